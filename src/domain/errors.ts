@@ -1,0 +1,166 @@
+import { z } from 'zod'
+
+interface ErrorRule {
+  /** The HTTP status of an answer that carries this code. */
+  status: number
+  /** Whether a job that failed with it is tried again. */
+  retry: boolean
+  /** What a person reads when the thrower has nothing more exact to say: what happened, what to do. */
+  message: string
+}
+
+/** Every way in which Docket says no. Status, retry and wording are decided here and nowhere else. */
+export const errorRules = {
+  NOT_PDF: {
+    status: 415,
+    retry: false,
+    message: 'This file is not a PDF. Choose a file that a PDF viewer can open.',
+  },
+  EMPTY_FILE: {
+    status: 400,
+    retry: false,
+    message: 'This file is empty. Save or download it again, then upload the new copy.',
+  },
+  TOO_LARGE: {
+    status: 413,
+    retry: false,
+    message: 'This file is too large. Split it or save it with smaller images.',
+  },
+  NO_FILE: {
+    status: 400,
+    retry: false,
+    message: 'No file came with this request. Send one PDF as the form field "file".',
+  },
+  TOO_MANY_FILES: {
+    status: 400,
+    retry: false,
+    message: 'More than one file came with this request. Send one PDF per upload.',
+  },
+  BROKEN_UPLOAD: {
+    status: 400,
+    retry: false,
+    message: 'The upload ended before the whole file had arrived. Please send it again.',
+  },
+  INVALID_REQUEST: {
+    status: 400,
+    retry: false,
+    message: 'Something in this request is not as it should be. See the errors listed with it.',
+  },
+  UNKNOWN_MAPPING: {
+    status: 400,
+    retry: false,
+    message: 'There is no mapping of this name. GET /api/mappings lists those there are.',
+  },
+  UNKNOWN_FORMAT: {
+    status: 400,
+    retry: false,
+    message: 'This job has no output in that format. The job lists the formats it has.',
+  },
+  ENCRYPTED_PDF: {
+    status: 422,
+    retry: false,
+    message: 'This PDF is locked with a password. Save a copy without the password and upload that.',
+  },
+  BROKEN_PDF: {
+    status: 422,
+    retry: false,
+    message: 'This PDF is damaged and cannot be opened. Export or download it again.',
+  },
+  RESOURCE_LIMIT: {
+    status: 422,
+    retry: false,
+    message: 'Reading this PDF needs more time or memory than allowed. Split it into smaller parts.',
+  },
+  NO_TEXT: {
+    status: 422,
+    retry: false,
+    message: 'This PDF holds only pictures, no text. Run it through text recognition (OCR) first.',
+  },
+  NOT_FOUND: { status: 404, retry: false, message: 'There is nothing here. Check the address.' },
+  FORBIDDEN: {
+    status: 403,
+    retry: false,
+    message: 'This belongs to someone else. Open it in the browser that uploaded it.',
+  },
+  CROSS_SITE: {
+    status: 403,
+    retry: false,
+    message: 'This request came from another website and was refused.',
+  },
+  NOT_READY: {
+    status: 409,
+    retry: false,
+    message: 'This job has no result yet. Wait until it is complete, then download.',
+  },
+  EXPIRED: {
+    status: 404,
+    retry: false,
+    message: 'The result has been deleted because its time was over. Upload the file again.',
+  },
+  LEASE_LOST: {
+    status: 500,
+    retry: true,
+    message: 'The worker that was reading this file stopped answering each time it was tried.',
+  },
+  IO_ERROR: {
+    status: 503,
+    retry: true,
+    message: 'The file could not be stored or read back just now. Please try again in a moment.',
+  },
+  STORAGE_FULL: {
+    status: 507,
+    retry: true,
+    message: 'There is no room left to store files. The operator has to free some space.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    retry: true,
+    message: 'The database cannot be reached just now. Please try again in a moment.',
+  },
+  BAD_SETTING: { status: 500, retry: false, message: 'A setting is wrong.' },
+  CANNOT_START: { status: 500, retry: false, message: 'Docket could not start.' },
+  UNKNOWN: {
+    status: 500,
+    retry: true,
+    message: 'Something went wrong on our side. Please try again; the error has been logged.',
+  },
+} as const satisfies Record<string, ErrorRule>
+
+export type ErrorCode = keyof typeof errorRules
+export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
+
+/** The only error Docket throws on purpose. `message` is for the person who asked, `cause` for the log. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message?: string, options?: ErrorOptions) {
+    super(message ?? errorRules[code].message, options)
+    this.code = code
+  }
+
+  get rule(): ErrorRule {
+    return errorRules[this.code]
+  }
+}
+
+/** Whatever was thrown, as an AppError: what nobody foresaw is `UNKNOWN`, with the original as cause. */
+export function toAppError(thrown: unknown): AppError {
+  return thrown instanceof AppError
+    ? thrown
+    : new AppError('UNKNOWN', undefined, { cause: thrown })
+}
+
+/** The body of every error answer: `application/problem+json`, RFC 9457. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: ErrorCode,
+    detail: z.string(),
+    request_id: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from './errors.ts'
 
 export const OutputFormat = z.enum(['json', 'txt'])
 export type OutputFormat = z.infer<typeof OutputFormat>
@@ -9,17 +10,38 @@ export const contentTypes: Record<OutputFormat, string> = {
   txt: 'text/plain; charset=utf-8',
 }
 
+const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swimmer_name')
+
+/** What a person gives along with a document, by name. */
+export const Params = z.record(ParamName, z.string().max(500))
+export type Params = z.infer<typeof Params>
+
 /** A named, versioned recipe: how to read a kind of document and what to write from it. */
 export const Mapping = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
   title: z.string().min(1),
   description: z.string().min(1),
   reader: z.enum(['text']),
+  /** What a person is asked for along with the document. */
+  params: z
+    .array(z.strictObject({ name: ParamName, title: z.string().min(1), required: z.boolean() }))
+    .default([]),
   /** The first one is what a download without `format` gives. */
   outputs: z.array(OutputFormat).min(1),
 })
 export type Mapping = z.infer<typeof Mapping>
 
-/** Parameters a person gives with a document. `document_text_v1` takes none; values are plain text. */
-export const Params = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), z.string().max(500))
-export type Params = z.infer<typeof Params>
+/** Refuses parameters that the mapping does not know, and the lack of those it needs. */
+export function checkParams(mapping: Mapping, params: Params): void {
+  const known = mapping.params.map((param) => param.name)
+  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  const missing = mapping.params.filter((param) => param.required && !params[param.name])
+  if (unknown.length > 0) {
+    const takes = known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'
+    throw new AppError('INVALID_REQUEST', `${mapping.name} ${takes}, not ${unknown.join(', ')}.`)
+  }
+  if (missing.length > 0) {
+    const names = missing.map((param) => param.name).join(', ')
+    throw new AppError('INVALID_REQUEST', `${mapping.name} also needs ${names}.`)
+  }
+}

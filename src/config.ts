@@ -1,0 +1,70 @@
+import { cpus } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { AppError } from './domain/errors.ts'
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const text = z.string().trim().min(1)
+
+/** Every setting there is. `.env.example` is generated from this; nothing else reads the environment. */
+export const Settings = z.object({
+  PORT: whole(0, 65_535).default(3000).describe('Port of the web app and the API.'),
+  HOST: text.default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional().describe('Public address, when behind a proxy.'),
+  DATA_DIR: text.default('./data').describe('Folder for the database, the files and temporary files.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('A Postgres of your own. Left out: Docket runs one itself below DATA_DIR.'),
+  DEFAULT_MAPPING: text
+    .default('document_text_v1')
+    .describe('The mapping of an upload that names none.'),
+  MAX_UPLOAD_MB: whole(1, 1024).default(50).describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),
+  WORKER_CONCURRENCY: whole(1, 64)
+    .default(Math.min(4, Math.max(2, cpus().length)))
+    .describe('Documents one worker reads at a time; 2 to 4 by cores when left out.'),
+  WORKER_ID: text.optional().describe('Name of a worker in logs; a unique ending is added.'),
+  POLL_INTERVAL_MS: whole(10, 60_000)
+    .default(1000)
+    .describe('How often a worker looks for jobs when no hint arrives.'),
+  LEASE_TTL_SECONDS: whole(1, 3600)
+    .default(15)
+    .describe('After how long without a sign of life a worker loses its jobs.'),
+  MAX_RETRIES: whole(0, 20).default(3).describe('Further tries after a first one that failed.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .optional()
+    .describe('Left out: warn for `docket up`, info for other commands.'),
+})
+
+export type Config = Readonly<z.infer<typeof Settings>>
+
+/** The environment, checked whole: every wrong variable is named at once, with what it should be. */
+export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in Settings.shape && value !== ''),
+  )
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) throw new AppError('BAD_SETTING', describe(parsed.error, given))
+  return Object.freeze({ ...parsed.data, DATA_DIR: path.resolve(parsed.data.DATA_DIR) })
+}
+
+function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
+  const lines = error.issues.map((issue) => {
+    const name = String(issue.path[0])
+    const shown = /URL|SECRET|KEY/.test(name) ? '' : ` (it is "${given[name]}")`
+    return `  ${name}${shown}: ${issue.message}`
+  })
+  return `These settings are wrong:\n${lines.join('\n')}\nSee .env.example for what each one takes.`
+}
+
+/** `.env` in the present folder, where there is one; variables that are set already win. */
+function loadEnvironment(): NodeJS.ProcessEnv {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isAbsent) throw new AppError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
+  }
+  return process.env
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Listener } from './db.ts'
+
+const heartbeatMs = 10_000
+const reconnectMs = 1_000
+
+interface ListenOptions {
+  url: string
+  channel: string
+  onNotify: () => void
+  onError: (error: Error) => void
+}
+
+/**
+ * Listens on a connection of its own until closed. A listening connection can die without a sign, so
+ * it is asked now and then, and replaced when it does not answer.
+ */
+export function listen({ url, channel, onNotify, onError }: ListenOptions): Listener {
+  const stop = new AbortController()
+  const ended = keepListening()
+
+  async function keepListening(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 5_000,
+        application_name: 'docket listener',
+      })
+      await stayConnected(client).catch((error: Error) => {
+        if (!stop.signal.aborted) onError(error)
+      })
+      await client.end().catch(onError)
+      await pause(reconnectMs, stop.signal)
+    }
+  }
+
+  async function stayConnected(client: pg.Client): Promise<void> {
+    const broken = new AbortController()
+    const wake = () => broken.abort()
+    stop.signal.addEventListener('abort', wake)
+    client.on('error', (error) => {
+      onError(error)
+      wake()
+    })
+    client.on('notification', onNotify)
+    try {
+      await client.connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      onNotify()
+      while (!broken.signal.aborted) {
+        await pause(heartbeatMs, broken.signal)
+        if (!broken.signal.aborted) await client.query('select 1')
+      }
+    } finally {
+      stop.signal.removeEventListener('abort', wake)
+    }
+  }
+
+  return {
+    async close() {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+/** A wait that an abort ends early, and that does not keep the process alive. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}

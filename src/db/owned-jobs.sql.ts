@@ -1,0 +1,71 @@
+import type { JobStatus } from '../domain/job-state.ts'
+import type { Job } from '../domain/job.ts'
+import type { Db } from './db.ts'
+
+// What a person may see of jobs. Every statement names the owner.
+
+const columns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
+  stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
+  deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
+  extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'format', format, 'content_type', content_type, 'bytes', outputs.bytes) order by position)
+    from outputs where job_id = jobs.id and jobs.status = 'complete'
+  ), '[]') as outputs`
+
+/** A job, and whether it is the asker's: absent and not-yours are different answers. */
+export function findJob(
+  db: Db,
+  id: string,
+  ownerId: string,
+): Promise<{ job: Job; is_mine: boolean }[]> {
+  return db
+    .query<Job & { is_mine: boolean }>(
+      `select ${columns}, owner_id = $2 as is_mine from jobs where id = $1`,
+      [id, ownerId],
+    )
+    .then((rows) => rows.map(({ is_mine, ...job }) => ({ job, is_mine })))
+}
+
+export interface JobsFilter {
+  owner_id: string
+  status: JobStatus | null
+  since: string | null
+  /** The last job of the page before, or null for the first page. */
+  after: { created_at: string; id: string } | null
+  limit: number
+}
+
+/** Newest first. */
+export function listJobs(db: Db, filter: JobsFilter): Promise<Job[]> {
+  return db.query(
+    `select ${columns} from jobs
+    where owner_id = $1
+      and ($2::text is null or status = $2)
+      and ($3::timestamptz is null or updated_at >= $3)
+      and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
+    order by created_at desc, id desc
+    limit $6`,
+    [
+      filter.owner_id,
+      filter.status,
+      filter.since,
+      filter.after?.created_at ?? null,
+      filter.after?.id ?? null,
+      filter.limit,
+    ],
+  )
+}
+
+/** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
+export function countJobs(
+  db: Db,
+  ownerId: string,
+): Promise<{ counts: Partial<Record<JobStatus, number>>; server_time: string }[]> {
+  return db.query(
+    `select coalesce(jsonb_object_agg(status, count), '{}') as counts, now() as server_time
+    from (select status, count(*)::int from jobs where owner_id = $1 group by status) as tally`,
+    [ownerId],
+  )
+}

@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { AppError } from '../domain/errors.ts'
+import type { Database, Db } from './db.ts'
+import { listen } from './listen.ts'
+
+const timestamptz = 1184
+
+/** Moments travel as ISO text with the database's microseconds, which a Date would cut off. */
+function parseTimestamp(text: string): string {
+  return text.endsWith('+00') ? `${text.slice(0, -3).replace(' ', 'T')}Z` : new Date(text).toISOString()
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === timestamptz ? parseTimestamp : pg.types.getTypeParser(oid, format),
+}
+
+export interface PgOptions {
+  url: string
+  poolSize: number
+  onError: (error: Error) => void
+}
+
+/** A Postgres behind a URL. No statement relies on session state, so a transaction-mode pooler will do. */
+export function connectPg({ url, poolSize, onError }: PgOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 10_000,
+    // Without it a query on a dead connection waits for ever.
+    query_timeout: 30_000,
+    application_name: 'docket',
+  })
+  // An idle connection that breaks would end the process if nobody listened.
+  pool.on('error', onError)
+  return {
+    query: (text, values) => run(pool, text, values),
+    transaction: (work) => transaction(pool, work),
+    listen: (channel, onNotify) => listen({ url, channel, onNotify, onError }),
+    close: () => pool.end(),
+  }
+}
+
+async function run<Row>(
+  target: pg.Pool | pg.PoolClient,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  try {
+    const result = await target.query(text, values)
+    return result.rows as Row[]
+  } catch (cause) {
+    throw asUnavailable(cause)
+  }
+}
+
+async function transaction<Result>(
+  pool: pg.Pool,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw asUnavailable(cause)
+  })
+  const tx: Db = { query: (text, values) => run(client, text, values) }
+  try {
+    await tx.query('begin')
+    const result = await work(tx)
+    await tx.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // After a time-out the connection still waits for its old answer: it is thrown away, and its
+    // transaction with it.
+    client.release(true)
+    throw error
+  }
+}
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+const connectionWords = /timeout|terminated|connection|not queryable/i
+
+/** Tells a database that cannot be reached (try again later) from a statement that is wrong. */
+function asUnavailable(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const serverIsGoing = /^(08|57P0|53300)/.test(code)
+  const isConnection = connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))
+  return serverIsGoing || isConnection ? new AppError('UNAVAILABLE', undefined, { cause }) : cause
+}

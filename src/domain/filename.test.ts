@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanFilename, outputFilename } from './filename.ts'
+
+describe('cleanFilename', () => {
+  it.each([
+    ['invoice.pdf', 'invoice.pdf'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\faktur 12.pdf', 'faktur 12.pdf'],
+    ['a\r\nSet-Cookie: x=1.pdf', 'aSet-Cookie: x=1.pdf'],
+    ['evil\u202Efdp.exe', 'evilfdp.exe'],
+    ['nul\u0000byte.pdf', 'nulbyte.pdf'],
+    ['  réçu № 7.pdf ', 'réçu № 7.pdf'],
+    ['..', 'document.pdf'],
+    ['', 'document.pdf'],
+    ['\u200F', 'document.pdf'],
+  ])('%j becomes %j', (name, cleaned) => {
+    expect(cleanFilename(name)).toBe(cleaned)
+  })
+
+  it('is never a path, never empty, at most 255 characters, and does not change when cleaned again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
+        const cleaned = cleanFilename(name)
+        expect(cleaned).not.toMatch(/[/\\\p{Cc}]/u)
+        expect(cleaned.length).toBeGreaterThan(0)
+        expect([...cleaned].length).toBeLessThanOrEqual(255)
+        expect(cleaned.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('outputFilename', () => {
+  it('replaces the ending of the PDF', () => {
+    expect(outputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
+    expect(outputFilename('passwd', 'txt')).toBe('passwd.txt')
+  })
+})

@@ -1,0 +1,20 @@
+const longest = 255
+
+/** Control characters, and the marks that make text run right to left: they can make a name lie. */
+const unsafe = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
+
+/**
+ * A name fit to be shown and offered for download: the last part of any path, without characters that
+ * could break a header or disguise the ending. Never used as a path by Docket itself.
+ */
+export function cleanFilename(name: string): string {
+  const lastPart = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const visible = lastPart.replace(unsafe, '').trim()
+  const short = [...visible].slice(0, longest).join('')
+  return /[^.\s]/.test(short) ? short : 'document.pdf'
+}
+
+/** The name of an output: that of the PDF with the ending of the format. */
+export function outputFilename(originalFilename: string, format: string): string {
+  return `${originalFilename.replace(/\.pdf$/i, '')}.${format}`
+}

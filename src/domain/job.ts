@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ErrorCode } from './errors.ts'
+import { JobStatus } from './job-state.ts'
+import { OutputFormat, Params } from './mapping.ts'
+
+export const Stage = z.enum(['queued', 'downloading', 'reading', 'extracting', 'saving', 'done'])
+export type Stage = z.infer<typeof Stage>
+
+/** How far a job is when a stage begins, in percent. */
+export const stageStart: Record<Stage, number> = {
+  queued: 0,
+  downloading: 0,
+  reading: 20,
+  extracting: 50,
+  saving: 90,
+  done: 100,
+}
+
+/** Percent when `done` of `total` steps of a stage are over: between its start and the next one's. */
+export function stageProgress(stage: 'reading' | 'extracting', done: number, total: number): number {
+  const start = stageStart[stage]
+  const end = stageStart[stage === 'reading' ? 'extracting' : 'saving']
+  return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))
+}
+
+/** Moments are the database's, in UTC, with its microseconds. */
+export const Timestamp = z.iso.datetime()
+
+/** A file written from a reading, ready to download. */
+export const JobOutput = z.object({
+  format: OutputFormat,
+  content_type: z.string(),
+  bytes: z.int(),
+})
+
+export const Job = z
+  .object({
+    id: z.uuid(),
+    batch_id: z.uuid(),
+    sequence: z.int().describe('Its place in the batch, from 1.'),
+    original_filename: z.string(),
+    bytes: z.int().nullable(),
+    sha256: z.string().nullable(),
+    mapping: z.string(),
+    params: Params,
+    status: JobStatus,
+    stage: Stage,
+    progress: z.int().min(0).max(100).describe('Percent.'),
+    priority: z.int(),
+    source_type: z.enum(['file', 'url']),
+    source_url: z.string().nullable(),
+    attempt_count: z.int(),
+    error_code: ErrorCode.nullable(),
+    error_message: z.string().nullable().describe('What went wrong and what to do about it.'),
+    outputs: z.array(JobOutput),
+    deduped_from: z.uuid().nullable(),
+    created_at: Timestamp,
+    queued_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    failed_at: Timestamp.nullable(),
+    last_attempt_at: Timestamp.nullable(),
+    updated_at: Timestamp,
+    processing_time: z
+      .number()
+      .nullable()
+      .describe('Seconds from the first attempt to the end, once it has ended.'),
+  })
+  .meta({ id: 'Job' })
+export type Job = z.infer<typeof Job>

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Job, Timestamp } from './job.ts'
+import { JobStatus } from './job-state.ts'
+import { Mapping, OutputFormat } from './mapping.ts'
+
+/** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** Fields of a multipart form. */
+  form?: z.ZodObject
+  /** The status of success and what comes with it; `file` where bytes are streamed. */
+  success: { status: number; body: z.ZodType | 'file' }
+}
+
+const jobId = z.object({ id: z.uuid() })
+
+export const JobsPage = z
+  .object({
+    jobs: z.array(Job),
+    active_count: z.int().describe('Jobs that are queued or processing.'),
+    counts: z.record(JobStatus, z.int()),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
+    server_time: Timestamp.describe('Pass it as `since` next time.'),
+  })
+  .meta({ id: 'JobsPage' })
+export type JobsPage = z.infer<typeof JobsPage>
+
+export const MappingSummary = Mapping.omit({ reader: true }).meta({ id: 'Mapping' })
+export type MappingSummary = z.infer<typeof MappingSummary>
+
+export const MappingsAnswer = z.object({
+  mappings: z.array(MappingSummary),
+  default_mapping: z.string(),
+  max_upload_bytes: z.int(),
+})
+export type MappingsAnswer = z.infer<typeof MappingsAnswer>
+
+export const routes = {
+  upload: {
+    method: 'POST',
+    path: '/api/upload',
+    summary: 'Upload one PDF',
+    description: 'Answers as soon as the file is safely stored and queued.',
+    form: z.object({
+      file: z.file().describe('The PDF.'),
+      mapping: z.string().optional().describe('A name out of /api/mappings.'),
+      params: z.string().optional().describe("A JSON object with the mapping's parameters."),
+    }),
+    success: { status: 202, body: z.object({ job: Job }) },
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/api/jobs',
+    summary: 'List my jobs, newest first',
+    query: z.object({
+      status: JobStatus.optional(),
+      since: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe('Only jobs that changed at or after this moment.'),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
+    }),
+    success: { status: 200, body: JobsPage },
+  },
+  getJob: {
+    method: 'GET',
+    path: '/api/jobs/:id',
+    summary: 'One job',
+    params: jobId,
+    success: { status: 200, body: Job },
+  },
+  downloadJob: {
+    method: 'GET',
+    path: '/api/jobs/:id/download',
+    summary: 'Download the result of a job',
+    params: jobId,
+    query: z.object({
+      format: OutputFormat.optional().describe("Left out: the first of the job's outputs."),
+    }),
+    success: { status: 200, body: 'file' },
+  },
+  listMappings: {
+    method: 'GET',
+    path: '/api/mappings',
+    summary: 'What Docket can read, and its limits',
+    success: { status: 200, body: MappingsAnswer },
+  },
+  health: {
+    method: 'GET',
+    path: '/api/healthz',
+    summary: 'Whether this process answers',
+    description: 'Does not ask the database, so that a database outage restarts nothing.',
+    success: { status: 200, body: z.object({ status: z.literal('ok'), version: z.string() }) },
+  },
+} as const satisfies Record<string, Route>

@@ -10,8 +10,13 @@ const text = z.string().trim().min(1)
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(3000).describe('Port of the web app and the API.'),
   HOST: text.default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional().describe('Public address, when behind a proxy.'),
-  DATA_DIR: text.default('./data').describe('Folder for the database, the files and temporary files.'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Public address, when behind a proxy.'),
+  DATA_DIR: text
+    .default('./data')
+    .describe('Folder for the database, the files and temporary files.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -19,7 +24,9 @@ export const Settings = z.object({
   DEFAULT_MAPPING: text
     .default('document_text_v1')
     .describe('The mapping of an upload that names none.'),
-  MAX_UPLOAD_MB: whole(1, 1024).default(50).describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),
+  MAX_UPLOAD_MB: whole(1, 1024)
+    .default(50)
+    .describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),
   WORKER_CONCURRENCY: whole(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
     .describe('Documents one worker reads at a time; 2 to 4 by cores when left out.'),
@@ -64,7 +71,8 @@ function loadEnvironment(): NodeJS.ProcessEnv {
     process.loadEnvFile()
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isAbsent) throw new AppError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
+    if (!isAbsent)
+      throw new AppError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
   }
   return process.env
 }

@@ -194,11 +194,7 @@ export function reportProgress(
 }
 
 /** Renews all leases of a worker in one round trip. Those it does not return are lost. */
-export function renewLeases(
-  db: Db,
-  leases: Lease[],
-  leaseSeconds: number,
-): Promise<Lease[]> {
+export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Promise<Lease[]> {
   return db.query(
     `update jobs set lease_expires_at = now() + make_interval(secs => $3)
     from unnest($1::uuid[], $2::integer[]) as held (id, epoch)

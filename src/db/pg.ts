@@ -7,7 +7,9 @@ const timestamptz = 1184
 
 /** Moments travel as ISO text with the database's microseconds, which a Date would cut off. */
 function parseTimestamp(text: string): string {
-  return text.endsWith('+00') ? `${text.slice(0, -3).replace(' ', 'T')}Z` : new Date(text).toISOString()
+  return text.endsWith('+00')
+    ? `${text.slice(0, -3).replace(' ', 'T')}Z`
+    : new Date(text).toISOString()
 }
 
 const types: pg.CustomTypesConfig = {
@@ -85,6 +87,7 @@ function asUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   const serverIsGoing = /^(08|57P0|53300)/.test(code)
-  const isConnection = connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))
+  const isConnection =
+    connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))
   return serverIsGoing || isConnection ? new AppError('UNAVAILABLE', undefined, { cause }) : cause
 }

@@ -59,7 +59,8 @@ export const errorRules = {
   ENCRYPTED_PDF: {
     status: 422,
     retry: false,
-    message: 'This PDF is locked with a password. Save a copy without the password and upload that.',
+    message:
+      'This PDF is locked with a password. Save a copy without the password and upload that.',
   },
   BROKEN_PDF: {
     status: 422,
@@ -69,7 +70,8 @@ export const errorRules = {
   RESOURCE_LIMIT: {
     status: 422,
     retry: false,
-    message: 'Reading this PDF needs more time or memory than allowed. Split it into smaller parts.',
+    message:
+      'Reading this PDF needs more time or memory than allowed. Split it into smaller parts.',
   },
   NO_TEXT: {
     status: 422,
@@ -146,9 +148,7 @@ export class AppError extends Error {
 
 /** Whatever was thrown, as an AppError: what nobody foresaw is `UNKNOWN`, with the original as cause. */
 export function toAppError(thrown: unknown): AppError {
-  return thrown instanceof AppError
-    ? thrown
-    : new AppError('UNKNOWN', undefined, { cause: thrown })
+  return thrown instanceof AppError ? thrown : new AppError('UNKNOWN', undefined, { cause: thrown })
 }
 
 /** The body of every error answer: `application/problem+json`, RFC 9457. */

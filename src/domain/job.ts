@@ -17,7 +17,11 @@ export const stageStart: Record<Stage, number> = {
 }
 
 /** Percent when `done` of `total` steps of a stage are over: between its start and the next one's. */
-export function stageProgress(stage: 'reading' | 'extracting', done: number, total: number): number {
+export function stageProgress(
+  stage: 'reading' | 'extracting',
+  done: number,
+  total: number,
+): number {
   const start = stageStart[stage]
   const end = stageStart[stage === 'reading' ? 'extracting' : 'saving']
   return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Logger } from 'pino'
+import type { Log } from '../domain/log.ts'
 import type { Database } from '../db/db.ts'
 import { type ClaimedJob, claimJobs, queuedChannel, reportProgress } from '../db/jobs.sql.ts'
 import { beatWorker, removeWorker } from '../db/workers.sql.ts'
@@ -24,7 +24,7 @@ export interface Attempt {
 export interface WorkerOptions {
   db: Database
   handler: Handler
-  log: Logger
+  log: Log
   workerId: string
   concurrency: number
   leaseSeconds: number

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Blobs } from './blobs/blobs.ts'
+import { fsBlobs } from './blobs/fs.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/db.ts'
+import { startEmbedded } from './db/embedded/server.ts'
+import { notifyQueued } from './db/jobs.sql.ts'
+import { migrate } from './db/migrate.ts'
+import { connectPg } from './db/pg.ts'
+import { createHandler } from './documents/process.ts'
+import { createScratch, type Scratch } from './documents/scratch.ts'
+import { AppError } from './domain/errors.ts'
+import type { Mapping } from './domain/mapping.ts'
+import { loadMappings } from './extraction/mapping/load.ts'
+import { createSandbox } from './extraction/sandbox/sandbox.ts'
+import { createServer } from './http/server.ts'
+import { startWorker } from './queue/worker.ts'
+
+/** The package's own folder: where mappings, migrations and the built web app lie. */
+export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** What every role stands on. */
+export interface App {
+  config: Config
+  log: Logger
+  db: Database
+  blobs: Blobs
+  scratch: Scratch
+  mappings: ReadonlyMap<string, Mapping>
+  /** Undoes what was opened, the newest first. */
+  close(): Promise<void>
+  /** Has `undo` run at close. */
+  onClose(undo: () => Promise<unknown>): void
+}
+
+/** Opens the database (our own where no URL is given), applies migrations and picks the adapters. */
+export async function openApp(config: Config, log: Logger): Promise<App> {
+  const undos: (() => Promise<unknown>)[] = []
+  const onClose = (undo: () => Promise<unknown>) => void undos.push(undo)
+  const close = async () => {
+    for (const undo of undos.splice(0).reverse()) await undo()
+  }
+  try {
+    const mappings = loadMappings(path.join(packageFolder, 'mappings'))
+    requireMapping(mappings, config.DEFAULT_MAPPING)
+    const scratch = await openScratch(config)
+    const db = await openDatabase(config, log, onClose)
+    await migrate(db, path.join(packageFolder, 'migrations'))
+    const blobs = fsBlobs(path.join(config.DATA_DIR, 'blobs'))
+    return { config, log, db, blobs, scratch, mappings, close, onClose }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {
+  if (mappings.has(name)) return
+  const known = [...mappings.keys()].join(', ')
+  throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)
+}
+
+async function openScratch({ DATA_DIR }: Config): Promise<Scratch> {
+  const scratch = createScratch(path.join(DATA_DIR, 'tmp'))
+  await mkdir(DATA_DIR, { recursive: true })
+    .then(() => scratch.sweep())
+    .catch((cause: Error) => {
+      const sentence = `The folder ${DATA_DIR} cannot be written (${cause.message}). Set DATA_DIR to one that can.`
+      throw new AppError('CANNOT_START', sentence, { cause })
+    })
+  return scratch
+}
+
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  onClose: App['onClose'],
+): Promise<Database> {
+  let url = config.DATABASE_URL
+  if (url === undefined) {
+    const server = await startEmbedded({ folder: path.join(config.DATA_DIR, 'postgres') })
+    onClose(server.stop)
+    url = server.url
+  }
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const db = connectPg({ url, poolSize: 20, onError })
+  onClose(db.close)
+  await db.query('select 1').catch((cause: unknown) => {
+    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+    const sentence = `The database at DATABASE_URL cannot be used: ${(reason as Error).message}`
+    throw new AppError('CANNOT_START', sentence, { cause })
+  })
+  return db
+}
+
+/** Serves the API and the web app. Returns the address people open. */
+export async function startWeb(app: App): Promise<string> {
+  const { config, log, db } = app
+  const webFolder = path.join(packageFolder, 'dist', 'web')
+  if (!existsSync(path.join(webFolder, 'index.html'))) {
+    throw new AppError('CANNOT_START', 'The web app has not been built. Run: npm run build')
+  }
+  // Uploads are looked into by a child of their own, so that none waits behind a long document.
+  const sandbox = createSandbox({ size: 1 })
+  app.onClose(sandbox.close)
+  const services = {
+    ...app,
+    sandbox,
+    webFolder,
+    version: await packageVersion(),
+    isHttps: config.BASE_URL?.startsWith('https:') ?? false,
+    defaultMapping: config.DEFAULT_MAPPING,
+    maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+    onQueued: coalesce(() => notifyQueued(db), log),
+  }
+  const server = await createServer(services, log)
+  app.onClose(() => server.close())
+  const address = await listen(server, config)
+  return config.BASE_URL ?? address
+}
+
+async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<string> {
+  try {
+    return await server.listen({ port: PORT, host: HOST })
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${PORT} is in use. Stop what uses it, or set PORT to another one.`,
+      EACCES: `Port ${PORT} may not be used by this user. Set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1 or 0.0.0.0.`,
+      ENOTFOUND: `HOST ${HOST} is not a known name. Set HOST to 127.0.0.1 or 0.0.0.0.`,
+    }
+    throw new AppError('CANNOT_START', reasons[code ?? ''], { cause })
+  }
+}
+
+/** Claims and reads documents until the app closes. */
+export function startReading(app: App): void {
+  const { config, db, log } = app
+  const sandbox = createSandbox({ size: config.WORKER_CONCURRENCY })
+  app.onClose(sandbox.close)
+  const worker = startWorker({
+    db,
+    log,
+    handler: createHandler({ ...app, sandbox }),
+    // Unique for each start: a worker that comes back must not be taken for the one that died.
+    workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
+    concurrency: config.WORKER_CONCURRENCY,
+    leaseSeconds: config.LEASE_TTL_SECONDS,
+    pollMs: config.POLL_INTERVAL_MS,
+    maxRetries: config.MAX_RETRIES,
+  })
+  app.onClose(() => worker.stop(graceMs))
+}
+
+const graceMs = 10_000
+
+export async function packageVersion(): Promise<string> {
+  const file = await readFile(path.join(packageFolder, 'package.json'), 'utf8')
+  return (JSON.parse(file) as { version: string }).version
+}
+
+/** One call for all that happen within 2 ms: a NOTIFY for each upload would make their commits wait. */
+function coalesce(call: () => Promise<unknown>, log: Logger): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      call().catch((error: unknown) => log.warn({ err: error }, 'workers were not woken'))
+    }, 2)
+  }
+}

@@ -1,0 +1,72 @@
+import { Command, Option } from 'commander'
+import { OutputFormat } from '../domain/mapping.ts'
+import { type ExtractOptions, extractFiles } from './extract.ts'
+
+/** The commands that run Docket itself; each resolves to an exit code. */
+export interface Roles {
+  up(): Promise<number>
+  serve(): Promise<number>
+  work(): Promise<number>
+  migrate(): Promise<number>
+  doctor(): Promise<number>
+}
+
+/** Set by the command that ran: 0 all well, 1 something failed; 2 is for a wrong command line. */
+export interface Program {
+  command: Command
+  exitCode(): number
+}
+
+/** The `docket` command line. */
+export function createProgram(roles: Roles): Program {
+  let code = 0
+  const run = (role: () => Promise<number>) => async () => {
+    code = await role()
+  }
+  const command = new Command('docket')
+    .description('Turns PDFs into files that other software can import.')
+    .showHelpAfterError('Try: docket --help')
+  const settings = '\nSettings are environment variables, or lines of .env; see .env.example.'
+
+  command
+    .command('up')
+    .description(
+      'run everything here: web app, API, worker and, without DATABASE_URL, the database',
+    )
+    .addHelpText('after', settings)
+    .action(run(roles.up))
+  command
+    .command('serve')
+    .description('run the web app and the API against DATABASE_URL')
+    .addHelpText('after', settings)
+    .action(run(roles.serve))
+  command
+    .command('work')
+    .description('run one worker against DATABASE_URL')
+    .addHelpText('after', settings)
+    .action(run(roles.work))
+  command
+    .command('migrate')
+    .description("bring the database's tables up to date, then end")
+    .addHelpText('after', settings)
+    .action(run(roles.migrate))
+  command
+    .command('doctor')
+    .description('check that this machine has what Docket needs, and say what to do if not')
+    .addHelpText('after', settings)
+    .action(run(roles.doctor))
+  command
+    .command('extract')
+    .description('read PDFs here and now: no server, no database, no network')
+    .argument('<file...>', 'PDF files')
+    .option('--mapping <name>', 'how to read them', 'document_text_v1')
+    .option('--set <name=value...>', "a parameter of the mapping's")
+    .addOption(new Option('--format <format>', 'what to write').choices(OutputFormat.options))
+    .option('--out <folder>', 'write files there, named after each PDF; needed for more than one')
+    .addHelpText('after', '\nExit codes: 0 all read, 1 some failed, 2 the command line is wrong.')
+    .action(async (files: string[], options: ExtractOptions) => {
+      code = await extractFiles(files, options)
+    })
+
+  return { command, exitCode: () => code }
+}

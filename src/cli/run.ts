@@ -1,0 +1,23 @@
+import { CommanderError } from 'commander'
+import { AppError } from '../domain/errors.ts'
+import type { Program } from './program.ts'
+import { UsageError } from './usage.ts'
+
+/** Runs a command line and turns every end of it into an exit code and, where it failed, a sentence. */
+export async function runProgram(program: Program, argv: string[]): Promise<number> {
+  for (const command of [program.command, ...program.command.commands]) command.exitOverride()
+  try {
+    await program.command.parseAsync(argv)
+    return program.exitCode()
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    process.stderr.write(`docket: ${sentenceOf(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof AppError && error.code !== 'UNKNOWN') return error.message
+  if (error instanceof UsageError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,82 @@
+import { constants } from 'node:fs'
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openApp, packageFolder } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { loadMappings } from './extraction/mapping/load.ts'
+import { createSandbox } from './extraction/sandbox/sandbox.ts'
+import { createLog } from './telemetry.ts'
+
+/** One thing to check: what it found, or a throw that says what to do. */
+type Check = (config: Config) => Promise<string>
+
+const checks: Record<string, Check> = {
+  'Node.js': async () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    if (major > 20 || (major === 20 && minor >= 19)) return process.version
+    throw new Error(`${process.version} is too old. Install Node.js 20.19 or newer.`)
+  },
+  'Data folder': async ({ DATA_DIR }) => {
+    await mkdir(DATA_DIR, { recursive: true })
+    await access(DATA_DIR, constants.W_OK)
+    return DATA_DIR
+  },
+  'Web app': async () => {
+    await access(path.join(packageFolder, 'dist/web/index.html')).catch(() => {
+      throw new Error('not built. Run: npm run build')
+    })
+    return 'built'
+  },
+  'Reading a PDF': () => readSample(),
+  Database: async (config) => {
+    if (config.DATABASE_URL === undefined && (await isRunning(config))) {
+      return `in use by Docket on port ${config.PORT}, which answers`
+    }
+    const app = await openApp(config, createLog('silent'))
+    const [row] = await app.db.query<{ version: string }>(
+      `select current_setting('server_version') as version`,
+    )
+    await app.close()
+    return `Postgres ${row?.version}, tables up to date`
+  },
+}
+
+/** Looks at each thing that Docket stands on. Exit code 1 if any is missing. */
+export async function doctor(): Promise<number> {
+  const config = readConfig()
+  let failures = 0
+  for (const [name, check] of Object.entries(checks)) {
+    const line = await check(config).then(
+      (found) => `✓ ${name}: ${found}`,
+      (error: Error) => {
+        failures += 1
+        return `✗ ${name}: ${error.message}`
+      },
+    )
+    process.stdout.write(`${line}\n`)
+  }
+  return failures === 0 ? 0 : 1
+}
+
+async function readSample(): Promise<string> {
+  const mapping = loadMappings(path.join(packageFolder, 'mappings')).get('document_text_v1')
+  if (!mapping) throw new Error('mappings/document_text_v1.yaml is missing. Install Docket again.')
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
+  const sandbox = createSandbox({ size: 1 })
+  try {
+    const file = path.join(packageFolder, 'dist/web/sample.pdf')
+    const { word_count } = await sandbox.extract({ file, mapping, params: {}, folder }, {})
+    return `${word_count} words read from the sample`
+  } finally {
+    await sandbox.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
+  const answer = await fetch(`http://${HOST}:${PORT}/api/healthz`, {
+    signal: AbortSignal.timeout(2000),
+  }).catch(() => undefined)
+  return answer?.ok ?? false
+}

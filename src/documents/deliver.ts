@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Db } from '../db/db.ts'
+import { outputsOf } from '../db/outputs.sql.ts'
+import { AppError } from '../domain/errors.ts'
+import { outputFilename } from '../domain/filename.ts'
+import type { Job } from '../domain/job.ts'
+import type { OutputFormat } from '../domain/mapping.ts'
+
+export interface Download {
+  stream: Readable
+  bytes: number
+  content_type: string
+  filename: string
+}
+
+/** An output of a finished job as bytes on their way; the first one where no format is named. */
+export async function openOutput(
+  { db, blobs }: { db: Db; blobs: Blobs },
+  job: Job,
+  format: OutputFormat | undefined,
+): Promise<Download> {
+  if (job.status === 'expired') throw new AppError('EXPIRED')
+  if (job.status !== 'complete') throw notReady(job)
+  const outputs = await outputsOf(db, job.id)
+  const output = format ? outputs.find((one) => one.format === format) : outputs[0]
+  if (!output) {
+    const formats = outputs.map((one) => one.format).join(', ')
+    throw new AppError('UNKNOWN_FORMAT', `This job has no ${format} output. It has: ${formats}.`)
+  }
+  const { stream, bytes } = await blobs.open(output.key)
+  const filename = outputFilename(job.original_filename, output.format)
+  return { stream, bytes, content_type: output.content_type, filename }
+}
+
+function notReady(job: Job): AppError {
+  if (job.status === 'failed') {
+    return new AppError('NOT_READY', `This job failed and has no result: ${job.error_message}`)
+  }
+  if (job.status === 'cancelled') {
+    return new AppError('NOT_READY', 'This job was cancelled and has no result.')
+  }
+  return new AppError('NOT_READY')
+}

@@ -1,0 +1,14 @@
+/** Where bytes lie. Keys are sharded by day, and hold no word of a user's. */
+
+export function sourceKey(jobId: string): string {
+  return `sources/${day()}/${jobId}.pdf`
+}
+
+/** Holds the epoch: a worker that lost its lease cannot overwrite what the next one wrote. */
+export function resultKey(lease: { id: string; epoch: number }): string {
+  return `results/${day()}/${lease.id}/${lease.epoch}`
+}
+
+function day(): string {
+  return new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { ClaimedJob } from '../db/jobs.sql.ts'
+import { replaceOutputs } from '../db/outputs.sql.ts'
+import { AppError } from '../domain/errors.ts'
+import { stageProgress, stageStart } from '../domain/job.ts'
+import type { Mapping } from '../domain/mapping.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { Handler } from '../queue/worker.ts'
+import { resultKey } from './keys.ts'
+import type { Scratch } from './scratch.ts'
+
+export interface Processing {
+  blobs: Blobs
+  scratch: Scratch
+  sandbox: Sandbox
+  mappings: ReadonlyMap<string, Mapping>
+}
+
+/** The handler of a job: its PDF is read in a child process, and its outputs are stored. */
+export function createHandler({ blobs, scratch, sandbox, mappings }: Processing): Handler {
+  return (job, { signal, report }) =>
+    scratch.use(async (folder) => {
+      report('reading', stageStart.reading)
+      const mapping = mappings.get(job.mapping)
+      if (!mapping) throw new AppError('UNKNOWN_MAPPING', `The mapping "${job.mapping}" is gone.`)
+      const file = await blobs.localCopy(job.upload_key, folder)
+      await verify(file, job, signal)
+      const task = { file, mapping, params: job.params, folder }
+      const onProgress = (done: number, total: number) =>
+        report('reading', stageProgress('reading', done, total))
+      const { outputs } = await sandbox.extract(task, { signal, onProgress })
+      report('saving', stageStart.saving)
+      const result_key = resultKey(job)
+      const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))
+      for (const output of stored) await blobs.putFile(output.key, output.file)
+      return { result_key, commit: (tx) => replaceOutputs(tx, job.id, stored) }
+    })
+}
+
+/** A source that is not what was uploaded is never read: better no result than a wrong one. */
+async function verify(file: string, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash, { signal })
+  } catch (cause) {
+    throw new AppError('IO_ERROR', undefined, { cause })
+  }
+  if (hash.digest('hex') === job.sha256) return
+  throw new AppError('IO_ERROR', 'The stored file has changed since it was uploaded.')
+}

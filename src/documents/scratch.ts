@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { asStorageError } from '../blobs/fs.ts'
+
+const oldestMs = 24 * 60 * 60 * 1000
+
+/** Folders for half-finished files, on the same disk as the blobs so that a file can be renamed into place. */
+export interface Scratch {
+  /** Gives `work` a folder of its own and removes it afterwards, whatever happens. */
+  use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
+  /** Removes what processes that crashed have left behind. */
+  sweep(): Promise<void>
+}
+
+export function createScratch(root: string): Scratch {
+  return {
+    async use(work) {
+      const folder = await makeFolder(root)
+      try {
+        return await work(folder)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    async sweep() {
+      await mkdir(root, { recursive: true })
+      for (const name of await readdir(root)) {
+        const folder = path.join(root, name)
+        const age = Date.now() - (await stat(folder)).mtimeMs
+        if (age > oldestMs) await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+async function makeFolder(root: string): Promise<string> {
+  try {
+    return await mkdtemp(path.join(root, 'work-'))
+  } catch (cause) {
+    throw asStorageError(cause)
+  }
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { routes } from '../domain/routes.ts'
+import { serve } from './serve.ts'
+import type { Services } from './server.ts'
+
+export function metaRoutes(app: FastifyInstance, services: Services): void {
+  const { mappings, defaultMapping, maxUploadBytes, version } = services
+
+  serve(app, routes.listMappings, async () => ({
+    mappings: [...mappings.values()],
+    default_mapping: defaultMapping,
+    max_upload_bytes: maxUploadBytes,
+  }))
+
+  serve(app, routes.health, async () => ({ status: 'ok' as const, version }))
+}

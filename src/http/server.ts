@@ -1,0 +1,88 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import { uuidv7 } from 'uuidv7'
+import type { Receiving } from '../documents/receive.ts'
+import { jobRoutes } from './jobs.routes.ts'
+import { metaRoutes } from './meta.routes.ts'
+import { servePages } from './pages.ts'
+import { sendProblem } from './problems.ts'
+import { refuseCrossSite } from './same-site.ts'
+
+/** What the routes need; the composition root has made it. */
+export interface Services extends Receiving {
+  version: string
+  /** Whether people reach this server by https, be it through a proxy. */
+  isHttps: boolean
+  /** The built web app. */
+  webFolder: string
+}
+
+/** The whole HTTP side, ready to listen or to be injected into. */
+export async function createServer(
+  services: Services,
+  log: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: () => uuidv7(),
+    routerOptions: { ignoreTrailingSlash: true },
+    // An upload may take as long as it takes; requests that never end are cut by the body's own pace.
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendProblem)
+  await registerPlugins(app, services)
+  app.addHook('onRequest', refuseCrossSite)
+  await app.register(async (api) => {
+    jobRoutes(api, services)
+    metaRoutes(api, services)
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await servePages(app, services.webFolder)
+  return app
+}
+
+async function registerPlugins(
+  app: FastifyInstance,
+  { isHttps, version }: Services,
+): Promise<void> {
+  await app.register(helmet, {
+    hsts: isHttps,
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        scriptSrcAttr: ["'none'"],
+        // On plain http, as on a laptop, upgrading would leave a blank page.
+        upgradeInsecureRequests: isHttps ? [] : null,
+      },
+    },
+  })
+  await app.register(cookie)
+  await app.register(multipart)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Docket',
+        version,
+        description: 'Turns PDFs into files that other software can import.',
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+}

@@ -1,0 +1,76 @@
+import { type App, openApp, startReading, startWeb } from './app.ts'
+import { readConfig } from './config.ts'
+import { AppError } from './domain/errors.ts'
+import { createLog } from './telemetry.ts'
+
+export { doctor } from './doctor.ts'
+
+/** Everything in one process, and the database too where none is given. */
+export function up(): Promise<number> {
+  return runUntilStopped('warn', async (app) => {
+    startReading(app)
+    say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
+  })
+}
+
+export function serve(): Promise<number> {
+  requireDatabase('serve')
+  return runUntilStopped('info', async (app) => {
+    say(`Docket serves at ${await startWeb(app)}`)
+  })
+}
+
+export function work(): Promise<number> {
+  requireDatabase('work')
+  return runUntilStopped('info', async (app) => {
+    startReading(app)
+    say('Docket is working')
+  })
+}
+
+export async function migrateDatabase(): Promise<number> {
+  const config = readConfig()
+  const app = await openApp(config, createLog(config.LOG_LEVEL ?? 'warn'))
+  await app.close()
+  say('The database is up to date')
+  return 0
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The processes of a fleet meet in one database; an embedded one belongs to `docket up` alone. */
+function requireDatabase(verb: string): void {
+  if (readConfig().DATABASE_URL !== undefined) return
+  const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
+  throw new AppError('BAD_SETTING', sentence)
+}
+
+type Level = Parameters<typeof createLog>[0]
+
+async function runUntilStopped(level: Level, start: (app: App) => Promise<void>): Promise<number> {
+  const config = readConfig()
+  const stopped = stopSignal()
+  const app = await openApp(config, createLog(config.LOG_LEVEL ?? level))
+  try {
+    await start(app)
+    await stopped
+  } finally {
+    await app.close()
+  }
+  return 0
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let count = 0
+    const onSignal = (signal: NodeJS.Signals) => {
+      count += 1
+      if (count > 1) process.exit(signal === 'SIGINT' ? 130 : 143)
+      resolve()
+    }
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  })
+}

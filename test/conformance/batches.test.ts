@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import {
+  cancelJob,
+  completeJob,
+  expireJob,
+  failJob,
+  releaseJob,
+  reportProgress,
+  requeueJob,
+  retryJob,
+} from '../../src/db/jobs.sql.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = database.db
+})
+afterAll(() => database.drop())
+
+/** What may happen to a job, whether or not its state allows it. */
+const happenings: ((job: { id: string; epoch: number }) => Promise<unknown>)[] = [
+  () => claim(db, 2),
+  () => claim(db, 5),
+  (job) => completeJob(db, job, 'results/x/1'),
+  (job) => failJob(db, job, failure),
+  (job) => retryJob(db, job, failure, 0),
+  (job) => releaseJob(db, job),
+  (job) => cancelJob(db, job.id, owner),
+  (job) => requeueJob(db, job.id, owner),
+  (job) => expireJob(db, job.id),
+  (job) => reportProgress(db, job, { stage: 'saving', progress: 90 }),
+]
+
+const countersAndTruth = `
+  select batches.id, total, queued, processing, complete, failed, cancelled, last_event_id, batches.status,
+    array(select number from events where batch_id = batches.id order by number) as numbers,
+    (select jsonb_object_agg(status, n) from (
+      select case status when 'expired' then 'complete' else status end as status, count(*) as n
+      from jobs where batch_id = batches.id group by 1) as tally) as truth,
+    completed_at is not null as has_ended
+  from batches`
+
+interface Row {
+  total: number
+  queued: number
+  processing: number
+  complete: number
+  failed: number
+  cancelled: number
+  last_event_id: number
+  status: string
+  numbers: number[]
+  truth: Partial<Record<'queued' | 'processing' | 'complete' | 'failed' | 'cancelled', number>>
+  has_ended: boolean
+}
+
+function statusFor({ truth, total }: Row): string {
+  const { queued = 0, processing = 0, complete = 0, failed = 0 } = truth
+  if (queued === total) return 'pending'
+  if (queued + processing > 0) return 'processing'
+  if (complete === total) return 'completed'
+  if (complete > 0) return 'partial'
+  return failed > 0 ? 'failed' : 'cancelled'
+}
+
+async function expectTruth(): Promise<void> {
+  for (const row of await db.query<Row>(countersAndTruth)) {
+    const { queued, processing, complete, failed, cancelled } = row
+    expect({ queued, processing, complete, failed, cancelled }).toEqual({
+      ...{ queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0 },
+      ...row.truth,
+    })
+    expect(row.status).toBe(statusFor(row))
+    expect(row.has_ended).toBe(queued + processing === 0)
+    const gapFree = Array.from({ length: row.last_event_id }, (_, index) => index + 1)
+    expect(row.numbers).toEqual(gapFree)
+  }
+}
+
+describe('a batch', () => {
+  it('always counts what its jobs are, and numbers their events without a gap', async () => {
+    const step = fc.record({
+      job: fc.nat(5),
+      epoch: fc.integer({ min: 0, max: 3 }),
+      what: fc.nat(happenings.length - 1),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        await db.query('truncate batches cascade')
+        const jobs = [
+          ...(await queueJobs(db, 3)),
+          ...(await queueJobs(db, 2)),
+          ...(await queueJobs(db)),
+        ]
+        for (const { job, epoch, what } of steps) {
+          await happenings[what]?.({ id: jobs[job]?.id ?? '', epoch })
+          await expectTruth()
+        }
+      }),
+      { numRuns: 30, seed: 7 },
+    )
+  })
+
+  it('stays true when many statements over the same batches run at once', async () => {
+    await db.query('truncate batches cascade')
+    await Promise.all(Array.from({ length: 6 }, () => queueJobs(db, 10)))
+    const worker = async (name: string) => {
+      for (;;) {
+        const jobs = await claim(db, 7, name)
+        if (jobs.length === 0) return
+        await Promise.all(jobs.map((job) => completeJob(db, job, `results/${job.id}/${job.epoch}`)))
+      }
+    }
+    await Promise.all(['a', 'b', 'c', 'd'].map(worker))
+    await expectTruth()
+    const [row] = await db.query<{ done: number }>(
+      `select count(*)::int as done from jobs where status = 'complete' and epoch = 1`,
+    )
+    expect(row?.done).toBe(60)
+  })
+})
+
+describe('claiming', () => {
+  it('P8: takes the highest priority first, then the oldest', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), async (priorities) => {
+        await db.query('truncate batches cascade')
+        const queued: { id: string; priority: number }[] = []
+        for (const priority of priorities) queued.push(...(await queueJobs(db, 1, { priority })))
+        const claimed: string[] = []
+        for (const _ of priorities) claimed.push(...(await claim(db)).map((job) => job.id))
+        const byPriority = queued.toSorted((a, b) => b.priority - a.priority)
+        expect(claimed).toEqual(byPriority.map((job) => job.id))
+      }),
+      { numRuns: 20, seed: 8 },
+    )
+  })
+
+  it('leaves a job alone until its time has come', async () => {
+    await db.query('truncate batches cascade')
+    const [job] = await queueJobs(db)
+    await claim(db)
+    await retryJob(db, { id: job?.id ?? '', epoch: 1 }, failure, 3600)
+    expect(await claim(db)).toEqual([])
+    await db.query('update jobs set run_at = now()')
+    expect((await claim(db)).map((again) => [again.id, again.epoch])).toEqual([[job?.id, 2]])
+  })
+
+  it('finds its jobs by the index alone, however many are finished', async () => {
+    await db.query('truncate batches cascade')
+    await queueJobs(db, 5)
+    const plan = await database.db.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off')
+      return tx.query<{ 'QUERY PLAN': string }>(
+        `explain select id from jobs where status = 'queued' and run_at <= now()
+        order by priority desc, run_at, id limit 3 for update skip locked`,
+      )
+    })
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(text).toContain('jobs_to_claim')
+    expect(text).not.toContain('Sort')
+  })
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import {
+  cancelJob,
+  completeJob,
+  expireJob,
+  failJob,
+  type Lease,
+  releaseJob,
+  requeueJob,
+  rescueJobs,
+  retryJob,
+} from '../../src/db/jobs.sql.ts'
+import { JobStatus, next, Transition } from '../../src/domain/job-state.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'
+
+/** Each event of the table, fired by its one statement. */
+const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
+  claim: (db) => claim(db),
+  complete: (db, lease) => completeJob(db, lease, 'results/x/1'),
+  fail: (db, lease) => failJob(db, lease, failure),
+  retry: (db, lease) => retryJob(db, lease, failure, 5),
+  release: (db, lease) => releaseJob(db, lease),
+  rescue: async (db) => {
+    await db.query(`update jobs set lease_expires_at = now() - interval '1 s'
+      where status = 'processing'`)
+    return rescueJobs(db, 4)
+  },
+  cancel: (db, lease) => cancelJob(db, lease.id, owner),
+  requeue: (db, lease) => requeueJob(db, lease.id, owner),
+  expire: (db, lease) => expireJob(db, lease.id),
+}
+
+/** Events of the holder of a lease: each must fail when the epoch has moved on. */
+const fenced = ['complete', 'fail', 'retry', 'release'] as const
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = database.db
+})
+beforeEach(() => db.query('truncate batches cascade'))
+afterAll(() => database.drop())
+
+describe.each(JobStatus.options)('a job that is %s', (status) => {
+  it.each(Transition.options)('answers %s as the table says', async (event) => {
+    const job = await jobIn(db, status)
+    const before = await eventsOf(db, job.batch_id)
+    const moved = await fire[event](db, job)
+    const expected = next(status, event)
+    expect(moved).toHaveLength(expected ? 1 : 0)
+    expect(await statusOf(db, job.id)).toBe(expected ?? status)
+    const after = await eventsOf(db, job.batch_id)
+    expect(after).toEqual(expected ? [...before, `${before.length + 1} ${event}`] : before)
+  })
+})
+
+describe('the fence', () => {
+  it.each(fenced)('lets %s of an older epoch change nothing', async (event) => {
+    const job = await jobIn(db, 'processing')
+    await releaseJob(db, job)
+    const [second] = await claim(db, 1, 'worker-b')
+    expect(second?.epoch).toBe(2)
+    const before = await eventsOf(db, job.batch_id)
+    expect(await fire[event](db, job)).toEqual([])
+    expect(await statusOf(db, job.id)).toBe('processing')
+    expect(await eventsOf(db, job.batch_id)).toEqual(before)
+  })
+
+  it('leaves a lease that has not run out with its worker', async () => {
+    const job = await jobIn(db, 'processing')
+    expect(await rescueJobs(db, 4)).toEqual([])
+    expect(await statusOf(db, job.id)).toBe('processing')
+  })
+
+  it('lets nobody cancel or requeue the job of another owner', async () => {
+    const queued = await jobIn(db, 'queued')
+    const failed = await jobIn(db, 'failed')
+    expect(await cancelJob(db, queued.id, 'session:other')).toEqual([])
+    expect(await requeueJob(db, failed.id, 'session:other')).toEqual([])
+  })
+})

@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { AppError } from '../../src/domain/errors.ts'
+import type { Handler, WorkerOptions } from '../../src/queue/worker.ts'
+import { rescueLostJobs } from '../../src/queue/rescue.ts'
+import { startWorker } from '../../src/queue/worker.ts'
+import { cancelJob } from '../../src/db/jobs.sql.ts'
+import type { Database } from '../../src/db/db.ts'
+import { databaseForTest, type TestDatabase } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
+import { claim, eventsOf, owner, queueJobs, statusOf } from '../support/jobs.ts'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+function work(
+  { db }: TestDatabase,
+  handler: Handler,
+  options: Partial<WorkerOptions> = {},
+): ReturnType<typeof startWorker> {
+  const worker = startWorker({
+    db,
+    handler,
+    log: silent,
+    workerId: 'worker-a',
+    concurrency: 2,
+    leaseSeconds: 30,
+    pollMs: 50,
+    maxRetries: 3,
+    ...options,
+  })
+  onTestFinished(() => worker.stop(0))
+  return worker
+}
+
+const succeed: Handler = async (job) => ({
+  result_key: `results/${job.id}/${job.epoch}`,
+  commit: async () => undefined,
+})
+
+describe('a worker', () => {
+  it('P9: with others, completes every job exactly once', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    for (const _ of Array(10)) await queueJobs(db, 6)
+    for (const workerId of ['a', 'b', 'c']) work(database, succeed, { workerId, concurrency: 4 })
+    await vi.waitFor(
+      async () => {
+        const left = await db.query(`select 1 from jobs where status <> 'complete' limit 1`)
+        expect(left).toEqual([])
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    const twice = await db.query(
+      `select job_id from events where type in ('claim', 'complete')
+      group by job_id, type having count(*) <> 1`,
+    )
+    expect(twice).toEqual([])
+  })
+
+  it('P14: gives a job that may pass a later turn and keeps its error; fails others at once', async () => {
+    const database = await databaseForTest()
+    const [passing] = await queueJobs(database.db, 1, { original_filename: 'passing.pdf' })
+    const [broken] = await queueJobs(database.db, 1, { original_filename: 'broken.pdf' })
+    work(database, async (job) => {
+      throw new AppError(job.original_filename === 'broken.pdf' ? 'BROKEN_PDF' : 'IO_ERROR')
+    })
+    await vi.waitFor(async () => {
+      expect(await eventsOf(database.db, passing?.batch_id ?? '')).toContain('3 retry')
+      expect(await statusOf(database.db, broken?.id ?? '')).toBe('failed')
+    })
+    const rows = await database.db.query(
+      `select status, error_code, attempt_count, run_at > now() + interval '4 s' as waits
+      from jobs order by original_filename`,
+    )
+    expect(rows).toEqual([
+      { status: 'failed', error_code: 'BROKEN_PDF', attempt_count: 1, waits: false },
+      { status: 'queued', error_code: 'IO_ERROR', attempt_count: 1, waits: true },
+    ])
+  })
+
+  it('hands unfinished work back at shutdown without counting the attempt', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    const started = deferred()
+    const worker = work(database, async (_, { signal }) => {
+      started.resolve()
+      await once(signal, 'abort')
+      throw new Error('the child was killed')
+    })
+    await started.promise
+    await worker.stop(0)
+    const rows = await database.db.query(
+      'select status, attempt_count, epoch, leased_by from jobs where id = $1',
+      [job?.id],
+    )
+    expect(rows).toEqual([{ status: 'queued', attempt_count: 0, epoch: 1, leased_by: null }])
+    expect(await database.db.query('select * from workers')).toEqual([])
+  })
+
+  it('lets running work finish at shutdown when it is quick enough', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    const started = deferred()
+    const finish = deferred()
+    const worker = work(database, async (claimed, attempt) => {
+      started.resolve()
+      await finish.promise
+      return succeed(claimed, attempt)
+    })
+    await started.promise
+    const stopped = worker.stop(10_000)
+    finish.resolve()
+    await stopped
+    expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+  })
+
+  it('drops the late result of a lost lease: the next worker alone decides', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    const [job] = await queueJobs(db)
+    const frozen = deferred()
+    const thaw = deferred()
+    const late = work(database, async (claimed, attempt) => {
+      frozen.resolve()
+      await thaw.promise
+      return succeed(claimed, attempt)
+    })
+    await frozen.promise
+    await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
+    await rescueLostJobs(db, 3)
+    work(database, succeed, { workerId: 'worker-b' })
+    await vi.waitFor(async () => expect(await statusOf(db, job?.id ?? '')).toBe('complete'))
+    thaw.resolve()
+    await late.stop(10_000)
+    const rows = await db.query('select epoch, result_key, attempt_count from jobs')
+    expect(rows).toEqual([{ epoch: 2, result_key: `results/${job?.id}/2`, attempt_count: 2 }])
+    expect(await eventsOf(db, job?.batch_id ?? '')).toEqual([
+      '1 queue',
+      '2 claim',
+      '3 rescue',
+      '4 claim',
+      '5 complete',
+    ])
+  })
+
+  it('aborts the work of a job that was cancelled, within a beat', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    const started = deferred()
+    const aborted = deferred()
+    const handler: Handler = async (_, { signal }) => {
+      started.resolve()
+      await once(signal, 'abort')
+      aborted.resolve()
+      throw signal.reason
+    }
+    work(database, handler, { leaseSeconds: 1 })
+    await started.promise
+    await cancelJob(database.db, job?.id ?? '', owner)
+    await aborted.promise
+    expect(await statusOf(database.db, job?.id ?? '')).toBe('cancelled')
+  })
+
+  it('keeps a lease alive for as long as the work takes', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    const handler: Handler = async (claimed, attempt) => {
+      const [before] = await database.db.query<Beat>('select lease_expires_at from jobs')
+      await vi.waitFor(async () => {
+        const [now] = await database.db.query<Beat>('select lease_expires_at from jobs')
+        expect(now?.lease_expires_at).not.toBe(before?.lease_expires_at)
+      })
+      return succeed(claimed, attempt)
+    }
+    work(database, handler, { leaseSeconds: 1 })
+    await vi.waitFor(async () => {
+      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+    })
+    expect(await eventsOf(database.db, job?.batch_id ?? '')).not.toContain('3 rescue')
+  })
+
+  it('fails a job whose worker vanished on each of its attempts', async () => {
+    const { db } = await databaseForTest()
+    const [job] = await queueJobs(db)
+    for (const _ of [1, 2, 3, 4]) {
+      await claim(db)
+      await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
+      await rescueLostJobs(db, 3)
+    }
+    const rows = await db.query('select status, error_code, attempt_count from jobs')
+    expect(rows).toEqual([{ status: 'failed', error_code: 'LEASE_LOST', attempt_count: 4 }])
+    expect(await eventsOf(db, job?.batch_id ?? '')).toContain('9 fail')
+  })
+
+  it('P12: reports progress that only rises, from 0 to 100', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    const handler: Handler = async (claimed, attempt) => {
+      for (const progress of [20, 35, 30, 50, 90]) {
+        attempt.report('reading', progress)
+        await vi.waitFor(async () => {
+          const rows = await database.db.query<{ progress: number }>('select progress from jobs')
+          expect(rows[0]?.progress).toBeGreaterThanOrEqual(progress)
+        })
+      }
+      return succeed(claimed, attempt)
+    }
+    work(database, handler)
+    await vi.waitFor(
+      async () => expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
+      { timeout: 10_000 },
+    )
+    const rows = await database.db.query<{ progress: number }>(
+      `select (data->>'progress')::int as progress from events order by number`,
+    )
+    expect(rows.map((row) => row.progress)).toEqual([0, 0, 20, 35, 50, 90, 100])
+  })
+
+  it('P33: writes a finished result once the database can be written again', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    let refusals = 2
+    const flaky: Database = {
+      ...database.db,
+      transaction: async (run) => {
+        if (refusals-- > 0) throw new AppError('UNAVAILABLE')
+        return database.db.transaction(run)
+      },
+    }
+    let runs = 0
+    work({ ...database, db: flaky }, async (claimed, attempt) => {
+      runs += 1
+      return succeed(claimed, attempt)
+    })
+    await vi.waitFor(
+      async () => expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
+      { timeout: 10_000 },
+    )
+    expect(runs).toBe(1)
+  })
+})
+
+interface Beat {
+  lease_expires_at: string
+}

@@ -1,0 +1,79 @@
+import { uuidv7 } from 'uuidv7'
+import { insertBatch, type NewJob } from '../../src/db/batches.sql.ts'
+import type { Db } from '../../src/db/db.ts'
+import {
+  cancelJob,
+  claimJobs,
+  completeJob,
+  expireJob,
+  failJob,
+  type Lease,
+} from '../../src/db/jobs.sql.ts'
+import type { JobStatus } from '../../src/domain/job-state.ts'
+
+export const owner = 'session:test'
+export const failure = { code: 'BROKEN_PDF', message: 'It is broken.' } as const
+
+export interface TestJob extends NewJob {
+  batch_id: string
+}
+
+/** Queues `count` jobs as one batch, without any bytes behind them. */
+export async function queueJobs(
+  db: Db,
+  count = 1,
+  change: Partial<NewJob> & { owner_id?: string } = {},
+): Promise<TestJob[]> {
+  const { owner_id = owner, ...rest } = change
+  const batch_id = uuidv7()
+  const jobs = Array.from({ length: count }, () => {
+    const id = uuidv7()
+    return {
+      id,
+      original_filename: 'invoice.pdf',
+      bytes: 1000,
+      sha256: 'a'.repeat(64),
+      upload_key: `sources/${id}.pdf`,
+      priority: 0,
+      ...rest,
+    }
+  })
+  const batch = { id: batch_id, owner_id, mapping: 'document_text_v1', params: {} }
+  await insertBatch(db, { ...batch, client_ip: null, user_agent: null }, jobs)
+  return jobs.map((job) => ({ ...job, batch_id }))
+}
+
+export function claim(db: Db, limit = 1, worker = 'worker-a') {
+  return claimJobs(db, { worker, leaseSeconds: 30, limit })
+}
+
+/** A job in the given status, reached the way real jobs reach it. Returns it as its last worker held it. */
+export async function jobIn(db: Db, status: JobStatus): Promise<Lease & TestJob> {
+  const [job] = await queueJobs(db)
+  if (!job) throw new Error('No job was queued')
+  if (status === 'queued') return { ...job, epoch: 0 }
+  if (status === 'cancelled') {
+    await cancelJob(db, job.id, owner)
+    return { ...job, epoch: 0 }
+  }
+  const lease = { id: job.id, epoch: 1 }
+  await claim(db)
+  if (status === 'failed') await failJob(db, lease, failure)
+  if (status === 'complete' || status === 'expired') await completeJob(db, lease, 'results/x/1')
+  if (status === 'expired') await expireJob(db, job.id)
+  return { ...job, ...lease }
+}
+
+export async function statusOf(db: Db, id: string): Promise<JobStatus | undefined> {
+  const rows = await db.query<{ status: JobStatus }>('select status from jobs where id = $1', [id])
+  return rows[0]?.status
+}
+
+/** The events of a batch, in order, as `number type`. */
+export async function eventsOf(db: Db, batchId: string): Promise<string[]> {
+  const rows = await db.query<{ number: number; type: string }>(
+    'select number, type from events where batch_id = $1 order by number',
+    [batchId],
+  )
+  return rows.map((row) => `${row.number} ${row.type}`)
+}

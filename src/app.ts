@@ -14,6 +14,7 @@ import { startEmbedded } from './db/embedded/server.ts'
 import { notifyQueued } from './db/jobs.sql.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
+import { serverVersion } from './db/server.sql.ts'
 import { createHandler } from './documents/process.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
@@ -92,7 +93,7 @@ async function openDatabase(
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   const db = connectPg({ url, poolSize: 20, onError })
   onClose(db.close)
-  await db.query('select 1').catch((cause: unknown) => {
+  await serverVersion(db).catch((cause: unknown) => {
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
     const sentence = `The database at DATABASE_URL cannot be used: ${(reason as Error).message}`
     throw new AppError('CANNOT_START', sentence, { cause })

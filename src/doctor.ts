@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openApp, packageFolder } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { serverVersion } from './db/server.sql.ts'
 import { loadMappings } from './extraction/mapping/load.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
 import { createLog } from './telemetry.ts'
@@ -34,9 +35,7 @@ const checks: Record<string, Check> = {
       return `in use by Docket on port ${config.PORT}, which answers`
     }
     const app = await openApp(config, createLog('silent'))
-    const [row] = await app.db.query<{ version: string }>(
-      `select current_setting('server_version') as version`,
-    )
+    const [row] = await serverVersion(app.db)
     await app.close()
     return `Postgres ${row?.version}, tables up to date`
   },

@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SingleBar } from 'cli-progress'
-import { toAppError } from '../domain/errors.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
 import { checkParams, type Mapping, type OutputFormat, Params } from '../domain/mapping.ts'
 import { headerWithin, refuseHead } from '../domain/pdf-file.ts'
 import { loadMappings } from '../extraction/mapping/load.ts'
@@ -99,7 +99,12 @@ async function replaceFile(from: string, to: string): Promise<void> {
 }
 
 async function refuseOther(file: string): Promise<void> {
-  const handle = await open(file)
+  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+    const isAbsent = cause.code === 'ENOENT'
+    throw isAbsent
+      ? new AppError('NOT_FOUND', 'There is no such file.', { cause })
+      : new AppError('IO_ERROR', `It cannot be opened: ${cause.message}.`, { cause })
+  })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
     const refused = refuseHead(buffer.subarray(0, bytesRead))

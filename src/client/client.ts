@@ -35,7 +35,9 @@ export function createClient(options: ClientOptions = {}): Client {
     const url = baseUrl + addressOf(route, address)
     const response = await send(url, { ...init, method: route.method }).catch((cause: unknown) => {
       if (init.signal?.aborted) throw cause
-      throw new AppError('UNAVAILABLE', 'Docket cannot be reached. Check the connection.', { cause })
+      throw new AppError('UNAVAILABLE', 'Docket cannot be reached. Check the connection.', {
+        cause,
+      })
     })
     if (!response.ok) throw await refusal(response)
     return response

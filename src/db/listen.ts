@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Listener } from './db.ts'
+import { isSubscribed, subscribe } from './listen.sql.ts'
 
 const heartbeatMs = 10_000
 const reconnectMs = 1_000
@@ -47,12 +48,10 @@ export function listen({ url, channel, onNotify, onError }: ListenOptions): List
     client.on('notification', onNotify)
     try {
       await client.connect()
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await subscribe(client, channel)
       onNotify()
-      while (!broken.signal.aborted) {
-        await pause(heartbeatMs, broken.signal)
-        if (!broken.signal.aborted) await client.query('select 1')
-      }
+      do await pause(heartbeatMs, broken.signal)
+      while (!broken.signal.aborted && (await isSubscribed(client)))
     } finally {
       stop.signal.removeEventListener('abort', wake)
     }

@@ -30,7 +30,7 @@ export const JobsPage = z
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
 
-export const MappingSummary = Mapping.omit({ reader: true }).meta({ id: 'Mapping' })
+export const MappingSummary = Mapping.omit({ reader: true }).strip().meta({ id: 'Mapping' })
 export type MappingSummary = z.infer<typeof MappingSummary>
 
 export const MappingsAnswer = z.object({

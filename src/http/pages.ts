@@ -9,6 +9,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
   await app.register(fastifyStatic, {
     root: webFolder,
     index: false,
+    cacheControl: false,
     setHeaders: (reply, file) => {
       const isHashed = file.includes('/assets/')
       reply.setHeader(

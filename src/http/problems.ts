@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { uuidv7 } from 'uuidv7'
 import { AppError, type Problem, toAppError } from '../domain/errors.ts'
 
 export const problemType = 'application/problem+json'
@@ -14,16 +16,29 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 503 || status === 507) reply.header('retry-after', '5')
   // The rest of a body that nobody reads would be taken for the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
-  const problem: Problem = {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    code: refused.code,
-    detail: refused.message,
-    request_id: request.id,
-    ...(pointers && { errors: pointers }),
-  }
+  const problem = { ...problemOf(refused, request.id), ...(pointers && { errors: pointers }) }
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
+}
+
+/** Answers what is not even a request: the parser gave up on it, so there is only the socket. */
+export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const isCut = error.code === 'HPE_INVALID_EOF_STATE'
+  const refused = isCut
+    ? new AppError('BROKEN_UPLOAD')
+    : new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.')
+  const { status } = refused.rule
+  const body = JSON.stringify(problemOf(refused, uuidv7()))
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+      `Content-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+function problemOf({ code, message, rule }: AppError, request_id: string): Problem {
+  const { status } = rule
+  const title = STATUS_CODES[status] ?? 'Error'
+  return { type: 'about:blank', title, status, code, detail: message, request_id }
 }
 
 type Pointers = NonNullable<Problem['errors']>

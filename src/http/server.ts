@@ -15,7 +15,7 @@ import type { Receiving } from '../documents/receive.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { servePages } from './pages.ts'
-import { sendProblem } from './problems.ts'
+import { sendProblem, sendRawProblem } from './problems.ts'
 import { refuseCrossSite } from './same-site.ts'
 
 /** What the routes need; the composition root has made it. */
@@ -39,6 +39,7 @@ export async function createServer(
     // An upload may take as long as it takes; requests that never end are cut by the body's own pace.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    clientErrorHandler: sendRawProblem,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

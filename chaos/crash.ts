@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Job } from '../src/domain/job.ts'
+import type { JobsPage } from '../src/domain/routes.ts'
+import { textPdf } from '../test/fixtures/pdfs.ts'
+import { brokenInvariants } from './invariants.ts'
+import { type DocketProcess, startDocket } from './processes.ts'
+
+export interface CrashOptions {
+  rounds: number
+  uploads: number
+  seed: number
+}
+
+export interface CrashReport {
+  rounds: number
+  acknowledged: number
+  refused: number
+  lost: number
+  unfinished: number
+  wrong: number
+  violations: string[]
+  seconds: number
+}
+
+/** What clients were promised: id → hash of the bytes they sent. */
+type Journal = Map<string, string>
+
+const clients = 8
+const cookie = `docket_session=${randomBytes(32).toString('base64url')}`
+
+/**
+ * Kills `docket up` with SIGKILL in the middle of uploads and of processing, again and again, every
+ * other time together with its Postgres; then starts it once more and holds it to every upload that it
+ * had acknowledged.
+ */
+export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<CrashReport> {
+  const startedAt = performance.now()
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-crash-'))
+  const env = { DATA_DIR: folder, LEASE_TTL_SECONDS: '2', POLL_INTERVAL_MS: '100' }
+  const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
+  const journal: Journal = new Map()
+  const random = generator(seed)
+  let refused = 0
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const docket = await startDocket('up', env)
+      const killAfter = Math.ceil(uploads * (0.1 + 0.8 * random()))
+      const known = journal.size
+      const done = uploadMany(docket.url, pdf, uploads, journal)
+      while (journal.size - known < killAfter) await sleep(1)
+      await kill(docket, round % 2 === 1 ? folder : undefined)
+      refused += await done
+    }
+    const docket = await startDocket('up', env)
+    const report = await audit(docket.url, folder, journal)
+    docket.child.kill('SIGTERM')
+    await docket.ended
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    return { rounds, acknowledged: journal.size, refused, ...report, seconds }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Sends `count` different PDFs from several clients at once; what fails is counted, and nothing is resent. */
+async function uploadMany(
+  url: string,
+  pdf: Buffer,
+  count: number,
+  journal: Journal,
+): Promise<number> {
+  let sent = 0
+  let failed = 0
+  const client = async () => {
+    while (sent++ < count) {
+      const bytes = Buffer.concat([pdf, Buffer.from(`\n%${randomBytes(8).toString('hex')}\n`)])
+      const job = await upload(url, bytes).catch(() => undefined)
+      if (job) journal.set(job.id, createHash('sha256').update(bytes).digest('hex'))
+      else failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return failed
+}
+
+async function upload(url: string, bytes: Buffer): Promise<Job> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'crash.pdf')
+  const response = await fetch(`${url}/api/upload`, { method: 'POST', body: form, headers: { cookie } })
+  if (response.status !== 202) throw new Error(`Answered ${response.status}`)
+  return ((await response.json()) as { job: Job }).job
+}
+
+/** Ends the process at once and, where its data folder is given, its database at the same moment. */
+async function kill(docket: DocketProcess, folder: string | undefined): Promise<void> {
+  docket.child.kill('SIGKILL')
+  if (folder !== undefined) {
+    const { pid } = await postmaster(folder)
+    process.kill(pid, 'SIGKILL')
+  }
+  await docket.ended
+}
+
+async function postmaster(folder: string): Promise<{ pid: number; port: number }> {
+  const file = await readFile(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')
+  const lines = file.split('\n')
+  return { pid: Number(lines[0]), port: Number(lines[3]) }
+}
+
+async function audit(
+  url: string,
+  folder: string,
+  journal: Journal,
+): Promise<Pick<CrashReport, 'lost' | 'unfinished' | 'wrong' | 'violations'>> {
+  const jobs = await drained(url)
+  let [lost, unfinished, wrong] = [0, 0, 0]
+  for (const [id, sha256] of journal) {
+    const job = jobs.get(id)
+    if (!job) lost += 1
+    else if (job.status !== 'complete') unfinished += 1
+    else if (job.sha256 !== sha256 || !(await hasResult(url, id))) wrong += 1
+  }
+  const password = await readFile(path.join(folder, 'postgres/password'), 'utf8')
+  const { port } = await postmaster(folder)
+  const violations = await brokenInvariants(
+    `postgres://docket:${password.trim()}@127.0.0.1:${port}/docket`,
+  )
+  return { lost, unfinished, wrong, violations }
+}
+
+/** All jobs, once none is waiting or running any more. */
+async function drained(url: string): Promise<Map<string, Job>> {
+  const deadline = Date.now() + 120_000
+  while ((await page(url, 'limit=1')).active_count > 0) {
+    if (Date.now() > deadline) break
+    await sleep(100)
+  }
+  const jobs = new Map<string, Job>()
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const next = await page(url, `limit=200${cursor && `&cursor=${cursor}`}`)
+    for (const job of next.jobs) jobs.set(job.id, job)
+    cursor = next.next_cursor
+  }
+  return jobs
+}
+
+async function page(url: string, query: string): Promise<JobsPage> {
+  const response = await fetch(`${url}/api/jobs?${query}`, { headers: { cookie } })
+  return (await response.json()) as JobsPage
+}
+
+async function hasResult(url: string, id: string): Promise<boolean> {
+  const address = `${url}/api/jobs/${id}/download?format=txt`
+  const response = await fetch(address, { headers: { cookie } })
+  return (await response.text()).includes('Nothing acknowledged is lost')
+}
+
+/** Mulberry32: the same faults for the same seed. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

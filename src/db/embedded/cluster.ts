@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, link, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { answerOf } from './commands.ts'
+import { cannotStart, codeOf, programFailed } from './failure.ts'
+import { hasEnded, runProgram, type Site } from './programs.ts'
+import { makeWhole, sweepDrafts } from './whole-folder.ts'
+
+/** Makes the cluster and its password unless they are there, and returns the password. */
+export async function prepareCluster(site: Site): Promise<string> {
+  if (!existsSync(site.passwordFile)) await createPassword(site)
+  await makeWhole(site.cluster, (draft) => initialise(site, draft))
+  await sweepDrafts(site.passwordFile)
+  await restoreOwnership(site)
+  return readFile(site.passwordFile, 'utf8')
+}
+
+/** Of several processes that do this at once, the first decides the password. */
+async function createPassword({ folder, cluster, passwordFile }: Site) {
+  if (existsSync(cluster)) {
+    throw cannotStart(
+      `The file ${passwordFile} is missing, and the database beside it opens only with it. Put it back from a backup, or set DATA_DIR to another folder than ${folder}.`,
+    )
+  }
+  const draft = `${passwordFile}.${randomUUID()}`
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
+  await link(draft, passwordFile).catch((thrown) => {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+  })
+  await rm(draft)
+}
+
+async function initialise(site: Site, draft: string) {
+  if (site.account) {
+    for (const path of [draft, site.passwordFile]) {
+      await chown(path, site.account.uid, site.account.gid)
+    }
+  }
+  const password = await open(site.passwordFile)
+  try {
+    await initdb(site, draft, password.fd)
+  } finally {
+    await password.close()
+  }
+}
+
+/** The password comes by descriptor, since the account may not reach the file by its path. */
+async function initdb(site: Site, draft: string, stdin: number) {
+  const identity = ['--username=docket', '--auth=scram-sha-256', '--pwfile=/dev/stdin']
+  const args = [...identity, '--encoding=UTF8', '--locale=C', '--no-instructions']
+  const program = await runProgram(site, { name: 'initdb', data: draft, args, stdin })
+  if (!hasEnded(program.child)) await once(program.child, 'exit')
+  if (program.child.exitCode !== 0) throw programFailed(site.folder, await program.output())
+}
+
+/** A copied or restored folder may belong to root or be open to others, and Postgres accepts neither. */
+async function restoreOwnership({ cluster, account }: Site) {
+  const { uid } = await stat(cluster)
+  if (account && uid === 0) await answerOf('chown', '-R', `${account.uid}:${account.gid}`, cluster)
+  await chmod(cluster, 0o700)
+}

@@ -1,0 +1,64 @@
+import { AppError } from '../../domain/errors.ts'
+
+export function cannotStart(message: string, cause?: unknown): AppError {
+  return new AppError('CANNOT_START', message, { cause })
+}
+
+const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
+const full = ['ENOSPC', 'EDQUOT', '53100']
+const wrongPassword = '28P01'
+
+/** Whatever stopped the start, as a sentence about the folder a person knows. */
+export function explain(folder: string, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const code = codeOf(thrown) ?? ''
+  const reason = thrown instanceof Error ? thrown.message : String(thrown)
+  if (full.includes(code)) return noSpace(folder, thrown)
+  if (unwritable.includes(code)) {
+    return cannotStart(
+      `Docket cannot write to its data folder ${folder} (${reason}). Give the folder to the user who runs Docket, or set DATA_DIR to a folder that this user may write to.`,
+      thrown,
+    )
+  }
+  if (code === wrongPassword) {
+    return cannotStart(
+      `The database in ${folder} does not accept the password in the file "password" beside it. Put that file back as it was, or set DATA_DIR to another folder.`,
+      thrown,
+    )
+  }
+  return cannotStart(`The database in ${folder} could not be opened: ${reason}`, thrown)
+}
+
+/** A Postgres program ended although it should not have; `output` is what it said. */
+export function programFailed(folder: string, output: string): AppError {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return noSpace(folder, output)
+  const nameless = /could not look up effective user ID (\d+)/.exec(output)
+  if (nameless) {
+    return cannotStart(
+      `Postgres runs only as a user that has a name, and user ${nameless[1]} has none on this machine. Run Docket as a user listed in /etc/passwd, or set DATABASE_URL to a database that runs elsewhere.`,
+    )
+  }
+  const lastLines = output.trim().split('\n').slice(-5).join('\n')
+  return cannotStart(
+    `Postgres could not start on the data folder ${folder}. Mend what it says below, or set DATA_DIR to another folder. The full log is server.log in that folder.\n${lastLines}`,
+  )
+}
+
+function noSpace(folder: string, cause: unknown): AppError {
+  return cannotStart(
+    `There is no room left on the disk of the data folder ${folder}. Free some space, or set DATA_DIR to a folder on another disk.`,
+    cause,
+  )
+}
+
+/** The errno name of a system error, or the SQLSTATE of a database error. */
+export function codeOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
+  return typeof thrown.code === 'string' ? thrown.code : undefined
+}
+
+/** For `.catch`: undefined when the file or process is not there, any other failure goes on. */
+export function absent(thrown: unknown): undefined {
+  const code = codeOf(thrown)
+  if (code !== 'ENOENT' && code !== 'ESRCH') throw thrown
+}

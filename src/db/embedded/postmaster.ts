@@ -1,0 +1,136 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerOf } from './commands.ts'
+import { absent, cannotStart, codeOf, programFailed } from './failure.ts'
+import { hasEnded, runProgram, type Site } from './programs.ts'
+
+/** A running server: its first process and the port on 127.0.0.1. */
+export interface Postmaster {
+  pid: number
+  port: number
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+}
+
+const startLimitMs = 60_000
+const fastStopLimitMs = 30_000
+const immediateStopLimitMs = 10_000
+
+/** Starts a server and waits until it is ready. Undefined when another still holds the cluster. */
+export async function launch(
+  site: Site,
+  extraSettings: Record<string, string>,
+  nextPort: () => number = randomPort,
+): Promise<Postmaster | undefined> {
+  const options = Object.entries({ ...settings, ...extraSettings })
+  const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  for (;;) {
+    const port = nextPort()
+    const program = await runProgram(site, {
+      name: 'postgres',
+      data: site.cluster,
+      args: [...args, '-p', String(port)],
+    })
+    program.child.unref()
+    const pid = await readyPid(site, program.child)
+    if (pid !== undefined) return { pid, port }
+    const output = await program.output()
+    if (/"postmaster.pid" already exists|pre-existing shared memory/.test(output)) return undefined
+    if (!output.includes('Address already in use')) throw programFailed(site.folder, output)
+  }
+}
+
+/** Linux hands out ports from 32768 on to outgoing connections, so one below is not taken by chance. */
+function randomPort(): number {
+  return randomInt(20_000, 32_000)
+}
+
+/** Undefined when the process ended before it was ready. */
+async function readyPid(site: Site, child: ChildProcess): Promise<number | undefined> {
+  const deadline = Date.now() + startLimitMs
+  while (!hasEnded(child)) {
+    const running = await readPidFile(site.cluster)
+    if (running?.isReady && running.pid === child.pid) return running.pid
+    // It is left to go on: a recovery cut short would begin anew at every start.
+    if (Date.now() > deadline) {
+      throw cannotStart(
+        `The database in ${site.folder} is still recovering after a minute. Start Docket again in a while; server.log in that folder tells how far it is.`,
+      )
+    }
+    await sleep(20)
+  }
+  return undefined
+}
+
+/** Undefined when there is no pid file, or when it is only half written. */
+async function readPidFile(cluster: string) {
+  const text = await readFile(pidFile(cluster), 'utf8').catch(absent)
+  const lines = text?.split('\n') ?? []
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 0 && port > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : undefined
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}
+
+/** The server that the cluster's pid file names, as long as that process is a Postgres. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const running = await readPidFile(cluster)
+  if (!running) return undefined
+  if (await isLivePostgres(running.pid)) return running
+  // Postgres would take any live process of its account for the old server, and after a restart of a container the
+  // number is soon another's. The shared memory still keeps a second server out while the first has live processes.
+  await forgetPostmaster(cluster)
+  return undefined
+}
+
+export async function forgetPostmaster(cluster: string) {
+  await rm(pidFile(cluster), { force: true })
+}
+
+/** A zombie that nobody reaps, as under a container's first process, counts as gone. */
+async function isLivePostgres(pid: number): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(absent)
+    return /^\d+ \(postgres\) [^ZX]/.test(status ?? '')
+  }
+  const status = await answerOf('ps', '-o', 'stat=,comm=', '-p', String(pid))
+  return /^[^Z].*postgres$/.test(status ?? '')
+}
+
+/** Ends all sessions and stops the server with nothing left to recover; one that hangs is stopped as by a crash. */
+export async function shutDown({ pid }: Postmaster) {
+  signal(pid, 'SIGINT')
+  if (await isGone(pid, fastStopLimitMs)) return
+  signal(pid, 'SIGQUIT')
+  await isGone(pid, immediateStopLimitMs)
+}
+
+function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ESRCH') throw thrown
+  }
+}
+
+async function isGone(pid: number, limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs
+  while (await isLivePostgres(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(20)
+  }
+  return true
+}

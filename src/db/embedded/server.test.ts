@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isRoot } from './account.ts'
+import { systemBinaries } from './binaries.ts'
+import { findBundle, unpackBundle } from './bundle.ts'
+import { findPostmaster, shutDown } from './postmaster.ts'
+import type { Binaries } from './programs.ts'
+import { startEmbedded } from './server.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'docket-embedded-'))
+await chmod(scratch, 0o755)
+afterAll(() => rm(scratch, { recursive: true, maxRetries: 5 }))
+
+const [system] = await systemBinaries()
+const bundle = await findBundle()
+const bundled = bundle && (await unpackBundle(bundle, scratch))
+const kinds: { kind: string; binaries: Binaries }[] = []
+if (system) kinds.push({ kind: 'system', binaries: system })
+if (bundled) kinds.push({ kind: 'npm', binaries: bundled })
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const readNotes = (url: string) => query(url, 'select text from note')
+
+/** A process of its own that owns the folder's server and says its URL, so that a test can kill it. */
+function spawnOwner(options: { folder: string; binaries: Binaries }) {
+  const module = fileURLToPath(new URL('./server.ts', import.meta.url))
+  const code = `const { startEmbedded } = await import(${JSON.stringify(module)})
+    console.log((await startEmbedded(${JSON.stringify(options)})).url)`
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', code]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function killPostmaster(cluster: string) {
+  const postmaster = await findPostmaster(cluster)
+  if (!postmaster) throw new Error(`No server runs on ${cluster}`)
+  process.kill(postmaster.pid, 'SIGKILL')
+}
+
+it('finds a Postgres to test with', () => {
+  expect(kinds).not.toEqual([])
+})
+
+describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
+  // Under root this folder is closed to the account that runs Postgres.
+  const closed = join(scratch, kind)
+  const folder = join(closed, 'postgres')
+  const cluster = join(folder, 'cluster')
+  let firstUrl: string
+
+  beforeAll(async () => {
+    const server = await startEmbedded({ folder, binaries })
+    await chmod(closed, 0o700)
+    await query(server.url, `create table note as select 'kept' as text`)
+    firstUrl = server.url
+    await Promise.all([server.stop(), server.stop()])
+  })
+
+  afterEach(async () => {
+    const leftover = await findPostmaster(cluster)
+    if (leftover) await shutDown(leftover)
+  })
+
+  it('starts on a fresh folder and answers on a port of its own', () => {
+    expect(firstUrl).toMatch(/^postgres:\/\/docket:[\w-]{32}@127\.0\.0\.1:[23]\d{4}\/docket$/)
+  })
+
+  it('keeps the data for the next start, and stops whole', async () => {
+    const server = await startEmbedded({ folder, binaries })
+    expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
+    await server.stop()
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  })
+
+  it.skipIf(!isRoot())('runs under root as another account, in a folder closed to it', async () => {
+    const server = await startEmbedded({ folder, binaries })
+    expect((await stat(closed)).mode & 0o777).toBe(0o700)
+    expect((await stat(cluster)).uid).not.toBe(0)
+    await server.stop()
+  })
+
+  it('adopts the server of an owner that was killed', async () => {
+    const owner = spawnOwner({ folder, binaries })
+    const [url] = await once(owner.stdout, 'data')
+    await kill(owner)
+
+    const heir = await startEmbedded({ folder, binaries })
+    expect(heir.url).toBe(String(url).trim())
+    expect(await readNotes(heir.url)).toEqual([{ text: 'kept' }])
+    await heir.stop()
+    expect(await findPostmaster(cluster)).toBeUndefined()
+  })
+
+  it('starts again with the data when the postmaster was killed', async () => {
+    const broken = await startEmbedded({ folder, binaries })
+    await killPostmaster(cluster)
+
+    const mended = await startEmbedded({ folder, binaries })
+    expect(await readNotes(mended.url)).toEqual([{ text: 'kept' }])
+    await broken.stop()
+    await mended.stop()
+  })
+
+  it('starts again with the data when owner and postmaster were killed', async () => {
+    const owner = spawnOwner({ folder, binaries })
+    await once(owner.stdout, 'data')
+    await kill(owner)
+    await killPostmaster(cluster)
+
+    const server = await startEmbedded({ folder, binaries })
+    expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
+    await server.stop()
+  })
+
+  it('starts over when it was killed while it made the cluster', async () => {
+    const fresh = join(scratch, `${kind}-half`)
+    const owner = spawnOwner({ folder: fresh, binaries })
+    const hasDraft = async () =>
+      existsSync(fresh) && (await readdir(fresh)).some((name) => name.startsWith('cluster.'))
+    while (!(await hasDraft())) await sleep(5)
+    await kill(owner)
+    expect(existsSync(join(fresh, 'cluster'))).toBe(false)
+
+    const server = await startEmbedded({ folder: fresh, binaries })
+    await server.stop()
+    expect(await readdir(fresh)).toEqual(['cluster', 'password', 'server.log'])
+  })
+
+  it('has the encoding, the clock and the durability that Docket counts on', async () => {
+    const server = await startEmbedded({ folder, binaries, settings: { max_connections: '7' } })
+    const settings = `select json_object_agg(name, setting) as all from pg_settings where name in
+      ('server_encoding', 'TimeZone', 'fsync', 'synchronous_commit', 'unix_socket_directories',
+       'listen_addresses', 'max_connections')`
+    const all = {
+      server_encoding: 'UTF8',
+      TimeZone: 'UTC',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      unix_socket_directories: '',
+      listen_addresses: '127.0.0.1',
+      max_connections: '7',
+    }
+    expect(await query(server.url, settings)).toEqual([{ all }])
+    await server.stop()
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { accountFor } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { prepareCluster } from './cluster.ts'
+import { cannotStart, explain } from './failure.ts'
+import { createDatabase, databaseExists } from './owner.sql.ts'
+import {
+  findPostmaster,
+  forgetPostmaster,
+  launch,
+  type Postmaster,
+  shutDown,
+} from './postmaster.ts'
+import type { Binaries, Site } from './programs.ts'
+import { becomeOwner, connect, isServerOf } from './session.ts'
+
+export interface EmbeddedServer {
+  /** postgres://docket:password@127.0.0.1:port/docket */
+  url: string
+  /** Ends every session and stops the server; a second call waits for the same stop. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Holds the cluster, its password and its log; made when missing. */
+  folder: string
+  /** Default: those that fit the folder. */
+  binaries?: Binaries
+  /** Postgres settings beside those of ./postmaster.ts. */
+  settings?: Record<string, string>
+}
+
+/**
+ * Starts the Postgres of a folder, or takes over the one that a killed process left behind: the server outlives
+ * whoever started it. A folder has one owner at a time.
+ */
+export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
+  const folder = resolve(options.folder)
+  try {
+    const site = await locate(folder, options.binaries)
+    const password = await prepareCluster(site)
+    const session = await openSession({ site, password, settings: options.settings ?? {} })
+    return await serve(session, password)
+  } catch (thrown) {
+    throw explain(folder, thrown)
+  }
+}
+
+async function locate(folder: string, binaries: Binaries | undefined): Promise<Site> {
+  await mkdir(folder, { recursive: true })
+  const cluster = join(folder, 'cluster')
+  return {
+    folder,
+    cluster,
+    passwordFile: join(folder, 'password'),
+    account: await accountFor(cluster),
+    binaries: binaries ?? (await findBinaries(folder)),
+  }
+}
+
+interface Database {
+  site: Site
+  password: string
+  settings: Record<string, string>
+}
+
+interface Session {
+  postmaster: Postmaster
+  /** Holds the owner's lock. */
+  client: pg.Client
+}
+
+/** Tries for about 15 s, since a dying server keeps its cluster for some moments. */
+async function openSession(database: Database): Promise<Session> {
+  const { folder } = database.site
+  for (let attempt = 0; attempt < 150; attempt++) {
+    const session = (await adopt(database)) ?? (await begin(database))
+    if (session && (await becomeOwner(session.client, folder))) return session
+    await sleep(100)
+  }
+  throw cannotStart(
+    `Another Postgres still runs on the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** The server that runs on the cluster already. It proves to be ours by accepting the folder's own password. */
+async function adopt({ site, password }: Database): Promise<Session | undefined> {
+  const postmaster = await findPostmaster(site.cluster)
+  if (!postmaster) return undefined
+  const client = await connect(postmaster.port, password).catch(() => undefined)
+  if (!client) return undefined
+  if (await isServerOf(site.cluster, client)) return { postmaster, client }
+  await client.end()
+  await forgetPostmaster(site.cluster)
+  return undefined
+}
+
+async function begin({ site, password, settings }: Database): Promise<Session | undefined> {
+  const postmaster = await launch(site, settings)
+  if (!postmaster) return undefined
+  try {
+    return { postmaster, client: await connect(postmaster.port, password) }
+  } catch (thrown) {
+    await shutDown(postmaster)
+    throw thrown
+  }
+}
+
+async function serve({ postmaster, client }: Session, password: string): Promise<EmbeddedServer> {
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= close({ postmaster, client })
+    return stopped
+  }
+  try {
+    if (!(await databaseExists(client))) await createDatabase(client)
+  } catch (thrown) {
+    await stop()
+    throw thrown
+  }
+  return { url: `postgres://docket:${password}@127.0.0.1:${postmaster.port}/docket`, stop }
+}
+
+/** The lock is held until the server is down: let go earlier, another process could adopt a server about to stop. */
+async function close({ postmaster, client }: Session) {
+  await shutDown(postmaster)
+  await client.end()
+}

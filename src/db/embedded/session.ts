@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { cannotStart, codeOf } from './failure.ts'
+import { seesFile, tryOwnerLock } from './owner.sql.ts'
+
+const wakeLimitMs = 60_000
+const lockLimitMs = 3_000
+
+/** Connects to the maintenance database; waits while the server starts, recovers or stops. */
+export async function connect(port: number, password: string): Promise<pg.Client> {
+  const deadline = Date.now() + wakeLimitMs
+  for (;;) {
+    try {
+      return await connectOnce(port, password)
+    } catch (thrown) {
+      const isBusy = codeOf(thrown) === '57P03'
+      if (!isBusy || Date.now() > deadline) throw thrown
+    }
+    await sleep(25)
+  }
+}
+
+async function connectOnce(port: number, password: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'docket',
+    password,
+    database: 'postgres',
+    ssl: false,
+    application_name: 'docket owner',
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener, the loss of an idle session would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** A copied folder brings along the pid file and the password of its original, whose server sees other files. */
+export async function isServerOf(cluster: string, client: pg.Client): Promise<boolean> {
+  const name = `docket-${randomUUID()}`
+  await writeFile(join(cluster, name), '')
+  try {
+    return await seesFile(client, name)
+  } finally {
+    await rm(join(cluster, name))
+  }
+}
+
+/**
+ * Makes this session the owner of the folder for as long as it lives. False when its server went away meanwhile,
+ * as it does when the owner before is just stopping. A killed owner's lock is freed within moments.
+ */
+export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
+  const deadline = Date.now() + lockLimitMs
+  while (Date.now() < deadline) {
+    const isOwner = await tryOwnerLock(client).catch(() => undefined)
+    if (isOwner !== false) return isOwner === true
+    await sleep(50)
+  }
+  await client.end()
+  throw cannotStart(
+    `Docket is already running on the data folder ${folder}; stop it first or set DATA_DIR to another folder.`,
+  )
+}

@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeWhole } from './whole-folder.ts'
+
+let parent: string
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'docket-whole-'))
+})
+afterEach(() => rm(parent, { recursive: true }))
+
+it('makes one folder when several try at once, and leaves no draft', async () => {
+  const target = join(parent, 'target')
+  const fill = (maker: string) => async (draft: string) => {
+    await writeFile(join(draft, 'maker'), maker)
+  }
+  await Promise.all(['a', 'b', 'c'].map((maker) => makeWhole(target, fill(maker))))
+  expect(await readdir(parent)).toEqual(['target'])
+  expect(['a', 'b', 'c']).toContain(await readFile(join(target, 'maker'), 'utf8'))
+})
+
+it('ignores and removes a draft that a crash left half made', async () => {
+  await mkdir(join(parent, 'target.x1y2z3'))
+  await makeWhole(join(parent, 'target'), (draft) => writeFile(join(draft, 'whole'), ''))
+  expect(await readdir(parent)).toEqual(['target'])
+  expect(await readdir(join(parent, 'target'))).toEqual(['whole'])
+})
+
+it('leaves nothing behind when the filling fails', async () => {
+  const broken = makeWhole(join(parent, 'target'), async (draft) => {
+    await writeFile(join(draft, 'half'), '')
+    throw new Error('no more paper')
+  })
+  await expect(broken).rejects.toThrow('no more paper')
+  expect(await readdir(parent)).toEqual([])
+})

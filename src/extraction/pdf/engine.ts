@@ -1,0 +1,118 @@
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { AppError } from '../../domain/errors.ts'
+import type { PdfLimits } from './limits.ts'
+
+/** pdfium, with the views of its memory that the package's types leave out. Growing replaces them. */
+type Engine = WrappedPdfiumModule & {
+  pdfium: { HEAPU8: Uint8Array; HEAPF32: Float32Array; HEAPF64: Float64Array } & {
+    [Name in (typeof calledPerLetter)[number] as `_${Name}`]: WrappedPdfiumModule[Name]
+  }
+}
+
+export interface PdfDocument {
+  engine: Engine
+  handle: number
+  page_count: number
+  /** Address of the file, which pdfium reads from as long as the document is open. */
+  bytes: number
+  /** Address of 32 bytes into which pdfium writes its answers. */
+  scratch: number
+}
+
+/** Called for each letter; the package's wrappers look a function up by its name every time. */
+const calledPerLetter = [
+  'FPDFText_GetUnicode',
+  'FPDFText_GetMatrix',
+  'FPDFText_GetCharOrigin',
+  'FPDFText_GetCharBox',
+  'FPDFText_GetLooseCharBox',
+  'FPDFText_GetFontSize',
+  'FPDFText_GetTextObject',
+] as const
+
+let loading: Promise<Engine> | undefined
+
+/** Opens a PDF for as long as `use` runs, and gives its memory back whatever happens. */
+export async function withDocument<T>(
+  pdf: Uint8Array,
+  limits: PdfLimits,
+  use: (document: PdfDocument) => T | Promise<T>,
+): Promise<T> {
+  loading ??= load()
+  const engine = await loading
+  try {
+    const document = open(engine, pdf)
+    try {
+      checkPageCount(document.page_count, limits)
+      return await use(document)
+    } finally {
+      close(document)
+    }
+  } catch (thrown) {
+    if (!isExhaustion(thrown)) throw thrown
+    // What is left of an engine that ran out of memory is undefined: the next document gets a new one.
+    loading = undefined
+    throw new AppError('RESOURCE_LIMIT', undefined, { cause: thrown })
+  }
+}
+
+async function load(): Promise<Engine> {
+  try {
+    // Silent, because what it prints when it gives up is in the error too.
+    const options = { print: () => {}, printErr: () => {} }
+    const engine = (await init(options)) as Engine
+    for (const name of calledPerLetter) Object.assign(engine, { [name]: engine.pdfium[`_${name}`] })
+    engine.PDFiumExt_Init()
+    return engine
+  } catch (thrown) {
+    loading = undefined
+    throw thrown
+  }
+}
+
+function open(engine: Engine, pdf: Uint8Array): PdfDocument {
+  const { malloc, free } = engine.pdfium.wasmExports
+  const bytes = malloc(pdf.length)
+  if (bytes === 0) throw new AppError('RESOURCE_LIMIT')
+  engine.pdfium.HEAPU8.set(pdf, bytes)
+  const handle = engine.FPDF_LoadMemDocument(bytes, pdf.length, '')
+  if (handle === 0) {
+    free(bytes)
+    throw openingError(engine.FPDF_GetLastError())
+  }
+  return {
+    engine,
+    handle,
+    page_count: engine.FPDF_GetPageCount(handle),
+    bytes,
+    scratch: malloc(32),
+  }
+}
+
+function close({ engine, handle, bytes, scratch }: PdfDocument): void {
+  engine.FPDF_CloseDocument(handle)
+  engine.pdfium.wasmExports.free(bytes)
+  engine.pdfium.wasmExports.free(scratch)
+}
+
+/** By pdfium's numbers: 4 is a password that we were not given, 5 a kind of lock that it does not know. */
+function openingError(reason: number): AppError {
+  return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
+}
+
+/** Stands before any loop over the pages: a KB of PDF can claim a million of them. */
+function checkPageCount(page_count: number, limits: PdfLimits): void {
+  if (page_count <= 0) throw new AppError('BROKEN_PDF')
+  if (page_count > limits.pages) {
+    throw new AppError(
+      'RESOURCE_LIMIT',
+      `This PDF has ${page_count.toLocaleString('en-US')} pages, but at most ` +
+        `${limits.pages.toLocaleString('en-US')} can be read. Split it into smaller parts.`,
+    )
+  }
+}
+
+/** Traps of the WASM machine and stacks that overflow. Damaged files cause neither; bombs do. */
+function isExhaustion(thrown: unknown): boolean {
+  return thrown instanceof Error && ['RuntimeError', 'RangeError'].includes(thrown.name)
+}

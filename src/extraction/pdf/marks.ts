@@ -1,0 +1,113 @@
+import type { Box } from '../../domain/reading.ts'
+import type { PdfDocument } from './engine.ts'
+import { type Glyph, type Mark, space } from './glyph.ts'
+import type { Point, ToUpright } from './upright.ts'
+import { xmlText } from './xml-text.ts'
+
+/** The text of a page, open in pdfium. */
+export interface TextPage {
+  document: PdfDocument
+  handle: number
+  upright: ToUpright
+}
+
+/** What a page draws, in the order in which it draws it. */
+export function* readMarks(page: TextPage): Generator<Mark> {
+  const count = page.document.engine.FPDFText_CountChars(page.handle)
+  for (let index = 0; index < count; index++) {
+    const text = characterAt(page, index)
+    if (text === ' ') {
+      yield space
+    } else if (xmlText(text) !== '') {
+      const glyph = glyphAt(page, index, text)
+      if (isSomewhere(glyph)) yield glyph
+    }
+  }
+}
+
+function characterAt({ document: { engine }, handle }: TextPage, index: number): string {
+  const code = engine.FPDFText_GetUnicode(handle, index)
+  // Fonts may claim codes that Unicode does not have.
+  if (code < 0 || code > 0x10ffff) return '\ufffd'
+  // pdfium hides the hyphen at the end of a line behind U+0002.
+  if (code === 0x02 && engine.FPDFText_IsHyphen(handle, index) === 1) return '-'
+  // "Microsoft: Print To PDF" takes Cambria's second shape of f for a Greek beta.
+  if (code === 0x03d0) return 'f'
+  const text = String.fromCodePoint(code)
+  return /\s/.test(text) ? ' ' : text
+}
+
+function glyphAt(page: TextPage, index: number, text: string): Glyph {
+  const { engine } = page.document
+  const { direction, scale } = writingAt(page, index)
+  const [x, baseline] = originAt(page, index)
+  const [start, end] = extentAt(page, index, direction)
+  return {
+    text,
+    box: inkAt(page, index),
+    baseline,
+    size: engine.FPDFText_GetFontSize(page.handle, index) * scale,
+    direction,
+    start,
+    end,
+    level: baseline * direction[0] - x * direction[1],
+    object: engine.FPDFText_GetTextObject(page.handle, index),
+  }
+}
+
+/** The text matrix tells which way a glyph is turned, and how much it is larger than its font size. */
+function writingAt({ document, handle, upright }: TextPage, index: number) {
+  document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
+  const [a, b, c, d] = floats(document)
+  const [fromX, fromY] = upright([0, 0])
+  const [toX, toY] = upright([a, b])
+  const length = Math.hypot(a, b)
+  const direction: Point = [(toX - fromX) / length, (toY - fromY) / length]
+  return { direction, scale: Math.hypot(c, d) }
+}
+
+function originAt({ document, handle, upright }: TextPage, index: number): Point {
+  const { engine, scratch } = document
+  engine.FPDFText_GetCharOrigin(handle, index, scratch, scratch + 8)
+  const [x, y] = doubles(document)
+  return upright([x, y])
+}
+
+function inkAt({ document, handle, upright }: TextPage, index: number): Box {
+  const { engine, scratch } = document
+  engine.FPDFText_GetCharBox(handle, index, scratch, scratch + 8, scratch + 16, scratch + 24)
+  const [left, right, bottom, top] = doubles(document)
+  const [x1, y1] = upright([left, top])
+  const [x2, y2] = upright([right, bottom])
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+}
+
+/** By the width that the font gives the glyph: between the ink of two letters there are gaps. */
+function extentAt({ document, handle, upright }: TextPage, index: number, [dx, dy]: Point): Point {
+  document.engine.FPDFText_GetLooseCharBox(handle, index, document.scratch)
+  const [left, top, right, bottom] = floats(document)
+  const [x1, y1] = upright([left, top])
+  const [x2, y2] = upright([right, bottom])
+  const from = x1 * dx + y1 * dy
+  const to = x2 * dx + y2 * dy
+  return [Math.min(from, to), Math.max(from, to)]
+}
+
+/** The first four numbers of an answer, of 4 bytes each. */
+function floats({ engine, scratch }: PdfDocument): [number, number, number, number] {
+  return fourOf(engine.pdfium.HEAPF32, scratch / 4)
+}
+
+/** The first four numbers of an answer, of 8 bytes each. */
+function doubles({ engine, scratch }: PdfDocument): [number, number, number, number] {
+  return fourOf(engine.pdfium.HEAPF64, scratch / 8)
+}
+
+function fourOf(heap: Float32Array | Float64Array, at: number): [number, number, number, number] {
+  return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
+}
+
+/** Documents can place text at infinity, where no page is. */
+function isSomewhere({ box: [left, top, right, bottom], start, end, level, size }: Glyph): boolean {
+  return Number.isFinite(left + top + right + bottom + start + end + level + size)
+}

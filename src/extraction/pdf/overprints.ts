@@ -1,0 +1,43 @@
+import { type Glyph, isOneLine, type Mark, overlapOf, space, unionOf } from './glyph.ts'
+
+/**
+ * A letter drawn again on the same spot is one letter. Some programs make bold type so, others draw a
+ * letter and then its accented form: without this, Noémie reads "Noeémie".
+ */
+export function* mergeOverprints(marks: Iterable<Mark>): Generator<Mark> {
+  let held: Mark | undefined
+  for (const mark of marks) {
+    const merged = held && merge(held, mark)
+    if (held && !merged) yield held
+    held = merged ?? mark
+  }
+  if (held) yield held
+}
+
+/** Both marks as one, if the second is drawn over the first. */
+function merge(one: Mark, other: Mark): Glyph | undefined {
+  if (one === space || other === space || !isOverprint(one, other)) return undefined
+  const accented = decompose(one.text).length > decompose(other.text).length ? one : other
+  return {
+    ...one,
+    text: accented.text,
+    box: unionOf(one.box, other.box),
+    start: Math.min(one.start, other.start),
+    end: Math.max(one.end, other.end),
+  }
+}
+
+function isOverprint(one: Glyph, other: Glyph): boolean {
+  const narrower = Math.min(one.end - one.start, other.end - other.start)
+  return (
+    
+    overlapOf(one, other) >= 0.9 * narrower &&
+    isOneLine(one, other) &&
+    decompose(one.text).codePointAt(0) === decompose(other.text).codePointAt(0)
+  )
+}
+
+/** The letter first, then its accents. */
+function decompose(text: string): string {
+  return text.normalize('NFD')
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { manyPagesPdf, nulTextPdf } from '../../../test/fixtures/hostile-pdfs.ts'
+import { type Degrees, drawPdf, rotatedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
+import { type RawPage, rawPage } from '../../../test/fixtures/raw-pdf.ts'
+import type { Page, Word } from '../../domain/reading.ts'
+import { readPages } from './pages.ts'
+
+async function firstPage(pdf: Uint8Array): Promise<Page> {
+  const [page] = await readPages(pdf)
+  if (!page) throw new Error('A PDF has a page.')
+  return page
+}
+
+const textsOf = ({ words }: Page) => words.map(({ text }) => text)
+const readRaw = async (page: RawPage) => textsOf(await firstPage(rawPage(page)))
+const readDrawn = async (draw: (document: PDFKit.PDFDocument) => void) =>
+  textsOf(await firstPage(await drawPdf(draw)))
+
+describe('the words of a page', () => {
+  it('come back in the order in which they were written', async () => {
+    const letters = fc.constantFrom(...'abcxyzABCXYZ0123456789.,:/()&äöüéñ€')
+    const words = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), {
+      minLength: 1,
+    })
+    const property = fc.asyncProperty(words, async (written) => {
+      const page = await firstPage(await textPdf({ text: written.join(' ') }))
+      expect(textsOf(page)).toEqual(['Page', '1', ...written])
+    })
+    await fc.assert(property, { seed: 3, numRuns: 60 })
+  })
+
+  it('have boxes around their ink, a baseline and the size that is seen', async () => {
+    const pdf = await drawPdf((document) => {
+      document.scale(2).fontSize(6).text('HHH', 30, 40)
+    })
+    const { words, width, height } = await firstPage(pdf)
+    expect([width, height]).toEqual([595.28, 841.89])
+    // Helvetica: an H is 0.722 em wide and 0.718 em tall, its ink begins at 0.077 em.
+    expect(words).toEqual([
+      { text: 'HHH', box: [60.92, 80, 85.08, 88.62], baseline: 88.62, font_size: 12 },
+    ])
+  })
+
+  it('do not depend on which way the page is stored', async () => {
+    const text = fc.string({ unit: fc.constantFrom(...'abgH19.,-'), minLength: 1, maxLength: 30 })
+    const turned = fc.constantFrom<Degrees>(90, 180, 270)
+    const property = fc.asyncProperty(text, turned, async (written, degrees) => {
+      const [upright] = await readPages(await rotatedPdf(0, written))
+      const [page] = await readPages(await rotatedPdf(degrees, written))
+      expect(page).toEqual(upright && near(upright))
+    })
+    await fc.assert(property, { seed: 4, numRuns: 60 })
+  })
+
+  it('are placed on the visible part of the page', async () => {
+    const content = 'BT /F1 12 Tf 200 300 Td (Hi) Tj ET'
+    const page = await firstPage(rawPage({ content, entries: '/CropBox [150 200 450 650]' }))
+    expect([page.width, page.height]).toEqual([300, 450])
+    expect(page.words[0]?.baseline).toBe(350)
+    expect(page.words[0]?.box[0]).toBeCloseTo(50.92, 1)
+  })
+
+  it('stay whole when they run up or down the page', async () => {
+    const drawn = await readDrawn((document) => {
+      document.rotate(90, { origin: [300, 300] }).text('Running down', 300, 300)
+      document.rotate(180, { origin: [300, 300] }).text('Climbing up', 300, 350)
+    })
+    expect(drawn.toSorted()).toEqual(['Climbing', 'Running', 'down', 'up'])
+  })
+
+  it('end where letters are raised and where a gap is wide', async () => {
+    const raised = 'BT /F1 12 Tf 72 700 Td (area) Tj 5 Ts (2) Tj ET'
+    expect((await readRaw({ content: raised })).toSorted()).toEqual(['2', 'area'])
+    expect(
+      await readRaw({ content: 'BT /F1 12 Tf 72 700 Td [(12) -300 (34) 60 (56)] TJ ET' }),
+    ).toEqual(['12', '3456'])
+  })
+
+  it('end where another one is drawn over them, as when a name runs into the next column', async () => {
+    const drawn = await readDrawn((document) => {
+      document.fontSize(10).text('Konstanze', 50, 50)
+      document.text('W76', 50 + document.widthOfString('Konstanze') - 3, 50)
+    })
+    expect(drawn).toEqual(['Konstanze', 'W76'])
+  })
+})
+
+describe('odd letters', () => {
+  it('of a ligature share one place and are all kept', async () => {
+    const content = 'BT /F1 12 Tf 72 700 Td (o\\001ce) Tj ET'
+    expect(await readRaw({ content, unicode: { '01': '006600660069' } })).toEqual(['office'])
+  })
+
+  it('that come as a surrogate pair are one character', async () => {
+    const content = 'BT /F1 12 Tf 72 700 Td (a\\001) Tj ET'
+    expect(await readRaw({ content, unicode: { '01': 'D83DDE00' } })).toEqual(['a\u{1f600}'])
+  })
+
+  it('that "Print To PDF" takes for a Greek beta are an f', async () => {
+    const content = 'BT /F1 12 Tf 72 700 Td (Butter\\001ly) Tj ET'
+    expect(await readRaw({ content, unicode: { '01': '03D0' } })).toEqual(['Butterfly'])
+  })
+
+  it('drawn with and then without their accent, or the other way round, are one letter', async () => {
+    const over = (first: string, second: string) =>
+      readDrawn((document) => {
+        const left = 50 + document.fontSize(10).widthOfString('No')
+        document.text('No', 50, 50).text(first, left, 50).text(second, left, 50)
+        document.text('mie', left + document.widthOfString('e'), 50)
+      })
+    expect(await over('e', 'é')).toEqual(['Noémie'])
+    expect(await over('é', 'e')).toEqual(['Noémie'])
+  })
+
+  it('struck twice to look bold are read once, and twins are read twice', async () => {
+    const drawn = await readDrawn((document) => {
+      for (const left of [50, 50.4]) document.text('Total', left, 50).text('1100 1100', left, 80)
+    })
+    expect(drawn).toEqual(['Total', '1100', '1100'])
+  })
+
+  it('struck twice one by one are read once', async () => {
+    const drawn = await readDrawn((document) => {
+      for (const left of [50, 58, 66]) document.text('o', left, 50).text('o', left + 0.4, 50)
+    })
+    expect(drawn).toEqual(['ooo'])
+  })
+
+  it('that end a line as a hyphen are kept, and the word ends with the line', async () => {
+    const drawn = await readDrawn((document) =>
+      document.text('order INV-', 50, 50).text('2026', 50, 70),
+    )
+    expect(drawn).toEqual(['order', 'INV-', '2026'])
+  })
+
+  it('that XML cannot hold are dropped', async () => {
+    expect(textsOf(await firstPage(await nulTextPdf()))).toEqual(['A', 'd', 'a\ufffd'])
+  })
+})
+
+describe('readPages', () => {
+  it('tells after each page how many are done', async () => {
+    const told: [number, number][] = []
+    await readPages(await textPdf({ pages: 3 }), (done, total) => told.push([done, total]))
+    expect(told).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
+  })
+
+  it('refuses more pages than allowed before it reads the first', async () => {
+    const told: number[] = []
+    const reading = readPages(await manyPagesPdf(1_000_000), (done) => told.push(done))
+    await expect(reading).rejects.toMatchObject({
+      code: 'RESOURCE_LIMIT',
+      message: /1,000,000 pages/,
+    })
+    expect(told).toEqual([])
+  })
+
+  it('refuses more text than allowed, counted over all pages', async () => {
+    const pdf = await textPdf({ pages: 3, text: 'x'.repeat(40) })
+    const reading = (characters: number) => readPages(pdf, undefined, { pages: 3, characters })
+    await expect(reading(100)).rejects.toMatchObject({ code: 'RESOURCE_LIMIT' })
+    await expect(reading(200)).resolves.toHaveLength(3)
+  })
+})
+
+/** The same page, give or take what single precision loses. */
+function near(page: Page): Page {
+  const close = (value: number): number => expect.closeTo(value, 1)
+  const nearWord = (word: Word): Word => ({
+    ...word,
+    box: word.box.map(close) as Word['box'],
+    baseline: close(word.baseline),
+    font_size: close(word.font_size),
+  })
+  return { ...page, words: page.words.map(nearWord) }
+}

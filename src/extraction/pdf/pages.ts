@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../domain/errors.ts'
+import type { Page } from '../../domain/reading.ts'
+import { type PdfDocument, withDocument } from './engine.ts'
+import { type PdfLimits, pdfLimits } from './limits.ts'
+import { buildLines, linesToText } from './lines.ts'
+import { readMarks } from './marks.ts'
+import { mergeOverprints } from './overprints.ts'
+import { type StoredPage, toUpright, uprightSize } from './upright.ts'
+import { buildWords, toHundredths } from './words.ts'
+
+export type OnProgress = (done: number, total: number) => void
+
+/** Every page of a PDF. One that cannot be read fails them all: no page is left out in silence. */
+export function readPages(
+  pdf: Uint8Array,
+  onProgress?: OnProgress,
+  limits: PdfLimits = pdfLimits,
+): Promise<Page[]> {
+  return withDocument(pdf, limits, async (document) => {
+    const spend = characterBudget(limits)
+    const pages: Page[] = []
+    for (let index = 0; index < document.page_count; index++) {
+      pages.push(readPage(document, index, spend))
+      onProgress?.(index + 1, document.page_count)
+      // Lets the process send the progress, and hear when nobody waits for it any more.
+      await setImmediate()
+    }
+    return pages
+  })
+}
+
+function readPage(document: PdfDocument, index: number, spend: (count: number) => void): Page {
+  const { engine } = document
+  const page = engine.FPDF_LoadPage(document.handle, index)
+  const textPage = page && engine.FPDFText_LoadPage(page)
+  try {
+    if (textPage === 0) throw damagedPage(index)
+    spend(engine.FPDFText_CountChars(textPage))
+    const stored = storedPage(document, page)
+    const marks = readMarks({ document, handle: textPage, upright: toUpright(stored) })
+    const lines = buildLines(buildWords(mergeOverprints(marks)))
+    const [width, height] = uprightSize(stored)
+    return {
+      number: index + 1,
+      width: toHundredths(width),
+      height: toHundredths(height),
+      text: linesToText(lines),
+      words: lines.flatMap(({ words }) => words),
+    }
+  } finally {
+    engine.FPDFText_ClosePage(textPage)
+    engine.FPDF_ClosePage(page)
+  }
+}
+
+function storedPage({ engine, scratch }: PdfDocument, page: number): StoredPage {
+  engine.FPDF_GetPageBoundingBox(page, scratch)
+  const [left = 0, top = 0, right = 0, bottom = 0] = engine.pdfium.HEAPF32.subarray(scratch >> 2)
+  return { left, top, right, bottom, turns: engine.FPDFPage_GetRotation(page) }
+}
+
+function damagedPage(index: number): AppError {
+  const message = `Page ${index + 1} of this PDF is damaged. Export or download the file again.`
+  return new AppError('BROKEN_PDF', message)
+}
+
+function characterBudget({ characters }: PdfLimits): (count: number) => void {
+  let left = characters
+  return (count) => {
+    left -= count
+    if (left < 0)
+      throw new AppError(
+        'RESOURCE_LIMIT',
+        'This PDF holds more text than is read in one piece. Split it into smaller parts.',
+      )
+  }
+}

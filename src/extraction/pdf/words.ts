@@ -1,0 +1,57 @@
+import type { Box, Word } from '../../domain/reading.ts'
+import { type Glyph, isOneLine, type Mark, overlapOf, space, unionOf } from './glyph.ts'
+import { xmlText } from './xml-text.ts'
+
+type Glyphs = [Glyph, ...Glyph[]]
+
+// In ems, that is, parts of the font size. Kerning stays well below them.
+const widestGap = 0.25
+const widestOverlap = 0.2
+
+/**
+ * Joins what a page draws into words. It goes by the order of drawing, never by x: where a long name
+ * runs into the next column, only that order tells which letter belongs to which word.
+ */
+export function buildWords(marks: Iterable<Mark>): Word[] {
+  const words: Glyphs[] = []
+  let word: Glyphs | undefined
+  for (const mark of marks) {
+    const previous = word?.at(-1)
+    if (mark === space) {
+      word = undefined
+    } else if (word && previous && isJoined(previous, mark)) {
+      word.push(mark)
+    } else {
+      word = [mark]
+      words.push(word)
+    }
+  }
+  return words.map(toWord).filter(({ text }) => text !== '')
+}
+
+/** Letters of one instruction may lie on each other, as in a ligature; those of two are of two words. */
+function isJoined(previous: Glyph, next: Glyph): boolean {
+  const em = Math.max(previous.size, next.size)
+  const overlap = overlapOf(previous, next)
+  if (-overlap > widestGap * em) return false
+  if (overlap > widestOverlap * em && previous.object !== next.object) return false
+  return isOneLine(previous, next)
+}
+
+function toWord(glyphs: Glyphs): Word {
+  const [first] = glyphs
+  return {
+    text: xmlText(glyphs.map(({ text }) => text).join('')),
+    box: glyphs
+      .map(({ box }) => box)
+      .reduce(unionOf)
+      .map(toHundredths) as Box,
+    baseline: toHundredths(first.baseline),
+    font_size: toHundredths(first.size),
+  }
+}
+
+/** Finer than any printer; it keeps outputs small and equal. */
+export function toHundredths(points: number): number {
+  return Math.round(points * 100) / 100
+}

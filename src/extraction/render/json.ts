@@ -1,0 +1,8 @@
+import type { Reading } from '../../domain/reading.ts'
+
+/** Laid out for the eye down to the pages; each of those, with all its words, takes one line. */
+export function renderJson({ pages, ...facts }: Reading): string {
+  const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
+  const lines = pages.map((page) => `    ${JSON.stringify(page)}`)
+  return `${head},\n  "pages": [\n${lines.join(',\n')}\n  ]\n}\n`
+}

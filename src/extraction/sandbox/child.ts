@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { inspect } from 'node:util'
+import { AppError, toAppError } from '../../domain/errors.ts'
+import { extract, type Output, probe } from '../extract.ts'
+import type { Reply, Results, Task } from './messages.ts'
+
+// The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
+// killed at any moment. It ends when its parent is gone: at once if idle, else after the current page.
+process.on('disconnect', () => process.exit())
+process.on('message', (task: Task) => void run(task).then(send))
+
+// Ctrl-C and service managers signal every process of the group; when to stop, the parent decides.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+
+async function run(task: Task): Promise<Reply> {
+  try {
+    return { kind: 'done', result: await resultOf(task) }
+  } catch (thrown) {
+    const { code, message, cause } = diskError(thrown) ?? toAppError(thrown)
+    return { kind: 'failed', code, message, cause: inspect(cause) }
+  }
+}
+
+async function resultOf(task: Task): Promise<Results[Task['kind']]> {
+  const pdf = await readFile(task.file)
+  switch (task.kind) {
+    case 'probe':
+      return probe(pdf)
+    case 'extract': {
+      const { reading, outputs } = await extract(pdf, task.mapping, task.params, sendProgress)
+      const { page_count, word_count } = reading
+      const files = await Promise.all(outputs.map((output) => writeOutput(task.folder, output)))
+      return { page_count, word_count, outputs: files }
+    }
+  }
+}
+
+async function writeOutput(folder: string, { format, content_type, body }: Output) {
+  const file = path.join(folder, `${randomUUID()}.${format}`)
+  await writeFile(file, body)
+  return { format, content_type, file, bytes: Buffer.byteLength(body) }
+}
+
+function sendProgress(done: number, total: number): void {
+  send({ kind: 'progress', done, total })
+}
+
+function send(reply: Reply): void {
+  process.send?.(reply)
+}
+
+/** Trouble with our own disk is no fault of the document. */
+function diskError(thrown: unknown): AppError | undefined {
+  if (!(thrown instanceof Error) || !('syscall' in thrown) || !('code' in thrown)) return undefined
+  return new AppError(thrown.code === 'ENOSPC' ? 'STORAGE_FULL' : 'IO_ERROR', undefined, {
+    cause: thrown,
+  })
+}

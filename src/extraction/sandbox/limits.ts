@@ -1,0 +1,17 @@
+export interface SandboxLimits {
+  /** Wall clock of one task. */
+  seconds: number
+  /** Resident memory of a child at work; checked 20 times a second, so a bomb gets a little beyond. */
+  memory_mb: number
+  /** A child is replaced after so many tasks, in case something leaks. */
+  tasks_per_child: number
+  /** An idle child above this is replaced: memory that WASM once took never shrinks. */
+  keep_mb: number
+}
+
+export const sandboxLimits: SandboxLimits = {
+  seconds: 30,
+  memory_mb: 700,
+  tasks_per_child: 500,
+  keep_mb: 256,
+}

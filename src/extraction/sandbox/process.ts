@@ -1,0 +1,44 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../../domain/errors.ts'
+
+/**
+ * Starts `child.ts`, or `child.js` once built; a .ts needs the loader flags of this process. The child
+ * gets an empty environment, and what it prints goes nowhere.
+ */
+export function forkChild(heap_mb: number): ChildProcess {
+  const extension = path.extname(import.meta.url)
+  const loader = extension === '.ts' ? process.execArgv : []
+  return fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
+    env: {},
+    execArgv: [...loader, `--max-old-space-size=${heap_mb}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+export function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null && !killed
+}
+
+/** Resolves when the child is dead, or could not be started, with the error of a task that it ran. */
+export function deathOf(child: ChildProcess): Promise<AppError> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(crash(code, signal)))
+    child.on('error', (cause) => {
+      child.kill('SIGKILL')
+      if (child.pid === undefined) resolve(new AppError('UNKNOWN', undefined, { cause }))
+    })
+  })
+}
+
+const exhaustion = new Set<unknown>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP'])
+
+/**
+ * By those signals a process ends that ran out of heap, stack or address space, and it would again on
+ * this document. Any other end, such as a kill from outside, is no fault of the document: try it again.
+ */
+function crash(code: number | null, signal: NodeJS.Signals | null): AppError {
+  const cause = new Error(`The child process ended with ${signal ?? `code ${code}`}.`)
+  return new AppError(exhaustion.has(signal) ? 'RESOURCE_LIMIT' : 'UNKNOWN', undefined, { cause })
+}

@@ -1,0 +1,94 @@
+import { AppError } from '../../domain/errors.ts'
+import type { SandboxLimits } from './limits.ts'
+import { residentMegabytes } from './memory.ts'
+import type { Reply, Results, Task } from './messages.ts'
+import { deathOf, forkChild, isAlive } from './process.ts'
+import { watch } from './watchdog.ts'
+
+export interface RunOptions {
+  signal?: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
+
+type Kind = Task['kind']
+
+/** A child process that reads PDFs, one at a time. */
+export interface Reader {
+  /** Settles only when the child is idle again or dead: a killed task holds nothing any more. */
+  run: <K extends Kind>(
+    task: Extract<Task, { kind: K }>,
+    options: RunOptions,
+  ) => Promise<Results[K]>
+  /** Whether it is alive and worth keeping for another task. */
+  isFit: () => boolean
+  /** Kills it; the task that it runs is rejected with the reason. */
+  end: (reason: Error) => Promise<void>
+}
+
+interface Running {
+  resolve: (result: Results[Kind]) => void
+  reject: (reason: unknown) => void
+  onProgress: RunOptions['onProgress']
+}
+
+export function startReader(limits: SandboxLimits): Reader {
+  const child = forkChild(Math.floor(limits.memory_mb / 2))
+  const death = deathOf(child)
+  let running: Running | undefined
+  let killedFor: unknown
+  let tasks = 0
+
+  // Busy in WASM, a child hears nothing: there is no gentler way to stop it.
+  const kill = (reason: unknown) => {
+    killedFor ??= reason
+    child.kill('SIGKILL')
+  }
+  void death.then((error) => running?.reject(killedFor ?? error))
+  child.on('message', (reply: Reply) => {
+    if (running && killedFor === undefined) hear(running, reply)
+  })
+
+  async function run(task: Task, { signal, onProgress }: RunOptions): Promise<Results[Kind]> {
+    signal?.throwIfAborted()
+    const abort = () => kill(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    const stopWatching = watch(child.pid, limits, kill)
+    tasks += 1
+    try {
+      return await new Promise<Results[Kind]>((resolve, reject) => {
+        running = { resolve, reject, onProgress }
+        child.send(task)
+      })
+    } finally {
+      running = undefined
+      stopWatching()
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  return {
+    run: run as Reader['run'],
+    isFit: () =>
+      isAlive(child) &&
+      tasks < limits.tasks_per_child &&
+      residentMegabytes(child.pid) <= limits.keep_mb,
+    async end(reason) {
+      kill(reason)
+      await death
+    },
+  }
+}
+
+function hear({ resolve, reject, onProgress }: Running, reply: Reply): void {
+  switch (reply.kind) {
+    case 'progress':
+      onProgress?.(reply.done, reply.total)
+      break
+    case 'done':
+      resolve(reply.result)
+      break
+    case 'failed':
+      reject(new AppError(reply.code, reply.message, { cause: reply.cause }))
+      break
+  }
+}

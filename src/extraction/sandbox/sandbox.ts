@@ -1,0 +1,88 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Mapping, Params } from '../../domain/mapping.ts'
+import { type SandboxLimits, sandboxLimits } from './limits.ts'
+import type { ProbeResult, SandboxResult } from './messages.ts'
+import { type Reader, type RunOptions, startReader } from './reader.ts'
+import { createTurns } from './turns.ts'
+
+export type { SandboxLimits } from './limits.ts'
+export type { SandboxResult } from './messages.ts'
+
+/**
+ * Reads PDFs in child processes, where a hostile one harms nobody: it costs the child its life and its
+ * task an AppError, usually `RESOURCE_LIMIT`. Tasks wait in line while all children are busy.
+ */
+export interface Sandbox {
+  /**
+   * Reads the PDF at `file` and writes the outputs as new files into `folder`. A task that fails may
+   * leave files there: the folder is the caller's to delete.
+   */
+  extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
+  /** Opens the PDF, and no more. */
+  probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
+  /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
+  close: () => Promise<void>
+}
+
+export interface ExtractTask {
+  file: string
+  mapping: Mapping
+  params: Params
+  folder: string
+}
+
+export function createSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox {
+  const limits = { ...sandboxLimits, ...options.limits }
+  const turns = createTurns(options.size)
+  const readers = new Set<Reader>()
+  const idle: Reader[] = []
+  let closing: AppError | undefined
+
+  async function withReader<T>(
+    signal: AbortSignal | undefined,
+    use: (reader: Reader) => Promise<T>,
+  ): Promise<T> {
+    await turns.take(signal)
+    let reader: Reader | undefined
+    try {
+      reader = await takeReader()
+      return await use(reader)
+    } finally {
+      if (reader) await putBack(reader)
+      turns.give()
+    }
+  }
+
+  async function takeReader(): Promise<Reader> {
+    const warm = idle.pop()
+    if (warm?.isFit()) return warm
+    if (warm) await retire(warm)
+    if (closing) throw closing
+    const fresh = startReader(limits)
+    readers.add(fresh)
+    return fresh
+  }
+
+  async function putBack(reader: Reader): Promise<void> {
+    if (reader.isFit()) idle.push(reader)
+    else await retire(reader)
+  }
+
+  async function retire(reader: Reader): Promise<void> {
+    await reader.end(new Error('This child has done its work.'))
+    readers.delete(reader)
+  }
+
+  return {
+    extract: (task, run) =>
+      withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task }, run)),
+    probe: (file, run = {}) =>
+      withReader(run.signal, (reader) => reader.run({ kind: 'probe', file }, run)),
+    async close() {
+      closing ??= new AppError('UNAVAILABLE', 'Docket is shutting down. Please try again later.')
+      const reason = closing
+      turns.close(reason)
+      await Promise.all([...readers].map((reader) => reader.end(reason)))
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import type { Page, Reading } from '../../domain/reading.ts'
+
+/** Reads a document as nothing but its text: any PDF that has some. */
+export function readText(pages: Page[]): Reading {
+  const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
+  return { kind: 'text', page_count: pages.length, word_count, pages }
+}

@@ -1,0 +1,44 @@
+import { createStore } from './store.ts'
+import { type Words, words } from './words.ts'
+
+/** Something that a person who does not see the page should hear of. */
+export interface News {
+  kind: keyof Words['news']
+  filename: string
+  /** Said when it is the only one of its kind. */
+  reason?: string
+}
+
+const gatherMs = 700
+/** Read out and then taken away, so that the same sentence can be said again. */
+const standsMs = 6000
+
+export const spoken = createStore('')
+let gathered: News[] = []
+
+/** Says it soon, together with what else happens in the meantime. */
+export function tell(news: News): void {
+  gathered.push(news)
+  if (gathered.length > 1) return
+  setTimeout(() => {
+    const sentence = sentenceOf(gathered)
+    gathered = []
+    spoken.set(sentence)
+    setTimeout(() => {
+      if (spoken.get() === sentence) spoken.set('')
+    }, standsMs)
+  }, gatherMs)
+}
+
+export function sentenceOf(news: readonly News[]): string {
+  const kinds = Object.keys(words.news) as News['kind'][]
+  return kinds
+    .map((kind) => news.filter((item) => item.kind === kind))
+    .flatMap((group) => {
+      const [first] = group
+      if (!first) return []
+      const sentence = words.news[first.kind](group.length, first.filename)
+      return group.length === 1 && first.reason ? [sentence, first.reason] : [sentence]
+    })
+    .join(' ')
+}

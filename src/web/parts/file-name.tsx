@@ -1,0 +1,8 @@
+/** A name in its own direction, so that it cannot turn the words around it; breaks where it must. */
+export function FileName({ children }: { children: string }) {
+  return (
+    <bdi className="line-clamp-2 font-medium wrap-anywhere" title={children}>
+      {children}
+    </bdi>
+  )
+}

@@ -1,0 +1,59 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
+import type { Job } from '../../domain/job.ts'
+import type { JobStatus as Status } from '../../domain/job-state.ts'
+import { formatPercent, formatSeconds } from '../figures.ts'
+import { words } from '../words.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+const looks: Record<Status, { icon: LucideIcon; className: string }> = {
+  queued: { icon: Clock, className: 'text-ink-soft' },
+  processing: { icon: LoaderCircle, className: 'text-accent [&>svg]:animate-spin' },
+  complete: { icon: CircleCheck, className: 'text-done' },
+  failed: { icon: CircleAlert, className: 'text-fail' },
+  cancelled: { icon: Ban, className: 'text-ink-soft' },
+  expired: { icon: Hourglass, className: 'text-ink-soft' },
+}
+
+/** Where a job stands: its status and, on a second line, how far it is or how long it took. */
+export function JobStatus({ job }: { job: Job }) {
+  const { icon: Icon, className } = looks[job.status]
+  return (
+    <div className="min-h-10">
+      <p className={`flex items-center gap-1.5 font-medium ${className}`}>
+        <Icon aria-hidden="true" className="size-4" />
+        {words.job.status[job.status]}
+        <Duration job={job} />
+      </p>
+      {job.status === 'processing' && (
+        <div className="text-xs text-ink-soft">
+          <div className="flex justify-between gap-2 pb-0.5">
+            <span>{words.job.stage[job.stage]}</span>
+            <span>{formatPercent(job.progress / 100)}</span>
+          </div>
+          <ProgressBar
+            label={words.job.progressOf(job.original_filename)}
+            fraction={job.progress / 100}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Duration({ job }: { job: Job }) {
+  if (job.processing_time === null) return null
+  const time = formatSeconds(job.processing_time)
+  return (
+    <span className="font-normal text-ink-soft">
+      {job.status === 'failed' ? words.job.failedAfter(time) : words.job.completeIn(time)}
+    </span>
+  )
+}

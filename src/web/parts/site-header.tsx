@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { uploads } from '../app.ts'
+import { formatCount } from '../figures.ts'
+import { useLiveJobs } from '../jobs/use-live-jobs.ts'
+import { useStore } from '../store.ts'
+import { isRunning } from '../uploads/uploads.ts'
+import { words } from '../words.ts'
+import { Logo } from './logo.tsx'
+
+const linkClass =
+  'flex min-h-11 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
+
+export function SiteHeader() {
+  const uploading = useStore(uploads).filter(isRunning).length
+  const active = useLiveJobs().data?.active_count ?? 0
+  return (
+    <header className="border-b border-line">
+      <div className="mx-auto flex max-w-5xl items-center justify-between px-3 sm:px-6">
+        <Link to="/" aria-label={words.nav.home} className="flex min-h-11 items-center gap-2">
+          <Logo />
+          <span className="text-lg font-bold tracking-tight">{words.product}</span>
+        </Link>
+        <nav aria-label={words.nav.label} className="flex py-1.5 font-medium">
+          <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
+            {words.nav.upload}
+            <Tally count={uploading}>{words.nav.uploading(uploading)}</Tally>
+          </Link>
+          <Link to="/queue" className={linkClass}>
+            {words.nav.queue}
+            <Tally count={active}>{words.nav.active(active)}</Tally>
+          </Link>
+          <a href="/docs" className={linkClass}>
+            {words.nav.api}
+          </a>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+/** A number in a pill; those who cannot see it hear it with its unit. */
+function Tally({ count, children }: { count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { type JobFilter, jobFilters } from './jobs/job-filter.ts'
+import { ErrorPage } from './pages/error-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { UploadPage } from './pages/upload-page.tsx'
+import { Shell } from './parts/shell.tsx'
+
+const rootRoute = createRootRoute({
+  component: Shell,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+})
+
+const uploadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: UploadPage,
+})
+
+const queueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/queue',
+  component: lazyRouteComponent(() => import('./pages/queue-page.tsx'), 'QueuePage'),
+  validateSearch: ({ status }: Record<string, unknown>): { status?: JobFilter } => {
+    const filter = jobFilters.find((known) => known === status)
+    return filter === undefined || filter === 'all' ? {} : { status: filter }
+  },
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([uploadRoute, queueRoute]),
+  defaultErrorComponent: ErrorPage,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

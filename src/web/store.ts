@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that lives outside of React and tells when it changes. */
+export interface Store<Value> {
+  get: () => Value
+  set: (value: Value) => void
+  subscribe: (onChange: () => void) => () => void
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+  }
+}
+
+export function useStore<Value>({ get, subscribe }: Omit<Store<Value>, 'set'>): Value {
+  return useSyncExternalStore(subscribe, get)
+}

@@ -1,0 +1,135 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+
+describe('docket', () => {
+  it.each(['up', 'serve', 'work', 'migrate', 'extract', 'doctor'])('explains %s', async (verb) => {
+    const result = await docket([verb, '--help'])
+    expect(result.code).toBe(0)
+    expect(result.stdout).toContain(`Usage: docket ${verb}`)
+  })
+
+  it.each([[['nonsense']], [['extract']], [['up', '--fast']]])(
+    'ends with 2 for %j',
+    async (args) => {
+      const result = await docket(args)
+      expect(result.code).toBe(2)
+      expect(result.stderr).toContain('Try: docket --help')
+    },
+  )
+})
+
+describe('docket extract', () => {
+  it('prints the reading of one file as JSON, without a database', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await textPdf({ pages: 2, text: 'Hello there' }))
+    const result = await docket(['extract', 'a.pdf'], { cwd: folder })
+    expect([result.code, result.stderr]).toEqual([0, ''])
+    const reading = JSON.parse(result.stdout)
+    expect(reading).toMatchObject({ kind: 'text', page_count: 2, word_count: 8 })
+    expect(await readdir(folder)).toEqual(['a.pdf'])
+  })
+
+  it('prints plain text when asked to', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await textPdf({ text: 'Hello there' }))
+    const result = await docket(['extract', 'a.pdf', '--format', 'txt'], { cwd: folder })
+    expect(result.stdout).toBe('Page 1\nHello there\n')
+  })
+
+  it('writes one file for each of many, and says which could not be read', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(path.join(folder, 'more'))
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
+    await writeFile(path.join(folder, 'more/a.pdf'), await textPdf())
+    await writeFile(path.join(folder, 'locked.pdf'), await encryptedPdf())
+    await writeFile(path.join(folder, 'scan.pdf'), await scannedPdf())
+    await writeFile(path.join(folder, 'page.pdf'), '<html>')
+    const files = ['a.pdf', 'more/a.pdf', 'locked.pdf', 'scan.pdf', 'page.pdf', 'none.pdf']
+    const result = await docket(['extract', ...files, '--out', 'out'], { cwd: folder })
+    expect(result.code).toBe(1)
+    expect((await readdir(path.join(folder, 'out'))).sort()).toEqual(['a-2.json', 'a.json'])
+    const codes = result.stderr
+      .split('\n')
+      .map((line) => line.replace(/^(\S+): .* \((\w+)\)$/, '$1 $2'))
+    expect(codes.filter(Boolean).sort()).toEqual([
+      'locked.pdf ENCRYPTED_PDF',
+      'none.pdf NOT_FOUND',
+      'page.pdf NOT_PDF',
+      'scan.pdf NO_TEXT',
+    ])
+    const second = JSON.parse(await readFile(path.join(folder, 'out/a-2.json'), 'utf8'))
+    expect(second.pages[0].text).toContain('quick brown fox')
+  })
+
+  it.each([
+    [['a.pdf', 'b.pdf'], '--out FOLDER'],
+    [
+      ['a.pdf', '--mapping', 'nothing_v1'],
+      'There is no mapping "nothing_v1". There are: document_text_v1.',
+    ],
+    [['a.pdf', '--set', 'oops'], '--set takes name=value, not "oops".'],
+    [['a.pdf', '--set', 'swimmer=Ada'], 'document_text_v1 takes no parameters, not swimmer.'],
+    [['a.pdf', '--format', 'xml'], 'Allowed choices are json, txt'],
+  ])('ends with 2 and a hint for %j', async (args, hint) => {
+    const result = await docket(['extract', ...args])
+    expect(result.code).toBe(2)
+    expect(result.stderr).toContain(hint)
+  })
+})
+
+describe('docket migrate', () => {
+  it('makes the tables, and does nothing the second time', async () => {
+    const { url, db } = await databaseForTest()
+    await db.query('drop schema public cascade; create schema public')
+    const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
+    for (const _ of [1, 2]) {
+      const result = await docket(['migrate'], { env })
+      expect([result.code, result.stdout]).toEqual([0, 'The database is up to date\n'])
+    }
+    expect(await db.query('select id from jobs')).toEqual([])
+  })
+
+  it('applies each migration once when many processes start together', async () => {
+    const { url, db } = await databaseForTest()
+    await db.query('drop schema public cascade; create schema public')
+    const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
+    const results = await Promise.all([1, 2, 3].map(() => docket(['migrate'], { env })))
+    expect(results.map((result) => result.code)).toEqual([0, 0, 0])
+  })
+
+  it('refuses a database that a newer Docket has made', async () => {
+    const { url, db } = await databaseForTest()
+    await db.query(`insert into migrations (name) values ('9999_future.sql')`)
+    const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
+    const result = await docket(['migrate'], { env })
+    expect(result.code).toBe(1)
+    expect(result.stderr).toContain('made by a newer Docket (it has 9999_future.sql)')
+  })
+})
+
+describe('docket doctor', () => {
+  it('finds everything in order, also beside a running Docket', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const idle = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
+    expect([idle.code, idle.stderr]).toEqual([0, ''])
+    expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*\n$/)
+    const running = await runningDocket('up', { DATA_DIR })
+    const PORT = new URL(running.url).port
+    const beside = await docket(['doctor'], { env: { DATA_DIR, PORT } })
+    expect(beside.stdout).toContain(`✓ Database: in use by Docket on port ${PORT}`)
+  })
+
+  it('says what is missing', async () => {
+    const env = {
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+    }
+    const result = await docket(['doctor'], { env })
+    expect(result.code).toBe(1)
+    expect(result.stdout).toMatch(/✗ Database: The database at DATABASE_URL cannot be used/)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it, vi } from 'vitest'
+import { brokenInvariants } from '../../chaos/invariants.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { visitor } from '../support/docket.ts'
+
+describe('a fleet', () => {
+  it('of one web and three worker processes completes 300 jobs, each once', {
+    timeout: 120_000,
+  }, async () => {
+    const { url: DATABASE_URL, db } = await databaseForTest()
+    const env = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
+    const web = await runningDocket('serve', env)
+    const person = visitor(web.url)
+    await person.ask('/api/jobs')
+    const pdf = new Uint8Array(await textPdf())
+    for (const _ of Array(10)) {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => person.upload(pdf)))
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
+    }
+    for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
+    await vi.waitFor(
+      async () => {
+        const left = await db.query(`select 1 from jobs where status <> 'complete'`)
+        expect(left).toHaveLength(0)
+      },
+      { timeout: 90_000, interval: 200 },
+    )
+    expect(await brokenInvariants(DATABASE_URL)).toEqual([])
+    const [claims] = await db.query<{ claims: number; completions: number; workers: number }>(
+      `select count(*) filter (where type = 'claim')::int as claims,
+        count(*) filter (where type = 'complete')::int as completions,
+        count(distinct split_part(data->>'worker', '-', 1))::int as workers
+      from events`,
+    )
+    expect(claims).toEqual({ claims: 300, completions: 300, workers: 3 })
+  })
+
+  it('needs a database that its processes share', async () => {
+    for (const verb of ['serve', 'work'] as const) {
+      await expect(runningDocket(verb, {})).rejects.toThrow(`docket ${verb} needs DATABASE_URL`)
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { runningDocket, temporaryFolder } from '../support/command.ts'
+
+/** A browser's memory for cookies, as `fetch` has none. */
+function fetchWithCookies(): typeof fetch {
+  let cookie = ''
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, headers: { ...(cookie && { cookie }) } })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return response
+  }
+}
+
+describe('docket up', () => {
+  it('takes a PDF, reads it and hands out the result, today and after a restart', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const send = fetchWithCookies()
+    const first = await runningDocket('up', { DATA_DIR })
+    const docket = createClient({ baseUrl: first.url, fetch: send })
+    const file = new Blob([new Uint8Array(await samplePdf())])
+    const { id } = await docket.upload({ file, filename: 'sample.pdf' })
+    await vi.waitFor(async () => expect((await docket.getJob(id)).status).toBe('complete'), 10_000)
+    const before = await (await docket.download(id, 'txt')).text()
+    expect(before).toContain('Invoice')
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await runningDocket('up', { DATA_DIR })
+    const again = createClient({ baseUrl: second.url, fetch: send })
+    const { jobs } = await again.listJobs()
+    expect(jobs.map((job) => [job.id, job.status])).toEqual([[id, 'complete']])
+    expect(await (await again.download(id, 'txt')).text()).toBe(before)
+  })
+})

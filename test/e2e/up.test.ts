@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, cp, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+
+describe('docket up', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends cleanly at %s and leaves no database running',
+    async (signal) => {
+      const DATA_DIR = await temporaryFolder()
+      const running = await runningDocket('up', { DATA_DIR })
+      const pidFile = path.join(DATA_DIR, 'postgres/cluster/postmaster.pid')
+      const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+      running.child.kill(signal)
+      expect(await running.ended).toBe(0)
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    },
+  )
+
+  it('says which port is in use, and what to do', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const env = { DATA_DIR: await temporaryFolder(), PORT: String(port) }
+    const result = await docket(['up'], { env })
+    expect(result.code).toBe(1)
+    expect(result.stderr).toBe(
+      `docket: Port ${port} is in use. Stop what uses it, or set PORT to another one.\n`,
+    )
+  })
+
+  it('names every wrong setting at once', async () => {
+    const env = { PORT: 'eighty', MAX_RETRIES: '-1', DATABASE_URL: 'mysql://secret@x/y' }
+    const result = await docket(['up'], { env })
+    expect(result.code).toBe(1)
+    expect(result.stderr).toMatch(/PORT \(it is "eighty"\): .+\n.*DATABASE_URL: .+\n.*MAX_RETRIES/s)
+    expect(result.stderr).not.toContain('secret')
+  })
+
+  it('names a mapping that is not there', async () => {
+    const env = { DATA_DIR: await temporaryFolder(), DEFAULT_MAPPING: 'nothing_v1' }
+    const result = await docket(['up'], { env })
+    expect([result.code, result.stderr]).toEqual([
+      1,
+      'docket: DEFAULT_MAPPING is "nothing_v1", but there are only: document_text_v1.\n',
+    ])
+  })
+
+  it('names a data folder that cannot be written', async () => {
+    const file = path.join(await temporaryFolder(), 'a-file')
+    await writeFile(file, '')
+    const result = await docket(['up'], { env: { DATA_DIR: path.join(file, 'data') } })
+    expect(result.code).toBe(1)
+    expect(result.stderr).toContain(`The folder ${file}/data cannot be written`)
+    expect(result.stderr).toContain('Set DATA_DIR')
+  })
+
+  it('refuses a second one on the same data folder', async () => {
+    const DATA_DIR = await temporaryFolder()
+    await runningDocket('up', { DATA_DIR })
+    const second = await docket(['up'], { env: { DATA_DIR, PORT: '0' } })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain('already running on the data folder')
+  })
+
+  it('says when the database cannot be reached', async () => {
+    const env = {
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+    }
+    const result = await docket(['up'], { env })
+    expect([result.code, result.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^docket: The database at DATABASE_URL cannot be used: .*ECONNREFUSED/),
+    ])
+  })
+
+  it('reads settings from .env, and lets the environment win', async () => {
+    const cwd = await temporaryFolder()
+    await writeFile(path.join(cwd, '.env'), 'PORT=nonsense\nMAX_RETRIES=many\n')
+    const result = await docket(['up'], { cwd, env: { PORT: '0' } })
+    expect(result.stderr).toContain('MAX_RETRIES (it is "many")')
+    expect(result.stderr).not.toContain('PORT')
+  })
+})
+
+describe('who runs it', () => {
+  const isRoot = process.getuid?.() === 0
+
+  it('may be root, in a folder that only root may enter', async ({ skip }) => {
+    skip(!isRoot, 'needs root')
+    const folder = await temporaryFolder()
+    await chmod(folder, 0o700)
+    const running = await runningDocket('up', { DATA_DIR: path.join(folder, 'deep/data') })
+    expect((await fetch(`${running.url}/api/jobs`)).status).toBe(200)
+  })
+
+  it('may be an ordinary user, with a copy of the program that it cannot write', async ({
+    skip,
+  }) => {
+    skip(!isRoot, 'needs root to become another user')
+    const folder = await temporaryFolder()
+    await chmod(folder, 0o755)
+    for (const part of ['dist', 'mappings', 'migrations', 'package.json']) {
+      await cp(part, path.join(folder, 'docket', part), { recursive: true })
+    }
+    await cp('node_modules', path.join(folder, 'docket/node_modules'), {
+      recursive: true,
+      filter: (source) =>
+        !/node_modules\/(\.bin|@types|typescript|vite|@oxlint|lucide-react)/.test(source),
+    })
+    const uid = 54321
+    const data = path.join(folder, 'data')
+    await cp(path.join(folder, 'docket/package.json'), path.join(data, 'x'))
+    await chown(data, uid, uid)
+    const child = spawn(process.execPath, [path.join(folder, 'docket/dist/main.js'), 'up'], {
+      uid,
+      gid: uid,
+      env: { PATH: process.env.PATH, DATA_DIR: data, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    const line = await new Promise<string>((resolve) => {
+      child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+      child.stderr.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+    })
+    expect(line).toMatch(/^Docket is running at http:/)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import type { JobsPage } from '../../src/domain/routes.ts'
+import { scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { claim, failure, queueJobs } from '../support/jobs.ts'
+import { completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
+
+const pdf = async () => new Uint8Array(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
+
+describe('GET /api/jobs/:id', () => {
+  it('P16, P17: follows a job to its end and gives its result', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf(), { filename: 'Bill №7.pdf' }))
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    const job = await person.job(id)
+    expect(job).toMatchObject({ stage: 'done', progress: 100, error_code: null, attempt_count: 1 })
+    expect(job.processing_time).toBeGreaterThan(0)
+    expect(job.outputs.map((output) => output.format)).toEqual(['json', 'txt'])
+
+    const json = await person.ask(`/api/jobs/${id}/download`)
+    expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await json.json()).toMatchObject({ kind: 'text', page_count: 1 })
+    const txt = await person.ask(`/api/jobs/${id}/download?format=txt`)
+    expect(txt.headers.get('content-disposition')).toBe(
+      `attachment; filename="Bill ?7.txt"; filename*=UTF-8''Bill%20%E2%84%967.txt`,
+    )
+    const body = await txt.text()
+    expect(body).toContain('Zürich costs 1.234,50 €')
+    expect(Number(txt.headers.get('content-length'))).toBe(Buffer.byteLength(body))
+  })
+
+  it('P18: says of a failed job what went wrong and what to do', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(new Uint8Array(await scannedPdf())))
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('failed'), 10_000)
+    const job = await person.job(id)
+    expect(job.error_code).toBe('NO_TEXT')
+    expect(job.error_message).toMatch(/only pictures.*OCR/)
+    const [status, code, sentence] = await refusalOf(await person.ask(`/api/jobs/${id}/download`))
+    expect([status, code]).toEqual([409, 'NOT_READY'])
+    expect(sentence).toContain(job.error_message)
+  })
+
+  it('P20: 404 for an id that does not exist, 400 for one that cannot', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    for (const suffix of ['', '/download']) {
+      const unknown = await refusalOf(await person.ask(`/api/jobs/${randomUUID()}${suffix}`))
+      expect(unknown.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+      const impossible = await refusalOf(await person.ask(`/api/jobs/42${suffix}`))
+      expect(impossible.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    }
+  })
+
+  it('P31: 403 for a job of someone else, on every route, with a line in the log', async () => {
+    const docket = await docketForTest()
+    const { id } = await jobOf(await visitor(docket.url).upload(await pdf()))
+    for (const stranger of [visitor(docket.url), visitorWithCookie(docket.url)]) {
+      for (const suffix of ['', '/download', '/download?format=txt']) {
+        const [status, code] = await refusalOf(await stranger.ask(`/api/jobs/${id}${suffix}`))
+        expect([status, code]).toEqual([403, 'FORBIDDEN'])
+      }
+    }
+    const attempts = docket.log.filter((line) => line.msg === 'job of another owner was asked for')
+    expect(attempts).toHaveLength(6)
+    expect(attempts[0]).toMatchObject({ job_id: id })
+  })
+
+  it('409 before the end, 404 once expired, 400 for a format it does not have', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const download = async (query = '') =>
+      (await refusalOf(await person.ask(`/api/jobs/${id}/download${query}`))).slice(0, 2)
+    expect(await download()).toEqual([409, 'NOT_READY'])
+    await claim(docket.db)
+    expect(await download()).toEqual([409, 'NOT_READY'])
+    await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
+    expect(await download('?format=txt')).toEqual([400, 'UNKNOWN_FORMAT'])
+    expect(await download('?format=exe')).toEqual([400, 'INVALID_REQUEST'])
+    await expireJob(docket.db, id)
+    expect(await download()).toEqual([404, 'EXPIRED'])
+  })
+})
+
+describe('GET /api/jobs', () => {
+  const list = async (person: ReturnType<typeof visitor>, query = '') =>
+    (await (await person.ask(`/api/jobs${query}`)).json()) as JobsPage
+
+  it('is empty for a new session, and sets its cookie', async () => {
+    const docket = await docketForTest()
+    const response = await fetch(`${docket.url}/api/jobs`)
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^docket_session=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(await response.json()).toMatchObject({ jobs: [], active_count: 0, next_cursor: null })
+  })
+
+  it('pages through all of mine and none of others, newest first', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await visitor(docket.url).upload(await pdf())
+    const ids: string[] = []
+    for (const _ of Array(5)) ids.unshift((await jobOf(await person.upload(await pdf()))).id)
+    const seen: string[] = []
+    let query = '?limit=2'
+    for (;;) {
+      const page = await list(person, query)
+      expect(page.counts.queued).toBe(5)
+      seen.push(...page.jobs.map((job) => job.id))
+      if (page.next_cursor === null) break
+      query = `?limit=2&cursor=${page.next_cursor}`
+    }
+    expect(seen).toEqual(ids)
+  })
+
+  it('filters by status and by the time of the last change', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const first = await jobOf(await person.upload(await pdf()))
+    await claim(docket.db)
+    await failJob(docket.db, { id: first.id, epoch: 1 }, failure)
+    const { server_time } = await list(person)
+    const second = await jobOf(await person.upload(await pdf()))
+    const idsOf = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
+    expect(await idsOf('?status=failed')).toEqual([first.id])
+    expect(await idsOf('?status=queued')).toEqual([second.id])
+    expect(await idsOf(`?since=${server_time}`)).toEqual([second.id])
+  })
+
+  it.each([
+    '?limit=0',
+    '?limit=201',
+    '?status=done',
+    '?since=yesterday',
+    '?cursor=abc',
+    '?limit=x',
+  ])('400 for %s', async (query) => {
+    const docket = await docketForTest()
+    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs${query}`))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it('takes a cookie that it cannot have given out for none', async () => {
+    const docket = await docketForTest()
+    const headers = { cookie: 'docket_session=short' }
+    const response = await fetch(`${docket.url}/api/jobs`, { headers })
+    expect(response.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
+  })
+
+  it('shows nobody the owner or the place of the bytes', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.upload(await pdf())
+    await queueJobs(docket.db)
+    const [job] = (await list(person)).jobs
+    expect(Object.keys(job ?? {})).not.toContain('owner_id')
+    expect(Object.keys(job ?? {})).not.toContain('upload_key')
+  })
+})
+
+function visitorWithCookie(url: string): ReturnType<typeof visitor> {
+  const token = 'A'.repeat(43)
+  return {
+    ...visitor(url),
+    ask: (address) => fetch(`${url}${address}`, { headers: { cookie: `docket_session=${token}` } }),
+  }
+}

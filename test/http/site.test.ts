@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '../../src/domain/routes.ts'
+import { docketForTest, refusalOf } from '../support/docket.ts'
+
+describe('the API beside jobs', () => {
+  it('lists mappings and limits', async () => {
+    const docket = await docketForTest()
+    const answer = await (await fetch(`${docket.url}/api/mappings`)).json()
+    expect(answer).toMatchObject({
+      default_mapping: 'document_text_v1',
+      max_upload_bytes: 52_428_800,
+      mappings: [{ name: 'document_text_v1', outputs: ['json', 'txt'], params: [] }],
+    })
+  })
+
+  it('says that it is well, without asking the database', async () => {
+    const docket = await docketForTest()
+    await docket.db.query('alter table jobs rename to gone')
+    const response = await fetch(`${docket.url}/api/healthz`)
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: 'ok', version: 'test' },
+    ])
+  })
+
+  it('answers an unknown address of the API with a problem', async () => {
+    const docket = await docketForTest()
+    const headers = { accept: 'text/html' }
+    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/nothing`, { headers }))
+    expect([status, code]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('answers what nobody foresaw with UNKNOWN, tells the log and not the person', async () => {
+    const docket = await docketForTest()
+    await docket.db.query('alter table jobs rename column priority to gone')
+    const [status, code, sentence] = await refusalOf(await fetch(`${docket.url}/api/jobs`))
+    expect([status, code]).toEqual([500, 'UNKNOWN'])
+    expect(sentence).not.toContain('column')
+    expect(JSON.stringify(docket.log)).toContain('column \\"priority\\" does not exist')
+  })
+})
+
+describe('OpenAPI', () => {
+  it('describes every route, at /openapi.json and as a page at /docs', async () => {
+    const docket = await docketForTest()
+    const document = (await (await fetch(`${docket.url}/openapi.json`)).json()) as {
+      openapi: string
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+    }
+    expect(document.openapi).toBe('3.1.0')
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const known = Object.values(routes).map(
+      (route) => `${route.method} ${route.path.replace(':id', '{id}')}`,
+    )
+    expect(described.sort()).toEqual(known.sort())
+    expect(document.paths['/api/upload']?.post?.responses).toHaveProperty('202')
+    const page = await fetch(`${docket.url}/docs`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+  })
+})
+
+describe('the pages', () => {
+  it('are served with a policy that lets only our own scripts run', async () => {
+    const docket = await docketForTest()
+    for (const address of ['/', '/queue']) {
+      const response = await fetch(`${docket.url}${address}`)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('<div id="root">')
+      const policy = response.headers.get('content-security-policy')
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).not.toContain('unsafe')
+      expect(policy).not.toContain('upgrade-insecure-requests')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  it('show an address they do not know as not found, to people', async () => {
+    const docket = await docketForTest()
+    const response = await fetch(`${docket.url}/nothing`, { headers: { accept: 'text/html' } })
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<div id="root">')
+  })
+
+  it('let hashed files be kept for ever and the page itself never', async () => {
+    const docket = await docketForTest()
+    const page = await fetch(docket.url)
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(await page.text()) ?? []
+    const file = await fetch(`${docket.url}${script}`)
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+})

@@ -1,0 +1,260 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
+import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
+import {
+  docketForTest,
+  jobOf,
+  refusalOf,
+  sha256,
+  type TestDocket,
+  visitor,
+} from '../support/docket.ts'
+
+async function expectNothingLeft(docket: TestDocket): Promise<void> {
+  expect(await docket.files()).toEqual([])
+  expect(await docket.db.query('select id from batches')).toEqual([])
+}
+
+const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
+
+describe('202', () => {
+  it('P3, P7: stores the bytes, queues a job and says where to find it', async () => {
+    const docket = await docketForTest()
+    const pdf = bytesOf(await textPdf())
+    const response = await visitor(docket.url).upload(pdf, { filename: 'Faktur 12.pdf' })
+    expect(response.status).toBe(202)
+    const job = await jobOf(response)
+    expect(response.headers.get('location')).toBe(`/api/jobs/${job.id}`)
+    expect(job).toMatchObject({
+      original_filename: 'Faktur 12.pdf',
+      bytes: pdf.length,
+      sha256: sha256(pdf),
+      mapping: 'document_text_v1',
+      params: {},
+      status: 'queued',
+      stage: 'queued',
+      progress: 0,
+      priority: 0,
+      source_type: 'file',
+      attempt_count: 0,
+      outputs: [],
+    })
+    const [row] = await docket.db.query<Record<string, string>>(
+      `select jobs.owner_id, upload_key, client_ip
+      from jobs join batches on batches.id = batch_id`,
+    )
+    expect(row?.owner_id).toMatch(/^session:[\w-]{43}$/)
+    expect(row?.upload_key).toBe(`sources/${day()}/${job.id}.pdf`)
+    expect(row?.client_ip).toBe('127.0.0.1')
+    expect(await docket.files()).toEqual([`${job.id}.pdf`])
+  })
+
+  it('takes the fields in any order, before or after the file', async () => {
+    const docket = await docketForTest()
+    const form = new FormData()
+    form.set('file', new Blob([bytesOf(await textPdf())]), 'a.pdf')
+    form.set('mapping', 'document_text_v1')
+    form.set('params', '{}')
+    const response = await fetch(`${docket.url}/api/upload`, { method: 'POST', body: form })
+    expect(response.status).toBe(202)
+  })
+
+  it('reads a PDF that only its owner may change', async () => {
+    const docket = await docketForTest()
+    const response = await visitor(docket.url).upload(bytesOf(await ownerLockedPdf()))
+    expect(response.status).toBe(202)
+  })
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['a\r\nX-Evil: 1.pdf', /^a.*X-Evil: 1\.pdf$/],
+    ['\u202Efdp.exe.pdf', 'fdp.exe.pdf'],
+    ['a name of 3,000 letters '.padEnd(3000, 'x'), /^a name of 3,000 letters x{231}$/],
+  ])('keeps the name %.30j as harmless text', async (filename, shown) => {
+    const docket = await docketForTest()
+    const response = await visitor(docket.url).upload(bytesOf(await textPdf()), { filename })
+    expect(response.status).toBe(202)
+    const job = await jobOf(response)
+    expect(job.original_filename).toMatch(
+      typeof shown === 'string' ? new RegExp(`^${shown}$`) : shown,
+    )
+    expect(await docket.files()).toEqual([`${job.id}.pdf`])
+  })
+
+  it('P1: takes exactly the largest size allowed', async () => {
+    const docket = await docketForTest({ maxUploadMb: 2 })
+    const response = await visitor(docket.url).upload(bytesOf(await pdfOfSize(2 * 1024 * 1024)))
+    expect(response.status).toBe(202)
+  })
+
+  it('P23: takes 100 uploads at once, each with an id of its own', async () => {
+    const docket = await docketForTest()
+    const pdf = bytesOf(await pdfOfSize(200 * 1024))
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const responses = await Promise.all(Array.from({ length: 100 }, () => person.upload(pdf)))
+    const jobs = await Promise.all(responses.map(jobOf))
+    expect(new Set(jobs.map((job) => job.id)).size).toBe(100)
+    const page = await (await person.ask('/api/jobs?limit=200')).json()
+    expect(page).toMatchObject({ active_count: 100 })
+  })
+})
+
+describe('refused uploads leave neither a file nor a row', () => {
+  it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, number, string]>([
+    ['an empty file', async () => new Uint8Array(), 400, 'EMPTY_FILE'],
+    ['a web page', async () => bytesOf(Buffer.from('<html>%PDF</html>')), 415, 'NOT_PDF'],
+    [
+      'a late header',
+      async () => bytesOf(Buffer.from(`${' '.repeat(1100)}%PDF-1.4`)),
+      415,
+      'NOT_PDF',
+    ],
+    ['a cut off PDF', async () => bytesOf(await truncatedPdf()), 422, 'BROKEN_PDF'],
+    [
+      'a header and nothing more',
+      async () => bytesOf(Buffer.from('%PDF-1.7\n')),
+      422,
+      'BROKEN_PDF',
+    ],
+    ['a locked PDF', async () => bytesOf(await encryptedPdf()), 422, 'ENCRYPTED_PDF'],
+    [
+      'one byte too many',
+      async () => bytesOf(await pdfOfSize(2 * 1024 * 1024 + 1)),
+      413,
+      'TOO_LARGE',
+    ],
+    ['far too many bytes', async () => bytesOf(await pdfOfSize(9 * 1024 * 1024)), 413, 'TOO_LARGE'],
+  ])('%s', async (_, make, status, code) => {
+    const docket = await docketForTest({ maxUploadMb: 2 })
+    const [answered, answer, sentence] = await refusalOf(
+      await visitor(docket.url).upload(await make()),
+    )
+    expect([answered, answer]).toEqual([status, code])
+    expect(sentence).toMatch(/\. .+\.$/)
+    await expectNothingLeft(docket)
+  })
+
+  it('P2: any size over the limit', async () => {
+    const docket = await docketForTest({ maxUploadMb: 1 })
+    const person = visitor(docket.url)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 * 1024 * 1024 }), async (extra) => {
+        const bytes = new Uint8Array(1024 * 1024 + extra)
+        bytes.set(Buffer.from('%PDF-1.4'))
+        expect((await person.upload(bytes)).status).toBe(413)
+        await expectNothingLeft(docket)
+      }),
+      { numRuns: 10, seed: 2 },
+    )
+  })
+
+  it('no file, two files, fields that do not exist, an unknown mapping, params that are none', async () => {
+    const docket = await docketForTest()
+    const pdf = new Blob([bytesOf(await textPdf())])
+    const send = async (fill: (form: FormData) => void) => {
+      const form = new FormData()
+      fill(form)
+      const [status, code] = await refusalOf(
+        await fetch(`${docket.url}/api/upload`, { method: 'POST', body: form }),
+      )
+      return `${status} ${code}`
+    }
+    expect(await send((form) => form.set('mapping', 'document_text_v1'))).toBe('400 NO_FILE')
+    expect(
+      await send((form) => {
+        form.append('file', pdf, 'a.pdf')
+        form.append('file', pdf, 'b.pdf')
+      }),
+    ).toBe('400 TOO_MANY_FILES')
+    const withField = (name: string, value: string) =>
+      send((form) => {
+        form.set('file', pdf, 'a.pdf')
+        form.set(name, value)
+      })
+    expect(await withField('maping', 'document_text_v1')).toBe('400 INVALID_REQUEST')
+    expect(await withField('mapping', 'nothing_v1')).toBe('400 UNKNOWN_MAPPING')
+    expect(await withField('params', 'not json')).toBe('400 INVALID_REQUEST')
+    expect(await withField('params', '{"swimmer":"Ada"}')).toBe('400 INVALID_REQUEST')
+    expect(await withField('__proto__', 'x')).toBe('400 INVALID_REQUEST')
+    await expectNothingLeft(docket)
+  })
+
+  it('a body that is no form', async () => {
+    const docket = await docketForTest()
+    for (const type of ['application/json', 'application/pdf', 'multipart/form-data']) {
+      const init = { method: 'POST', body: '{}', headers: { 'content-type': type } }
+      const [status] = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
+      expect(status).toBe(400)
+    }
+    await expectNothingLeft(docket)
+  })
+
+  it.each([
+    ['the connection ends before the body', 500],
+    ['the body ends before the form', unfinishedForm.length],
+  ])('a cut upload: %s', async (_, length) => {
+    const docket = await docketForTest()
+    const socket = connect(Number(new URL(docket.url).port), '127.0.0.1')
+    const lines = [
+      'POST /api/upload HTTP/1.1',
+      'Host: 127.0.0.1',
+      'Connection: close',
+      'Content-Type: multipart/form-data; boundary=x',
+      `Content-Length: ${length}`,
+      '',
+      unfinishedForm,
+    ]
+    socket.write(lines.join('\r\n'))
+    if (length > unfinishedForm.length) socket.end()
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer).toMatch(/content-type: application\/problem\+json/i)
+    expect(answer).toContain('"code":"BROKEN_UPLOAD"')
+    await expect.poll(docket.files).toEqual([])
+    await expectNothingLeft(docket)
+  })
+
+  it('a sender that goes away in the middle', async () => {
+    const docket = await docketForTest()
+    const { port } = new URL(docket.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n' +
+        'Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ' +
+        'filename="a.pdf"\r\n\r\n%PDF-1.4 ',
+    )
+    await expect.poll(docket.files).toEqual(['upload.pdf'])
+    socket.destroy()
+    await expect.poll(docket.files).toEqual([])
+    await expectNothingLeft(docket)
+  })
+
+  it('a form that another website made the browser send', async () => {
+    const docket = await docketForTest()
+    const form = () => {
+      const body = new FormData()
+      body.set('file', new Blob(['%PDF-1.4']), 'a.pdf')
+      return body
+    }
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ]) {
+      const init = { method: 'POST', body: form(), headers }
+      const [status, code] = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
+      expect([status, code]).toEqual([403, 'CROSS_SITE'])
+    }
+    await expectNothingLeft(docket)
+  })
+})
+
+const unfinishedForm =
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 and then'
+
+function day(): string {
+  return new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import { fsBlobs } from '../../src/blobs/fs.ts'
+import { createHandler } from '../../src/documents/process.ts'
+import { createScratch } from '../../src/documents/scratch.ts'
+import type { Problem } from '../../src/domain/errors.ts'
+import type { Job } from '../../src/domain/job.ts'
+import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
+import { createServer } from '../../src/http/server.ts'
+import { startWorker } from '../../src/queue/worker.ts'
+import { databaseForTest } from './database.ts'
+
+export interface TestDocket {
+  url: string
+  db: Awaited<ReturnType<typeof databaseForTest>>['db']
+  /** Every file below the data folder, so that a test can show that nothing was left behind. */
+  files(): Promise<string[]>
+  /** Lines that the server logged. */
+  log: Record<string, unknown>[]
+  startWorking(): void
+}
+
+/** A real server on a real database, real files and a real port; all of it gone when the test ends. */
+export async function docketForTest({ maxUploadMb = 50 } = {}): Promise<TestDocket> {
+  const { db } = await databaseForTest()
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
+  const sandbox = createSandbox({ size: 1 })
+  const scratch = createScratch(path.join(folder, 'tmp'))
+  await scratch.sweep()
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const services = {
+    db,
+    scratch,
+    sandbox,
+    blobs: fsBlobs(path.join(folder, 'blobs')),
+    mappings: loadMappings('mappings'),
+    defaultMapping: 'document_text_v1',
+    maxUploadBytes: maxUploadMb * 1024 * 1024,
+    onQueued: () => undefined,
+    version: 'test',
+    isHttps: false,
+    webFolder: path.resolve('dist/web'),
+  }
+  const server = await createServer(services, log)
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await server.close()
+    await sandbox.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    url,
+    db,
+    log: lines,
+    files: async () => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+    },
+    startWorking() {
+      const worker = startWorker({
+        db,
+        log,
+        handler: createHandler(services),
+        workerId: 'worker-test',
+        concurrency: 2,
+        leaseSeconds: 15,
+        pollMs: 20,
+        maxRetries: 3,
+      })
+      onTestFinished(() => worker.stop(5000))
+    },
+  }
+}
+
+/** A browser: one session, kept by its cookie. */
+export function visitor(url: string): Visitor {
+  let cookie = ''
+  const ask = async (address: string, init: RequestInit = {}) => {
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+    const response = await fetch(`${url}${address}`, { ...init, headers })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return response
+  }
+  return {
+    ask,
+    upload: (bytes, { filename = 'invoice.pdf', ...fields } = {}) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      form.set('file', new Blob([bytes]), filename)
+      return ask('/api/upload', { method: 'POST', body: form })
+    },
+    async job(id) {
+      return (await (await ask(`/api/jobs/${id}`)).json()) as Job
+    },
+  }
+}
+
+export interface Visitor {
+  ask(address: string, init?: RequestInit): Promise<Response>
+  upload(bytes: Uint8Array<ArrayBuffer>, fields?: Record<string, string>): Promise<Response>
+  job(id: string): Promise<Job>
+}
+
+export async function jobOf(response: Response): Promise<Job> {
+  return ((await response.json()) as { job: Job }).job
+}
+
+/** Status, code and sentence of a refusal; anything that is not problem+json shows as such. */
+export async function refusalOf(response: Response): Promise<[number, string, string]> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('application/problem+json')) return [response.status, type, '']
+  const problem = (await response.json()) as Problem
+  return [response.status, problem.code, problem.detail]
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, cp, readFile, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, chown, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -104,21 +105,22 @@ describe('who runs it', () => {
     skip(!isRoot, 'needs root to become another user')
     const folder = await temporaryFolder()
     await chmod(folder, 0o755)
-    for (const part of ['dist', 'mappings', 'migrations', 'package.json']) {
-      await cp(part, path.join(folder, 'docket', part), { recursive: true })
+    const program = path.join(folder, 'docket')
+    for (const part of [
+      'dist',
+      'mappings',
+      'migrations',
+      'package.json',
+      ...productionPackages(),
+    ]) {
+      await cp(part, path.join(program, part), { recursive: true })
     }
-    await cp('node_modules', path.join(folder, 'docket/node_modules'), {
-      recursive: true,
-      filter: (source) =>
-        !/node_modules\/(\.bin|@types|typescript|vite|@oxlint|lucide-react)/.test(source),
-    })
-    const uid = 54321
     const data = path.join(folder, 'data')
-    await cp(path.join(folder, 'docket/package.json'), path.join(data, 'x'))
-    await chown(data, uid, uid)
-    const child = spawn(process.execPath, [path.join(folder, 'docket/dist/main.js'), 'up'], {
-      uid,
-      gid: uid,
+    await mkdir(data)
+    await chown(data, nobody, nobody)
+    const child = spawn(process.execPath, [path.join(program, 'dist/main.js'), 'up'], {
+      uid: nobody,
+      gid: nobody,
       env: { PATH: process.env.PATH, DATA_DIR: data, PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -132,3 +134,17 @@ describe('who runs it', () => {
     expect(await ended).toBe(0)
   })
 })
+
+const nobody = 65534
+
+/** The folders that an installation without development packages has. */
+function productionPackages(): string[] {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+  }
+  return Object.entries(lock.packages)
+    .filter(
+      ([folder, { dev, devOptional }]) => folder && !dev && !devOptional && existsSync(folder),
+    )
+    .map(([folder]) => folder)
+}

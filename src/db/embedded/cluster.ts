@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, link, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { answerOf } from './commands.ts'
+import { promisify } from 'node:util'
+import { childEnv } from './commands.ts'
 import { cannotStart, codeOf, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
-import { makeWhole, sweepDrafts } from './whole-folder.ts'
+import { draftPrefix, makeWhole, sweepDrafts } from './whole-folder.ts'
 
 /** Makes the cluster and its password unless they are there, and returns the password. */
 export async function prepareCluster(site: Site): Promise<string> {
@@ -23,12 +25,12 @@ async function createPassword({ folder, cluster, passwordFile }: Site) {
       `The file ${passwordFile} is missing, and the database beside it opens only with it. Put it back from a backup, or set DATA_DIR to another folder than ${folder}.`,
     )
   }
-  const draft = `${passwordFile}.${randomUUID()}`
+  const draft = draftPrefix(passwordFile) + randomUUID()
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
   await link(draft, passwordFile).catch((thrown) => {
     if (codeOf(thrown) !== 'EEXIST') throw thrown
   })
-  await rm(draft)
+  await rm(draft, { force: true })
 }
 
 async function initialise(site: Site, draft: string) {
@@ -57,6 +59,9 @@ async function initdb(site: Site, draft: string, stdin: number) {
 /** A copied or restored folder may belong to root or be open to others, and Postgres accepts neither. */
 async function restoreOwnership({ cluster, account }: Site) {
   const { uid } = await stat(cluster)
-  if (account && uid === 0) await answerOf('chown', '-R', `${account.uid}:${account.gid}`, cluster)
+  if (account && uid === 0) {
+    const args = ['-R', `${account.uid}:${account.gid}`, cluster]
+    await promisify(execFile)('chown', args, { env: childEnv })
+  }
   await chmod(cluster, 0o700)
 }

@@ -33,6 +33,9 @@ export async function launch(
   extraSettings: Record<string, string>,
   nextPort: () => number = randomPort,
 ): Promise<Postmaster | undefined> {
+  // Postgres takes any live process of its account for the old server, and after a restart of a container the number is
+  // soon another's. Its shared memory still keeps a second server out while the first has live processes.
+  if (!(await findPostmaster(site.cluster))) await forgetPostmaster(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   for (;;) {
@@ -85,17 +88,13 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** The server that the cluster's pid file names, as long as that process is a Postgres. */
+/** The server that the cluster's pid file names, as long as that process is a live Postgres. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const running = await readPidFile(cluster)
-  if (!running) return undefined
-  if (await isLivePostgres(running.pid)) return running
-  // Postgres would take any live process of its account for the old server, and after a restart of a container the
-  // number is soon another's. The shared memory still keeps a second server out while the first has live processes.
-  await forgetPostmaster(cluster)
-  return undefined
+  return running && (await isLivePostgres(running.pid)) ? running : undefined
 }
 
+/** Removes a pid file that tells of no server on this cluster. */
 export async function forgetPostmaster(cluster: string) {
   await rm(pidFile(cluster), { force: true })
 }

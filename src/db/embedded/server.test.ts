@@ -137,7 +137,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     const fresh = join(scratch, `${kind}-half`)
     const owner = spawnOwner({ folder: fresh, binaries })
     const hasDraft = async () =>
-      existsSync(fresh) && (await readdir(fresh)).some((name) => name.startsWith('cluster.'))
+      existsSync(fresh) && (await readdir(fresh)).some((name) => name.startsWith('.cluster-draft-'))
     while (!(await hasDraft())) await sleep(5)
     await kill(owner)
     expect(existsSync(join(fresh, 'cluster'))).toBe(false)

@@ -86,15 +86,16 @@ async function openSession(database: Database): Promise<Session> {
   )
 }
 
-/** The server that runs on the cluster already. It proves to be ours by accepting the folder's own password. */
+/** The server that already runs on the cluster. One that does not take the folder's own password is not ours. */
 async function adopt({ site, password }: Database): Promise<Session | undefined> {
   const postmaster = await findPostmaster(site.cluster)
   if (!postmaster) return undefined
   const client = await connect(postmaster.port, password).catch(() => undefined)
   if (!client) return undefined
-  if (await isServerOf(site.cluster, client)) return { postmaster, client }
+  const isOurs = await isServerOf(site.cluster, client)
+  if (isOurs) return { postmaster, client }
   await client.end()
-  await forgetPostmaster(site.cluster)
+  if (isOurs === false) await forgetPostmaster(site.cluster)
   return undefined
 }
 

@@ -40,12 +40,15 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
   return client
 }
 
-/** A copied folder brings along the pid file and the password of its original, whose server sees other files. */
-export async function isServerOf(cluster: string, client: pg.Client): Promise<boolean> {
+/**
+ * Whether the server works on this very cluster: a copied folder brings along the pid file and the password of its
+ * original, whose server does not see a file made in the copy. Undefined when the server went away meanwhile.
+ */
+export async function isServerOf(cluster: string, client: pg.Client): Promise<boolean | undefined> {
   const name = `docket-${randomUUID()}`
   await writeFile(join(cluster, name), '')
   try {
-    return await seesFile(client, name)
+    return await seesFile(client, name).catch(serverGone)
   } finally {
     await rm(join(cluster, name))
   }
@@ -58,8 +61,9 @@ export async function isServerOf(cluster: string, client: pg.Client): Promise<bo
 export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
   const deadline = Date.now() + lockLimitMs
   while (Date.now() < deadline) {
-    const isOwner = await tryOwnerLock(client).catch(() => undefined)
-    if (isOwner !== false) return isOwner === true
+    const isOwner = await tryOwnerLock(client).catch(serverGone)
+    if (isOwner === undefined) return false
+    if (isOwner) return true
     await sleep(50)
   }
   await client.end()
@@ -67,3 +71,6 @@ export async function becomeOwner(client: pg.Client, folder: string): Promise<bo
     `Docket is already running on the data folder ${folder}; stop it first or set DATA_DIR to another folder.`,
   )
 }
+
+/** These statements fail only with their connection. */
+function serverGone(): undefined {}

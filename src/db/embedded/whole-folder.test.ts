@@ -20,10 +20,11 @@ it('makes one folder when several try at once, and leaves no draft', async () =>
   expect(['a', 'b', 'c']).toContain(await readFile(join(target, 'maker'), 'utf8'))
 })
 
-it('ignores and removes a draft that a crash left half made', async () => {
-  await mkdir(join(parent, 'target.x1y2z3'))
+it('ignores and removes a draft that a crash left half made, but no backup', async () => {
+  await mkdir(join(parent, 'target.bak'))
+  await mkdir(join(parent, '.target-draft-x1y2z3'))
   await makeWhole(join(parent, 'target'), (draft) => writeFile(join(draft, 'whole'), ''))
-  expect(await readdir(parent)).toEqual(['target'])
+  expect(await readdir(parent)).toEqual(['target', 'target.bak'])
   expect(await readdir(join(parent, 'target'))).toEqual(['whole'])
 })
 

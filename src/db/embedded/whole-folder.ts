@@ -12,7 +12,7 @@ export async function makeWhole(target: string, fill: (draft: string) => Promise
 }
 
 async function makeFromDraft(target: string, fill: (draft: string) => Promise<void>) {
-  const draft = await mkdtemp(`${target}.`)
+  const draft = await mkdtemp(draftPrefix(target))
   try {
     await fill(draft)
     await rename(draft, target)
@@ -33,11 +33,16 @@ async function syncFolder(path: string) {
   }
 }
 
+/** A name that no person gives to a backup, since what bears it is swept away. */
+export function draftPrefix(target: string): string {
+  return join(dirname(target), `.${basename(target)}-draft-`)
+}
+
 /** Once the target stands every draft is a leftover: a maker still at work fails, and finds the target. */
 export async function sweepDrafts(target: string) {
-  const names = await readdir(dirname(target))
-  const drafts = names.filter((name) => name.startsWith(`${basename(target)}.`))
-  for (const name of drafts) {
-    await rm(join(dirname(target), name), { recursive: true, force: true, maxRetries: 5 })
+  const folder = dirname(target)
+  const paths = (await readdir(folder)).map((name) => join(folder, name))
+  for (const draft of paths.filter((path) => path.startsWith(draftPrefix(target)))) {
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 })
   }
 }

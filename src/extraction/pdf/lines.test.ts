@@ -53,8 +53,12 @@ describe('linesToText', () => {
     expect(textOf(...rows)).toBe('row\nrow\nrow\n\nrow\nrow')
   })
 
-  it('finds no paragraphs in a page that is widely spaced throughout', () => {
-    expect(textOf(word('a', 50, 100), word('b', 50, 140), word('c', 50, 180))).toBe('a\nb\nc')
+  it('finds no paragraphs in a page that is double-spaced throughout', () => {
+    expect(textOf(word('a', 50, 100), word('b', 50, 122), word('c', 50, 144))).toBe('a\nb\nc')
+  })
+
+  it('finds them also where there are as many paragraphs as lines', () => {
+    expect(textOf(word('a', 50, 100), word('b', 50, 124), word('c', 50, 148))).toBe('a\n\nb\n\nc')
   })
 
   it('gives an empty text for an empty page', () => {

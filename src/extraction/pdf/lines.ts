@@ -1,34 +1,44 @@
 import type { Word } from '../../domain/reading.ts'
 
 export interface Line {
+  /** Of its highest word, as is the font size. */
   baseline: number
+  font_size: number
   words: Word[]
 }
 
 // In ems, that is, parts of the font size: figures set a little higher than their row belong to it.
 const sameLine = 0.35
 const sameSpot = 0.1
+const widestSpacing = 1.5
 
-/** So many times the page's usual step from line to line, and a new paragraph begins. */
+/** A step so many times the usual line spacing begins a paragraph. */
 const paragraphStep = 1.5
 
 /** The lines of a page from top to bottom, their words from left to right. */
 export function buildLines(words: Word[]): Line[] {
   const lines: Line[] = []
   for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
+    const { baseline, font_size } = word
     const line = lines.at(-1)
     if (line && isOnLine(line, word)) line.words.push(word)
-    else lines.push({ baseline: word.baseline, words: [word] })
+    else lines.push({ baseline, font_size, words: [word] })
   }
-  return lines.map(({ baseline, words }) => ({ baseline, words: leftToRight(words) }))
+  return lines.map((line) => ({ ...line, words: leftToRight(line.words) }))
 }
 
 /** A row of text for each line, and an empty row before each paragraph but the first. */
 export function linesToText(lines: Line[]): string {
-  const steps = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0))
-  const widest = paragraphStep * median(steps)
-  const rows = lines.map(({ words }) => words.map(({ text }) => text).join(' '))
-  return rows.map((row, index) => ((steps[index - 1] ?? 0) > widest ? `\n${row}` : row)).join('\n')
+  const steps = lines.map(
+    ({ baseline }, index) => baseline - (lines[index - 1]?.baseline ?? baseline),
+  )
+  const usual = median(steps.slice(1))
+  const rows = lines.map(({ font_size, words }, index) => {
+    const row = words.map(({ text }) => text).join(' ')
+    const spacing = Math.min(usual, widestSpacing * font_size)
+    return (steps[index] ?? 0) > paragraphStep * spacing ? `\n${row}` : row
+  })
+  return rows.join('\n')
 }
 
 function isOnLine(line: Line, word: Word): boolean {

@@ -30,7 +30,7 @@ function merge(one: Mark, other: Mark): Glyph | undefined {
 function isOverprint(one: Glyph, other: Glyph): boolean {
   const narrower = Math.min(one.end - one.start, other.end - other.start)
   return (
-    
+    one.object !== other.object &&
     overlapOf(one, other) >= 0.9 * narrower &&
     isOneLine(one, other) &&
     decompose(one.text).codePointAt(0) === decompose(other.text).codePointAt(0)

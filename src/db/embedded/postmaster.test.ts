@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { accountFor } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { prepareCluster } from './cluster.ts'
+import { findPostmaster, launch, shutDown } from './postmaster.ts'
+import type { Site } from './programs.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'docket-postmaster-'))
+const cluster = join(folder, 'cluster')
+let site: Site
+
+beforeAll(async () => {
+  const passwordFile = join(folder, 'password')
+  const [account, binaries] = [await accountFor(cluster), await findBinaries(folder)]
+  site = { folder, cluster, passwordFile, account, binaries }
+  await prepareCluster(site)
+})
+
+afterEach(async () => {
+  const leftover = await findPostmaster(cluster)
+  if (leftover) await shutDown(leftover)
+})
+
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }))
+
+it('leaves nothing to recover when it shuts down', async () => {
+  const postmaster = await launch(site, {})
+  if (postmaster) await shutDown(postmaster)
+  expect(await findPostmaster(cluster)).toBeUndefined()
+  expect(await launch(site, {})).toBeDefined()
+  const log = await readFile(join(folder, 'server.log'), 'utf8')
+  expect(log).not.toContain('not properly shut down')
+})
+
+it('takes another port when the first is in use', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  const ports = [(blocker.address() as AddressInfo).port]
+  const free = randomInt(20_000, 32_000)
+  const postmaster = await launch(site, {}, () => ports.shift() ?? free)
+  expect(postmaster?.port).toBe(free)
+  blocker.close()
+})
+
+it('starts no second server on a cluster', async () => {
+  await launch(site, {})
+  expect(await launch(site, {})).toBeUndefined()
+})
+
+it('starts although the number of the old server is now of another program', async () => {
+  const stranger = spawn('sleep', ['60'], { ...site.account, cwd: '/' })
+  const pidFile = `${stranger.pid}\n${cluster}\n0\n20000\n\n127.0.0.1\n0 0\nready\n`
+  await writeFile(join(cluster, 'postmaster.pid'), pidFile)
+  expect(await launch(site, {})).toBeDefined()
+  stranger.kill()
+})

@@ -1,0 +1,92 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { findPostmaster, shutDown } from './postmaster.ts'
+import { startEmbedded } from './server.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'docket-session-'))
+const folder = join(scratch, 'postgres')
+
+beforeAll(async () => {
+  const server = await startEmbedded({ folder })
+  await query(server.url, `create table note as select 'kept' as text`)
+  await server.stop()
+})
+
+afterEach(async () => {
+  const leftover = await findPostmaster(join(folder, 'cluster'))
+  if (leftover) await shutDown(leftover)
+})
+
+afterAll(() => rm(scratch, { recursive: true, maxRetries: 5 }))
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const readNotes = (url: string) => query(url, 'select text from note')
+
+const refusal = (of: string) => ({
+  code: 'CANNOT_START',
+  message: `Docket is already running on the data folder ${of}; stop it first or set DATA_DIR to another folder.`,
+})
+
+it('refuses a second owner, and the first goes on', async () => {
+  const server = await startEmbedded({ folder })
+  await expect(startEmbedded({ folder })).rejects.toMatchObject(refusal(folder))
+  expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
+  await server.stop()
+})
+
+it('lets one of two win that start at once on a fresh folder', async () => {
+  const fresh = join(scratch, 'fresh')
+  const starts = await Promise.allSettled([1, 2].map(() => startEmbedded({ folder: fresh })))
+  const won = starts.filter((start) => start.status === 'fulfilled')
+  const lost = starts.filter((start) => start.status === 'rejected')
+  await Promise.all(won.map((start) => start.value.stop()))
+  expect(won).toHaveLength(1)
+  expect(lost).toMatchObject([{ reason: refusal(fresh) }])
+})
+
+it('waits for an owner that is just stopping, then starts a server of its own', async () => {
+  const before = await startEmbedded({ folder })
+  const starting = startEmbedded({ folder })
+  const owners = `select count(*)::int from pg_stat_activity where application_name = 'docket owner'`
+  await expect.poll(() => query(before.url, owners)).toEqual([{ count: 2 }])
+  await before.stop()
+  const after = await starting
+  expect(await readNotes(after.url)).toEqual([{ text: 'kept' }])
+  await after.stop()
+})
+
+it('lives on when the session that holds the lock is lost', async () => {
+  const server = await startEmbedded({ folder })
+  await query(
+    server.url,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'docket owner'`,
+  )
+  expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
+  await server.stop()
+})
+
+it('gives a copied folder a server of its own while the original runs', async () => {
+  const copy = join(scratch, 'copy')
+  await cp(folder, copy, { recursive: true })
+  const original = await startEmbedded({ folder })
+  const pidFile = join('cluster', 'postmaster.pid')
+  await cp(join(folder, pidFile), join(copy, pidFile))
+
+  const copied = await startEmbedded({ folder: copy })
+  await query(copied.url, 'truncate note')
+  expect(await readNotes(original.url)).toEqual([{ text: 'kept' }])
+  await copied.stop()
+  await original.stop()
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
+import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
+import type { Mapping } from '../domain/mapping.ts'
+import { Reading } from '../domain/reading.ts'
+import { extract, probe } from './extract.ts'
+
+const mapping: Mapping = {
+  name: 'document_text_v1',
+  title: 'Any PDF',
+  description: 'Its text',
+  reader: 'text',
+  params: [],
+  outputs: ['json', 'txt'],
+}
+
+const sampleText = `Invoice
+
+PT Lentera Contoh Invoice number LC-2026-0042
+Jalan Kunang-Kunang 7 Date 5 January 2026
+Kota Fajar 10999 Due 4 February 2026
+
+Bill to
+CV Warung Imajinasi
+Gang Pelangi 21, Kota Senja
+
+Item Quantity Price Amount
+Lantern, brass, small 12 185.000 2.220.000
+Lantern, brass, large 4 320.000 1.280.000
+Wick, cotton, 5 m roll 20 27.500 550.000
+Lamp oil, 1 litre 36 41.000 1.476.000
+Glass chimney, spare 10 63.000 630.000
+Delivery to Kota Senja 1 150.000 150.000
+
+Subtotal 6.306.000
+VAT 11% 693.660
+Total (IDR) 6.999.660
+\fHow to pay
+
+Please pay within 30 days to Bank Contoh, account 000-123-456.
+Write the invoice number LC-2026-0042 with your payment.
+
+Thank you! This invoice is a sample: nobody has to pay it.
+`
+
+describe('extract', () => {
+  it('writes the text of a document, a form feed between its pages', async () => {
+    const { outputs } = await extract(await samplePdf(), mapping, {})
+    expect(outputs.at(-1)).toEqual({
+      format: 'txt',
+      content_type: 'text/plain; charset=utf-8',
+      body: sampleText,
+    })
+  })
+
+  it('writes the whole reading as JSON, each page with all its words on one line', async () => {
+    const { reading, outputs } = await extract(await textPdf({ pages: 2 }), mapping, {})
+    const json = outputs[0]?.body ?? ''
+    expect(Reading.parse(JSON.parse(json))).toEqual(reading)
+    expect(reading).toMatchObject({ kind: 'text', page_count: 2, word_count: 12 })
+    expect(json.split('\n').slice(0, 5)).toEqual([
+      '{',
+      '  "kind": "text",',
+      '  "page_count": 2,',
+      '  "word_count": 12,',
+      '  "pages": [',
+    ])
+    expect(json.split('\n').slice(7)).toEqual(['  ]', '}', ''])
+  })
+
+  it('writes what the mapping asks for, in its order', async () => {
+    const formatsOf = async (outputs: Mapping['outputs']) => {
+      const extraction = await extract(await textPdf(), { ...mapping, outputs }, {})
+      return extraction.outputs.map(({ format }) => format)
+    }
+    expect(await formatsOf(['txt', 'json'])).toEqual(['txt', 'json'])
+    expect(await formatsOf(['txt'])).toEqual(['txt'])
+  })
+
+  it('gives the same outputs for the same bytes', async () => {
+    const once = await extract(await samplePdf(), mapping, {})
+    expect(await extract(await samplePdf(), mapping, {})).toEqual(once)
+  })
+
+  it('refuses a document without a single word', async () => {
+    const reading = extract(await scannedPdf(), mapping, {})
+    await expect(reading).rejects.toMatchObject({ code: 'NO_TEXT' })
+  })
+})
+
+describe('probe', () => {
+  it('counts the pages, also of a document without text', async () => {
+    expect(await probe(await samplePdf())).toEqual({ page_count: 2 })
+    expect(await probe(await scannedPdf())).toEqual({ page_count: 1 })
+  })
+
+  it('refuses what is locked or damaged', async () => {
+    await expect(probe(await encryptedPdf())).rejects.toMatchObject({ code: 'ENCRYPTED_PDF' })
+    await expect(probe(await truncatedPdf())).rejects.toMatchObject({ code: 'BROKEN_PDF' })
+  })
+})

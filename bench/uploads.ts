@@ -42,8 +42,13 @@ async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadF
   const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
   const accepted = answers.filter((answer) => answer.status === 202).length
   return {
-    ...{ uploads, kilobytes, accepted },
-    ...{ p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1), all_done_ms },
+    uploads,
+    kilobytes,
+    accepted,
+    p50_ms: at(0.5),
+    p95_ms: at(0.95),
+    max_ms: at(1),
+    all_done_ms,
   }
 }
 
@@ -60,7 +65,11 @@ async function upload(
   const form = new FormData()
   form.set('file', new Blob([pdf]), 'bench.pdf')
   const startedAt = performance.now()
-  const response = await fetch(`${url}/api/upload`, { method: 'POST', body: form, headers: { cookie } })
+  const response = await fetch(`${url}/api/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie },
+  })
   await response.arrayBuffer()
   return { status: response.status, ms: performance.now() - startedAt }
 }

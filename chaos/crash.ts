@@ -90,7 +90,11 @@ async function uploadMany(
 async function upload(url: string, bytes: Buffer): Promise<Job> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), 'crash.pdf')
-  const response = await fetch(`${url}/api/upload`, { method: 'POST', body: form, headers: { cookie } })
+  const response = await fetch(`${url}/api/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie },
+  })
   if (response.status !== 202) throw new Error(`Answered ${response.status}`)
   return ((await response.json()) as { job: Job }).job
 }

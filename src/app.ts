@@ -163,7 +163,7 @@ export function startReading(app: App): void {
 
 const graceMs = 10_000
 
-export async function packageVersion(): Promise<string> {
+async function packageVersion(): Promise<string> {
   const file = await readFile(path.join(packageFolder, 'package.json'), 'utf8')
   return (JSON.parse(file) as { version: string }).version
 }

@@ -18,10 +18,12 @@ export interface UploadRequest {
   signal?: AbortSignal
 }
 
+export type JobsQuery = Partial<z.output<typeof routes.listJobs.query>>
+
 /** Typed calls over domain/routes.ts. A refused call rejects with the AppError that the server meant. */
 export interface Client {
   upload(request: UploadRequest): Promise<Job>
-  listJobs(query?: z.input<typeof routes.listJobs.query>, signal?: AbortSignal): Promise<JobsPage>
+  listJobs(query?: JobsQuery, signal?: AbortSignal): Promise<JobsPage>
   getJob(id: string, signal?: AbortSignal): Promise<Job>
   download(id: string, format?: OutputFormat, signal?: AbortSignal): Promise<Response>
   downloadUrl(id: string, format?: OutputFormat): string
@@ -84,7 +86,7 @@ export function uploadForm(request: {
 
 interface Address {
   params?: Record<string, string>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | undefined>
 }
 
 function addressOf(route: Route, { params = {}, query = {} }: Address): string {
@@ -95,7 +97,7 @@ function addressOf(route: Route, { params = {}, query = {} }: Address): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
   }
-  return search.size === 0 ? path : `${path}?${search}`
+  return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
 async function refusal(response: Response): Promise<AppError> {

@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts'
 import { stageProgress, stageStart } from '../domain/job.ts'
 import type { Mapping } from '../domain/mapping.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
-import type { Handler } from '../queue/worker.ts'
+import type { Handler } from '../queue/attempt.ts'
 import { resultKey } from './keys.ts'
 import type { Scratch } from './scratch.ts'
 

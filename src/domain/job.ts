@@ -31,7 +31,7 @@ export function stageProgress(
 export const Timestamp = z.iso.datetime()
 
 /** A file written from a reading, ready to download. */
-export const JobOutput = z.object({
+const JobOutput = z.object({
   format: OutputFormat,
   content_type: z.string(),
   bytes: z.int(),

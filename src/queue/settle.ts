@@ -15,15 +15,31 @@ export type Outcome = { event: 'complete'; result: Result } | { event: 'release'
 
 /**
  * Ends an attempt: state, outputs, event and counters in one short transaction. False when the lease
- * was lost: nothing was written, and nothing may be.
+ * was lost: nothing was written, and nothing may be. Across an outage of the database, finished work is
+ * kept and written as soon as that is possible, for as long as the lease is ours; settling twice is
+ * harmless, for the second finds no lease.
  */
-export function settle(db: Database, lease: Lease, outcome: Outcome): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [settled] = await apply(tx, lease, outcome)
-    if (!settled) return false
-    if (outcome.event === 'complete') await outcome.result.commit(tx)
-    return true
-  })
+export async function settle(
+  db: Database,
+  lease: Lease,
+  outcome: Outcome,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      return await db.transaction((tx) => write(tx, lease, outcome))
+    } catch (error) {
+      if (toAppError(error).code !== 'UNAVAILABLE' || signal.aborted) throw error
+      await sleep(250, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+async function write(tx: Db, lease: Lease, outcome: Outcome): Promise<boolean> {
+  const [settled] = await apply(tx, lease, outcome)
+  if (!settled) return false
+  if (outcome.event === 'complete') await outcome.result.commit(tx)
+  return true
 }
 
 function apply(tx: Db, lease: Lease, outcome: Outcome): Promise<Lease[]> {
@@ -36,25 +52,5 @@ function apply(tx: Db, lease: Lease, outcome: Outcome): Promise<Lease[]> {
       return retryJob(tx, lease, outcome.error, outcome.delay_seconds)
     case 'release':
       return releaseJob(tx, lease)
-  }
-}
-
-/**
- * Settles across an outage of the database: finished work is kept and written as soon as that is
- * possible, for as long as the lease is ours. Settling twice is harmless, the second finds no lease.
- */
-export async function settleWhenPossible(
-  db: Database,
-  lease: Lease,
-  outcome: Outcome,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (;;) {
-    try {
-      return await settle(db, lease, outcome)
-    } catch (error) {
-      if (toAppError(error).code !== 'UNAVAILABLE' || signal.aborted) throw error
-      await sleep(250, undefined, { signal }).catch(() => undefined)
-    }
   }
 }

@@ -116,7 +116,7 @@ const en = {
     },
     progressOf: (filename: string) => `Progress of ${filename}`,
     attempt: (attempt: number) => `attempt ${attempt}`,
-    tryingAgain: (reason: string) => `Will be tried again. ${reason}`,
+    tryingAgain: 'The last attempt did not work. It is tried again by itself.',
     completeIn: (time: string) => `in ${time}`,
     failedAfter: (time: string) => `after ${time}`,
     download: (format: string, filename: string) => `Download ${format} of ${filename}`,

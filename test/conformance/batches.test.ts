@@ -69,11 +69,13 @@ function statusFor({ truth, total }: Row): string {
   return failed > 0 ? 'failed' : 'cancelled'
 }
 
+const none = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0 }
+
 async function expectTruth(): Promise<void> {
   for (const row of await db.query<Row>(countersAndTruth)) {
     const { queued, processing, complete, failed, cancelled } = row
     expect({ queued, processing, complete, failed, cancelled }).toEqual({
-      ...{ queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0 },
+      ...none,
       ...row.truth,
     })
     expect(row.status).toBe(statusFor(row))

@@ -2,6 +2,7 @@ import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { answerOf } from './commands.ts'
 import { codeOf } from './failure.ts'
 import type { Binaries } from './programs.ts'
 import { makeWhole } from './whole-folder.ts'
@@ -42,13 +43,15 @@ export async function unpackBundle(bundle: Bundle, parent: string): Promise<Bina
   const target = join(parent, `postgres-${bundle.version}`)
   await makeWhole(target, async (draft) => {
     await cp(bundle.native, draft, { recursive: true, verbatimSymlinks: true })
-    await linkLibraries(bundle, draft)
+    await linkLibraries(draft)
     await openToAll(draft)
+    // Without it a power cut could leave a folder that looks whole but holds empty files.
+    await answerOf('sync')
   })
   return { folder: join(target, 'bin'), major: bundle.major }
 }
 
-async function linkLibraries(bundle: Bundle, copy: string) {
+async function linkLibraries(copy: string) {
   for (const { source, target } of Links.parse(await readJson(join(copy, 'pg-symlinks.json')))) {
     const link = join(copy, relative('native', target))
     await rm(link, { force: true })

@@ -1,16 +1,286 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  deflateBombPdf,
-  manyPagesPdf,
-  nulTextPdf,
-  truncatedPdf,
-} from '../../../test/fixtures/hostile-pdfs.ts'
-import { encryptedPdf, ownerLockedPdf, samplePdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
+import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
 import type { Mapping } from '../../domain/mapping.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
-...
+
+const mapping: Mapping = {
+  name: 'document_text_v1',
+  title: 'Any PDF',
+  description: 'Its text',
+  reader: 'text',
+  params: [],
+  outputs: ['json', 'txt'],
+}
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'docket-sandbox-'))
+  return () => rm(folder, { recursive: true })
+})
+
+function sandboxOf(size: number, limits: Partial<SandboxLimits> = {}): Sandbox {
+  const sandbox = createSandbox({ size, limits })
+  onTestFinished(sandbox.close)
+  return sandbox
+}
+
+async function stored(pdf: Promise<Uint8Array>): Promise<string> {
+  const file = path.join(folder, 'source.pdf')
+  await writeFile(file, await pdf)
+  return file
+}
+
+/** Keeps a child busy for many seconds, unless it is killed. */
+const tediousPdf = () => stored(hostile.deflateBombPdf())
+const patient = { seconds: 60, memory_mb: 8_000 }
+
+const extractTask = (file: string) => ({ file, mapping, params: {}, folder })
+
+/** The pids of the children that a process has for reading. */
+function childrenOf(parent = process.pid): number[] {
+  const isChild = (pid: string) => {
+    try {
+      const isOurs =
+        readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === `${parent}`
+      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/child')
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc').filter(isChild).map(Number)
+}
+
+async function onlyChild(parent?: number): Promise<number> {
+  return vi.waitFor(() => {
+    const [pid, ...others] = childrenOf(parent)
+    if (pid === undefined || others.length > 0) throw new Error('There is not exactly one child.')
+    return pid
+  })
+}
+
+describe('extract', () => {
+  it('writes the outputs as files of their own, into a folder that others may use too', async () => {
+    const sandbox = sandboxOf(2)
+    const task = extractTask(await stored(textPdf({ text: 'Zürich' })))
+    const results = await Promise.all([sandbox.extract(task, {}), sandbox.extract(task, {})])
+    for (const { page_count, word_count, outputs } of results) {
+      expect([page_count, word_count]).toEqual([1, 3])
+      const [json, txt] = outputs
+      expect(json).toMatchObject({
+        format: 'json',
+        content_type: 'application/json; charset=utf-8',
+      })
+      expect(txt).toMatchObject({ format: 'txt', bytes: Buffer.byteLength('Page 1\nZürich\n') })
+      expect(await readFile(txt?.file ?? '', 'utf8')).toBe('Page 1\nZürich\n')
+    }
+    const files = results.flatMap(({ outputs }) =>
+      outputs.map(({ file }) => path.relative(folder, file)),
+    )
+    expect(readdirSync(folder).toSorted()).toEqual([...files, 'source.pdf'].toSorted())
+  })
+
+  it('tells after each page how many are done', async () => {
+    const told: number[][] = []
+    const task = extractTask(await stored(textPdf({ pages: 3 })))
+    await sandboxOf(1).extract(task, { onProgress: (...progress) => told.push(progress) })
+    expect(told).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
+  })
+
+  it('blames the disk, not the document, when a file cannot be read or written', async () => {
+    const sandbox = sandboxOf(1)
+    const task = extractTask(await stored(textPdf()))
+    const missing = sandbox.extract({ ...task, file: path.join(folder, 'nothing.pdf') }, {})
+    await expect(missing).rejects.toMatchObject({ code: 'IO_ERROR', cause: /ENOENT/ })
+    const nowhere = sandbox.extract({ ...task, folder: path.join(folder, 'nowhere') }, {})
+    await expect(nowhere).rejects.toMatchObject({ code: 'IO_ERROR' })
+  })
+})
+
+describe('a hostile document', () => {
+  const sandbox = createSandbox({ size: 1, limits: { memory_mb: 400 } })
+  afterAll(sandbox.close)
+
+  it.each([
+    ['a bomb', hostile.deflateBombPdf, 'RESOURCE_LIMIT'],
+    ['a million pages', () => hostile.manyPagesPdf(1_000_000), 'RESOURCE_LIMIT'],
+    ['a lock', encryptedPdf, 'ENCRYPTED_PDF'],
+    ['a cut', hostile.truncatedPdf, 'BROKEN_PDF'],
+    ['a scan', scannedPdf, 'NO_TEXT'],
+  ])('%s fails its own task, and the next one succeeds', async (_what, pdf, code) => {
+    const task = sandbox.extract(extractTask(await stored(pdf())), {})
+    await expect(task).rejects.toMatchObject({ code })
+    const next = await sandbox.extract(extractTask(await stored(ownerLockedPdf())), {})
+    expect(next).toMatchObject({ page_count: 1, word_count: 4 })
+  })
+
+  it('with NUL in its text is read without it', async () => {
+    const task = extractTask(await stored(hostile.nulTextPdf()))
+    const { outputs } = await sandbox.extract(task, {})
+    expect(await readFile(outputs[0]?.file ?? '', 'utf8')).not.toMatch(/\\u0000|\0|\ufffe/)
+  })
+})
+
+describe('a document that takes too much', () => {
+  it('is killed when its time is over', async () => {
+    const task = extractTask(await tediousPdf())
+    const reading = sandboxOf(1, { ...patient, seconds: 1 }).extract(task, {})
+    await expect(reading).rejects.toMatchObject({
+      code: 'RESOURCE_LIMIT',
+      cause: { message: 'Took over 1 s.' },
+    })
+    expect(childrenOf()).toEqual([])
+  })
+
+  it('is killed when its memory is too much', async () => {
+    const task = extractTask(await tediousPdf())
+    const reading = sandboxOf(1, { ...patient, memory_mb: 300 }).extract(task, {})
+    await expect(reading).rejects.toMatchObject({
+      code: 'RESOURCE_LIMIT',
+      cause: { message: 'Took over 300 MB.' },
+    })
+    expect(childrenOf()).toEqual([])
+  })
+})
+
+describe('a child', () => {
+  it('is started when it is needed, stays warm, and is one of so many', async () => {
+    const sandbox = sandboxOf(2)
+    const file = await stored(textPdf())
+    expect(childrenOf()).toEqual([])
+    await sandbox.probe(file)
+    const first = await onlyChild()
+    await sandbox.probe(file)
+    expect(await onlyChild()).toBe(first)
+    await Promise.all(Array.from({ length: 6 }, () => sandbox.probe(file)))
+    expect(childrenOf()).toHaveLength(2)
+  })
+
+  it('knows nothing of the environment, and prints nowhere', async () => {
+    await sandboxOf(1).probe(await stored(textPdf()))
+    const pid = await onlyChild()
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
+    expect(environment.filter((variable) => !variable.startsWith('NODE_CHANNEL_'))).toEqual([])
+    expect([1, 2].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))).toEqual([
+      '/dev/null',
+      '/dev/null',
+    ])
+  })
+
+  it('leaves it to its parent when to stop', async () => {
+    const sandbox = sandboxOf(1)
+    const file = await stored(textPdf())
+    await sandbox.probe(file)
+    const pid = await onlyChild()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
+    await sandbox.probe(file)
+    expect(await onlyChild()).toBe(pid)
+  })
+
+  it('ends by itself when its parent is gone', async () => {
+    const script = path.join(folder, 'parent.mts')
+    const sandbox = path.resolve('src/extraction/sandbox/sandbox.ts')
+    const file = await stored(textPdf())
+    await writeFile(
+      script,
+      `import { createSandbox } from '${sandbox}'
+       await createSandbox({ size: 1 }).probe('${file}')
+       console.log('ready')`,
+    )
+    const parent = spawn(process.execPath, ['--import', 'tsx', script])
+    await once(parent.stdout, 'data')
+    const pid = await onlyChild(parent.pid)
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), 5_000)
+  })
+
+  it.each([
+    ['SIGSEGV', 'RESOURCE_LIMIT'],
+    ['SIGABRT', 'RESOURCE_LIMIT'],
+    ['SIGKILL', 'UNKNOWN'],
+  ])('that dies of %s fails its task with %s and is replaced', async (signal, code) => {
+    const sandbox = sandboxOf(1, patient)
+    const reading = sandbox.extract(extractTask(await tediousPdf()), {})
+    const outcome = expect(reading).rejects.toMatchObject({ code })
+    process.kill(await onlyChild(), signal)
+    await outcome
+    expect(await sandbox.probe(await stored(textPdf()))).toEqual({ page_count: 1 })
+  })
+
+  it('that dies while idle is replaced unnoticed', async () => {
+    const sandbox = sandboxOf(1)
+    const file = await stored(textPdf())
+    await sandbox.probe(file)
+    const pid = await onlyChild()
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
+    expect(await sandbox.probe(file)).toEqual({ page_count: 1 })
+  })
+
+  it.each([
+    ['has done its number of tasks', { tasks_per_child: 2 }, 2],
+    ['has grown too large', { keep_mb: 1 }, 1],
+  ])('is replaced after it %s', async (_reason, limits, tasks) => {
+    const sandbox = sandboxOf(1, limits)
+    const file = await stored(textPdf())
+    const pids = new Set<number>()
+    for (let task = 1; task <= tasks; task++) {
+      const probing = sandbox.probe(file)
+      pids.add(await onlyChild())
+      await probing
+    }
+    expect(pids.size).toBe(1)
+    expect(childrenOf()).toEqual([])
+  })
+})
+
+describe('an abort', () => {
+  it('kills the child at work and rejects with the reason', async () => {
+    const abort = new AbortController()
+    const task = extractTask(await tediousPdf())
+    const reading = sandboxOf(1, patient).extract(task, { signal: abort.signal })
+    await onlyChild()
+    abort.abort(new Error('nobody wants it any more'))
+    await expect(reading).rejects.toThrow('nobody wants it any more')
+    expect(childrenOf()).toEqual([])
+  })
+
+  it('takes a task out of the line, and the others keep their places', async () => {
+    const sandbox = sandboxOf(1)
+    const file = await stored(textPdf())
+    const abort = new AbortController()
+    const first = sandbox.probe(file)
+    const second = sandbox.probe(file, { signal: abort.signal })
+    const third = sandbox.probe(file)
+    abort.abort(new Error('never mind'))
+    await expect(second).rejects.toThrow('never mind')
+    expect(await Promise.all([first, third])).toHaveLength(2)
+  })
+})
+
+describe('close', () => {
+  it('ends the children and refuses what runs, waits or comes later', async () => {
+    const sandbox = sandboxOf(1, patient)
+    const task = extractTask(await tediousPdf())
+    const tasks = [sandbox.extract(task, {}), sandbox.extract(task, {})]
+    const refusals = tasks.map((running) =>
+      expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
+    )
+    await onlyChild()
+    await sandbox.close()
+    await Promise.all(refusals)
+    expect(childrenOf()).toEqual([])
+    await expect(sandbox.probe(task.file)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})

@@ -19,17 +19,20 @@ export function QueuePage() {
   usePageTitle(words.queue.title)
   const { status: filter = 'all' } = useSearch({ from: '/queue' })
   const counts = useLiveJobs().data?.counts
+  const total = counts && countOf(counts, 'all')
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-6 pb-5">
+      <div className="flex flex-wrap min-h-21 items-center gap-x-6 gap-y-3 pt-6 pb-4">
         <h1 className="text-2xl font-bold">{words.queue.heading}</h1>
         <div className="order-last basis-full md:order-none md:flex-1 md:basis-auto">
           <FilterChips counts={counts} />
         </div>
-        <Link to="/" className={`${buttonClass.secondary} ml-auto`}>
-          <FilePlus2 aria-hidden="true" className="size-4" />
-          {words.queue.uploadMore}
-        </Link>
+        {total !== 0 && (
+          <Link to="/" className={`${buttonClass.secondary} ml-auto`}>
+            <FilePlus2 aria-hidden="true" className="size-4" />
+            {words.queue.uploadMore}
+          </Link>
+        )}
       </div>
       <Jobs key={filter} filter={filter} total={counts && countOf(counts, filter)} />
     </>

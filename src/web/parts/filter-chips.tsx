@@ -14,10 +14,10 @@ export function FilterChips({ counts }: { counts: JobsPage['counts'] | undefined
           to="/queue"
           search={filter === 'all' ? {} : { status: filter }}
           activeOptions={{ exact: true, includeSearch: true }}
-          className="flex min-h-9 items-center gap-2 rounded-full border border-line bg-surface px-3.5 text-sm font-medium hover:border-accent aria-[current=page]:border-accent aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
+          className="flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-surface px-3.5 text-sm font-medium hover:border-accent aria-[current=page]:border-accent aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
         >
           {words.queue.filter[filter]}
-          <span className="min-w-3 text-right opacity-80">
+          <span className="min-w-2 opacity-80">
             {counts ? formatCount(countOf(counts, filter)) : ' '}
           </span>
         </Link>

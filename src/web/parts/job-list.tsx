@@ -24,7 +24,7 @@ function ColumnHeads() {
   return (
     <div
       aria-hidden="true"
-      className={`hidden px-4 pb-1.5 text-sm text-ink-soft md:grid ${columnsClass}`}
+      className={`hidden px-[1.0625rem] pb-1.5 text-sm text-ink-soft md:grid ${columnsClass}`}
     >
       <span>{file}</span>
       <span>{status}</span>
@@ -43,8 +43,8 @@ export function JobListSkeleton() {
       <ColumnHeads />
       <div className={sheetClass}>
         {placeholderRows.map((row) => (
-          <div key={row} className={`grid animate-pulse gap-y-2 px-4 py-3 ${columnsClass}`}>
-            <div className="h-11 pt-1.5">
+          <div key={row} className={`grid animate-pulse gap-y-2 px-4 py-2.5 ${columnsClass}`}>
+            <div className="h-12 pt-1.5">
               <div className="h-3 w-3/5 rounded bg-line" />
               <div className="mt-3 h-2.5 w-16 rounded bg-line" />
             </div>

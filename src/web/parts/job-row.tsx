@@ -23,7 +23,7 @@ export const JobRow = memo(function JobRow({ job, isWanted }: { job: Job; isWant
       id={rowIdOf(job.id)}
       ref={row}
       tabIndex={isWanted ? -1 : undefined}
-      className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-4 py-3 md:items-start ${columnsClass} ${isWanted ? 'bg-accent-wash' : ''}`}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-4 py-2.5 md:items-center md:gap-y-0 ${columnsClass} ${isWanted ? 'bg-accent-wash' : ''}`}
     >
       <div className="col-span-2 min-w-0 md:col-span-1">
         <FileName>{job.original_filename}</FileName>
@@ -31,10 +31,10 @@ export const JobRow = memo(function JobRow({ job, isWanted }: { job: Job; isWant
       </div>
       <JobStatus job={job} />
       <Added at={job.created_at} />
-      <div className="col-span-2 empty:hidden md:order-none md:col-span-1 md:empty:block">
+      <div className="col-span-2 empty:hidden md:col-span-1 md:min-h-12 md:content-center md:empty:block">
         <DownloadLinks job={job} />
       </div>
-      <div className="col-span-2 empty:hidden max-md:order-first md:col-span-full">
+      <div className="col-span-2 pb-1 empty:hidden md:col-span-full">
         <JobReason job={job} />
       </div>
     </li>

@@ -26,7 +26,7 @@ const looks: Record<Status, { icon: LucideIcon; className: string }> = {
 export function JobStatus({ job }: { job: Job }) {
   const { icon: Icon, className } = looks[job.status]
   return (
-    <div className="min-h-10">
+    <div>
       <p className={`flex items-center gap-1.5 font-medium ${className}`}>
         <Icon aria-hidden="true" className="size-4" />
         {words.job.status[job.status]}

@@ -3,7 +3,7 @@ export function Logo() {
   return (
     <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
       <path
-        className="fill-manila-edge"
+        className="fill-logo"
         d="M9 2h14a3 3 0 0 1 3 3v5.5a2.5 2.5 0 0 0 0 5V27a3 3 0 0 1-3 3H9a3 3 0 0 1-3-3V15.5a2.5 2.5 0 0 0 0-5V5a3 3 0 0 1 3-3Z"
       />
       <circle cx="16" cy="7" r="2" className="fill-paper" />

@@ -9,19 +9,19 @@ import { words } from '../words.ts'
 import { Logo } from './logo.tsx'
 
 const linkClass =
-  'flex min-h-11 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
+  'flex min-h-14 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
 
 export function SiteHeader() {
   const uploading = useStore(uploads).filter(isRunning).length
   const active = useLiveJobs().data?.active_count ?? 0
   return (
-    <header className="border-b border-line">
-      <div className="mx-auto flex max-w-5xl items-center justify-between px-3 sm:px-6">
-        <Link to="/" aria-label={words.nav.home} className="flex min-h-11 items-center gap-2">
+    <header className="mx-auto max-w-5xl px-3 sm:px-6">
+      <div className="flex items-center justify-between border-b border-line">
+        <Link to="/" aria-label={words.nav.home} className="flex min-h-14 items-center gap-2">
           <Logo />
           <span className="text-lg font-bold tracking-tight">{words.product}</span>
         </Link>
-        <nav aria-label={words.nav.label} className="flex py-1.5 font-medium">
+        <nav aria-label={words.nav.label} className="-mb-px flex font-medium">
           <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
             {words.nav.upload}
             <Tally count={uploading}>{words.nav.uploading(uploading)}</Tally>

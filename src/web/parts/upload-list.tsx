@@ -17,10 +17,17 @@ export function UploadList({ list }: { list: readonly Upload[] }) {
   return (
     <section aria-labelledby="uploads-heading" className="pt-8">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 pb-2">
-        <h2 id="uploads-heading" ref={heading} tabIndex={-1} className="text-lg font-bold">
+        <h2
+          id="uploads-heading"
+          ref={heading}
+          tabIndex={-1}
+          className="flex-1 text-lg font-bold sm:flex-none"
+        >
           {words.uploads.heading}
         </h2>
-        <p className="flex-1 text-sm text-ink-soft">{summaryOf(list)}</p>
+        <p className="order-last basis-full text-sm text-ink-soft sm:order-none sm:flex-1 sm:basis-auto">
+          {summaryOf(list)}
+        </p>
         {failed.length > 1 && (
           <button
             type="button"

@@ -6,6 +6,7 @@ import { words } from '../words.ts'
 import { buttonClass } from './button.ts'
 import { FileName } from './file-name.tsx'
 import { UploadFacts } from './upload-facts.tsx'
+import { JobLinks } from './uploaded-job.tsx'
 
 interface UploadRowProps {
   upload: Upload
@@ -15,17 +16,19 @@ interface UploadRowProps {
 export function UploadRow({ upload, onRemove }: UploadRowProps) {
   const { file, state } = upload
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2.5 pr-2 pl-4">
-      <div className="min-w-0 flex-1">
-        <div className="flex items-baseline justify-between gap-3">
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-2.5 pr-3 pl-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="flex items-baseline gap-2">
           <FileName>{file.name}</FileName>
-          {state.kind !== 'sending' && (
-            <span className="shrink-0 text-sm text-ink-soft">{formatBytes(file.size)}</span>
-          )}
+          <span className="shrink-0 text-sm text-ink-soft">{formatBytes(file.size)}</span>
         </div>
         <UploadFacts upload={upload} />
       </div>
-      <UploadActions upload={upload} onRemove={onRemove} />
+      {state.kind === 'sent' ? (
+        <JobLinks job={state.job} />
+      ) : (
+        <UploadActions upload={upload} onRemove={onRemove} />
+      )}
     </li>
   )
 }

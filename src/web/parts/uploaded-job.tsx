@@ -13,22 +13,28 @@ export function UploadedJob({ job: uploaded }: { job: Job }) {
   const job = useLiveJob(uploaded)
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-1">
-        <div className="w-44">
-          <JobStatus job={job} />
-        </div>
-        <span className="flex-1" />
-        <DownloadLinks job={job} />
-        <Link
-          to="/queue"
-          hash={rowIdOf(job.id)}
-          className={buttonClass.quiet}
-          aria-label={words.uploads.showInQueueOf(job.original_filename)}
-        >
-          {words.uploads.showInQueue}
-        </Link>
+      <div className="max-w-60">
+        <JobStatus job={job} />
       </div>
       <JobReason job={job} />
     </>
+  )
+}
+
+/** Where to go on from there. */
+export function JobLinks({ job: uploaded }: { job: Job }) {
+  const job = useLiveJob(uploaded)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <DownloadLinks job={job} />
+      <Link
+        to="/queue"
+        hash={rowIdOf(job.id)}
+        className={buttonClass.quiet}
+        aria-label={words.uploads.showInQueueOf(job.original_filename)}
+      >
+        {words.uploads.showInQueue}
+      </Link>
+    </div>
   )
 }

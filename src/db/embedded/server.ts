@@ -18,7 +18,7 @@ import type { Binaries, Site } from './programs.ts'
 import { becomeOwner, connect, isServerOf } from './session.ts'
 
 export interface EmbeddedServer {
-  /** postgres://docket:password@127.0.0.1:port/docket */
+  /** postgres://docket:password@127.0.0.1:port/docket?… */
   url: string
   /** Ends every session and stops the server; a second call waits for the same stop. */
   stop(): Promise<void>
@@ -122,7 +122,9 @@ async function serve({ postmaster, client }: Session, password: string): Promise
     await stop()
     throw thrown
   }
-  return { url: `postgres://docket:${password}@127.0.0.1:${postmaster.port}/docket`, stop }
+  // Named in the URL, so that a PGSSLMODE of the environment cannot ask for what this server has not.
+  const url = `postgres://docket:${password}@127.0.0.1:${postmaster.port}/docket?sslmode=disable`
+  return { url, stop }
 }
 
 /** The lock is held until the server is down: let go earlier, another process could adopt a server about to stop. */

@@ -19,7 +19,7 @@ async function run(task: Task): Promise<Reply> {
     return { kind: 'done', result: await resultOf(task) }
   } catch (thrown) {
     const { code, message, cause } = diskError(thrown) ?? toAppError(thrown)
-    return { kind: 'failed', code, message, cause: inspect(cause) }
+    return { kind: 'failed', code, message, cause: cause === undefined ? null : inspect(cause) }
   }
 }
 

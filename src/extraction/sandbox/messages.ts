@@ -26,4 +26,4 @@ export interface Results {
 export type Reply =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'done'; result: Results[Task['kind']] }
-  | { kind: 'failed'; code: ErrorCode; message: string; cause: string }
+  | { kind: 'failed'; code: ErrorCode; message: string; cause: string | null }

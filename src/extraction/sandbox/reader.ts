@@ -88,7 +88,7 @@ function hear({ resolve, reject, onProgress }: Running, reply: Reply): void {
       resolve(reply.result)
       break
     case 'failed':
-      reject(new AppError(reply.code, reply.message, { cause: reply.cause }))
+      reject(new AppError(reply.code, reply.message, { cause: reply.cause ?? undefined }))
       break
   }
 }

@@ -5,11 +5,14 @@ import { listen } from './listen.ts'
 
 const timestamptz = 1184
 
-/** Moments travel as ISO text with the database's microseconds, which a Date would cut off. */
+/**
+ * Moments travel as ISO text with all six of the database's decimals: a Date would cut off three, and
+ * with all of them texts sort as the moments do.
+ */
 function parseTimestamp(text: string): string {
-  return text.endsWith('+00')
-    ? `${text.slice(0, -3).replace(' ', 'T')}Z`
-    : new Date(text).toISOString()
+  const [, day, time, decimals = ''] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(text) ?? []
+  if (day === undefined) return new Date(text).toISOString()
+  return `${day}T${time}.${decimals.padEnd(6, '0')}Z`
 }
 
 const types: pg.CustomTypesConfig = {

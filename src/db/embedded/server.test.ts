@@ -83,7 +83,9 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
   })
 
   it('starts on a fresh folder and answers on a port of its own', () => {
-    expect(firstUrl).toMatch(/^postgres:\/\/docket:[\w-]{32}@127\.0\.0\.1:[23]\d{4}\/docket\?sslmode=disable$/)
+    expect(firstUrl).toMatch(
+      /^postgres:\/\/docket:[\w-]{32}@127\.0\.0\.1:[23]\d{4}\/docket\?sslmode=disable$/,
+    )
   })
 
   it('keeps the data for the next start, and stops whole', async () => {

@@ -1,0 +1,90 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectPg } from '../../src/db/pg.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { databaseForTest } from '../support/database.ts'
+
+describe('the database', () => {
+  it('gives moments as text that sorts like the moments, to the microsecond', async () => {
+    const { db } = await databaseForTest()
+    const [row] = await db.query<Record<string, string>>(
+      `select '2026-01-02 03:04:05.1+00'::timestamptz as a, '2026-01-02 03:04:05.100001+00'::timestamptz as b,
+        '2026-01-02 10:04:05+07'::timestamptz as c`,
+    )
+    expect(row).toEqual({
+      a: '2026-01-02T03:04:05.100000Z',
+      b: '2026-01-02T03:04:05.100001Z',
+      c: '2026-01-02T03:04:05.000000Z',
+    })
+  })
+
+  it('rolls a transaction back when its work fails, and is usable afterwards', async () => {
+    const { db } = await databaseForTest()
+    await db.query('create table notes (text text)')
+    const work = db.transaction(async (tx) => {
+      await tx.query(`insert into notes values ('half')`)
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(await db.query('select * from notes')).toEqual([])
+  })
+
+  it('tells an unreachable server from a wrong statement', async () => {
+    const { db } = await databaseForTest()
+    await expect(db.query('select nothing')).rejects.not.toBeInstanceOf(AppError)
+    const away = connectPg({
+      url: 'postgres://x@127.0.0.1:9/x',
+      poolSize: 1,
+      onError: () => undefined,
+    })
+    onTestFinished(away.close)
+    await expect(away.query('select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(away.transaction(async () => 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
+  it('hears notifications, and hears them again after its connection was cut', async () => {
+    const { url, db } = await databaseForTest()
+    const proxy = await startProxy(url)
+    const through = connectPg({ url: proxy.url, poolSize: 2, onError: () => undefined })
+    let heard = 0
+    const listener = through.listen('news', () => {
+      heard += 1
+    })
+    onTestFinished(async () => {
+      await listener.close()
+      await through.close()
+      proxy.close()
+    })
+    await expect.poll(() => heard).toBe(1)
+    await db.query(`select pg_notify('news', '')`)
+    await expect.poll(() => heard).toBe(2)
+    proxy.cut()
+    await expect.poll(() => heard, { timeout: 5000 }).toBe(3)
+    await db.query(`select pg_notify('news', '')`)
+    await expect.poll(() => heard).toBe(4)
+  })
+})
+
+/** A way to the database that can be cut. */
+async function startProxy(
+  url: string,
+): Promise<{ url: string; cut: () => void; close: () => void }> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+    }
+    client.pipe(upstream).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const proxied = new URL(url)
+  proxied.port = String((server.address() as { port: number }).port)
+  return { url: proxied.href, cut, close: () => void server.close(cut) }
+}

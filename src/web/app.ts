@@ -15,8 +15,16 @@ const askWhileIdleMs = 5000
 export const client = createClient()
 
 export const queryClient = new QueryClient({
-  // Without `always` a browser that believes it is offline waits in silence, even for its own machine.
-  defaultOptions: { queries: { networkMode: 'always', retry: 1, retryDelay: 500 } },
+  defaultOptions: {
+    queries: {
+      // Else a browser that believes it is offline waits in silence, even for its own machine.
+      networkMode: 'always',
+      retry: 1,
+      retryDelay: 500,
+      // What failed comes back by itself once the server does.
+      refetchInterval: ({ state }) => (state.error === null ? false : askWhileIdleMs),
+    },
+  },
 })
 
 export const mappings = queryOptions({

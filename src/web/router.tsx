@@ -35,6 +35,8 @@ const queueRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([uploadRoute, queueRoute]),
   defaultErrorComponent: ErrorPage,
+  // What no page knows of is not passed on.
+  search: { strict: true },
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

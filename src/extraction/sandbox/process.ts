@@ -14,7 +14,7 @@ export function forkChild(heap_mb: number): ChildProcess {
     env: {},
     // A small nursery keeps a child a fifth smaller, at no cost in time.
     execArgv: [...loader, `--max-old-space-size=${heap_mb}`, '--max-semi-space-size=2'],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }
 

@@ -20,7 +20,7 @@ export function UploadPage() {
   return (
     <div className="mx-auto max-w-3xl">
       <div className={list.length > 0 ? 'pt-6' : 'pt-8 sm:pt-16'}>
-        <UploadTag />
+        <UploadTag isCompact={list.length > 0} />
       </div>
       {error && (
         <div className="pt-4">

@@ -7,7 +7,7 @@ export function MappingChoice() {
   const { data } = useMappings()
   const mapping = useMapping()
   return (
-    <div className="mt-3 min-h-16 max-w-prose sm:min-h-12">
+    <div className="mt-3 min-h-16 max-w-prose group-data-compact:max-sm:min-h-0 sm:min-h-12">
       {data && data.mappings.length > 1 && (
         <label className="mb-3 block">
           <span className="mb-1 block text-sm text-manila-soft">{words.upload.mapping}</span>
@@ -25,7 +25,7 @@ export function MappingChoice() {
         </label>
       )}
       {mapping && (
-        <p>
+        <p className="group-data-compact:max-sm:hidden">
           {data?.mappings.length === 1 && <strong>{mapping.title}. </strong>}
           {mapping.description}
         </p>

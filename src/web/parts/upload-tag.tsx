@@ -7,11 +7,15 @@ import { words } from '../words.ts'
 import { buttonClass } from './button.ts'
 import { MappingChoice } from './mapping-choice.tsx'
 
-/** The one decision of the upload page: which PDFs, and what becomes of them. */
-export function UploadTag() {
+/** The one decision of the upload page; `isCompact` leaves a small screen to what was decided. */
+export function UploadTag({ isCompact }: { isCompact: boolean }) {
   const maxBytes = useMappings().data?.max_upload_bytes
   return (
-    <section aria-labelledby="upload-heading" className="tag md:flex">
+    <section
+      aria-labelledby="upload-heading"
+      data-compact={isCompact ? '' : undefined}
+      className="group tag md:flex"
+    >
       <Stub />
       <div className="min-w-0 flex-1 p-5 sm:p-8">
         <h1 id="upload-heading" className="text-2xl font-bold sm:text-4xl">

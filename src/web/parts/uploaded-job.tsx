@@ -30,7 +30,7 @@ export function JobLinks({ job: uploaded }: { job: Job }) {
       <Link
         to="/queue"
         hash={rowIdOf(job.id)}
-        className={buttonClass.quiet}
+        className={`${buttonClass.quiet} first:-ml-2`}
         aria-label={words.uploads.showInQueueOf(job.original_filename)}
       >
         {words.uploads.showInQueue}

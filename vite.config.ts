@@ -27,7 +27,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Data URLs in the page would need a wider content security policy.
     assetsInlineLimit: 0,
-    // A page's chunk needs nothing but the entry, which is there already.
+    // There is one chunk; the code that would preload others is not needed.
     modulePreload: false,
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },

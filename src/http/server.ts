@@ -1,19 +1,13 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import type { Receiving } from '../documents/receive.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
+import { describeApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { sendProblem, sendRawProblem } from './problems.ts'
 import { refuseCrossSite } from './same-site.ts'
@@ -45,12 +39,12 @@ export async function createServer(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   await registerPlugins(app, services)
+  await describeApi(app, services.version)
   app.addHook('onRequest', refuseCrossSite)
   await app.register(async (api) => {
     jobRoutes(api, services)
     metaRoutes(api, services)
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await servePages(app, services.webFolder)
   return app
 }
@@ -73,17 +67,4 @@ async function registerPlugins(
   })
   await app.register(cookie)
   await app.register(multipart)
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Docket',
-        version,
-        description: 'Turns PDFs into files that other software can import.',
-      },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
 }

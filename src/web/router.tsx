@@ -1,12 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { type JobFilter, jobFilters } from './jobs/job-filter.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { QueuePage } from './pages/queue-page.tsx'
 import { UploadPage } from './pages/upload-page.tsx'
 import { Shell } from './parts/shell.tsx'
 
@@ -25,7 +21,8 @@ const uploadRoute = createRoute({
 const queueRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/queue',
-  component: lazyRouteComponent(() => import('./pages/queue-page.tsx'), 'QueuePage'),
+  // Not loaded lazily: it must open while uploads run and the connection is gone.
+  component: QueuePage,
   validateSearch: ({ status }: Record<string, unknown>): { status?: JobFilter } => {
     const filter = jobFilters.find((known) => known === status)
     return filter === undefined || filter === 'all' ? {} : { status: filter }
@@ -37,7 +34,6 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   // What no page knows of is not passed on.
   search: { strict: true },
-  defaultPreload: 'intent',
   scrollRestoration: true,
 })
 

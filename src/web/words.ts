@@ -145,7 +145,8 @@ const en = {
   broken: {
     title: 'Something broke',
     heading: 'This page broke',
-    text: 'Your uploads and jobs are safe. Try again; if it stays broken, reload the page.',
+    text: 'Your uploads go on and your jobs are safe. If trying again does not help, reload the page.',
+    reload: 'Reload the page',
   },
 }
 

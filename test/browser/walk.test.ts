@@ -127,6 +127,13 @@ describe('the queue', () => {
     expect(await page.getByText('fine.pdf').count()).toBe(0)
   })
 
+  it('leads to a description of the API', async () => {
+    const page = await openWindow(browser, docket.url)
+    await page.getByRole('link', { name: 'API' }).click()
+    await page.getByText('Upload one PDF').waitFor()
+    await picture(page, 'docs')
+  })
+
   it('says that an address leads nowhere', async () => {
     const page = await openWindow(browser, docket.url)
     const response = await page.goto(`${docket.url}/nowhere`)

@@ -46,6 +46,7 @@ describe('OpenAPI', () => {
     const document = (await (await fetch(`${docket.url}/openapi.json`)).json()) as {
       openapi: string
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+      components: { schemas: Record<string, unknown> }
     }
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -56,7 +57,10 @@ describe('OpenAPI', () => {
     )
     expect(described.sort()).toEqual(known.sort())
     expect(document.paths['/api/upload']?.post?.responses).toHaveProperty('202')
+    const named = Object.keys(document.components.schemas).sort()
+    expect(named).toEqual(['Job', 'JobsPage', 'Mapping', 'Problem'])
     const page = await fetch(`${docket.url}/docs`)
+    expect(page.headers.get('content-security-policy')).not.toContain('https:')
     expect([page.status, page.headers.get('content-type')]).toEqual([
       200,
       'text/html; charset=utf-8',

@@ -69,7 +69,7 @@ export function startReader(limits: SandboxLimits): Reader {
   return {
     run: run as Reader['run'],
     isFit: () =>
-      
+      isAlive(child) &&
       tasks < limits.tasks_per_child &&
       residentMegabytes(child.pid) <= limits.keep_mb,
     async end(reason) {

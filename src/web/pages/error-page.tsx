@@ -12,6 +12,13 @@ export function ErrorPage({ reset }: ErrorComponentProps) {
       <button type="button" className={buttonClass.primary} onClick={reset}>
         {words.tryAgain}
       </button>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        onClick={() => window.location.reload()}
+      >
+        {words.broken.reload}
+      </button>
     </Plate>
   )
 }

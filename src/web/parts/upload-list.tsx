@@ -12,7 +12,9 @@ export function UploadList({ list }: { list: readonly Upload[] }) {
   function remove(ids: number[]): void {
     uploads.remove(ids)
     // The pressed button is gone with its row: without this, the keyboard starts over at the top.
-    heading.current?.focus()
+    const isEmpty = uploads.get().length === 0
+    const next = isEmpty ? document.querySelector('main') : heading.current
+    next?.focus()
   }
   return (
     <section aria-labelledby="uploads-heading" className="pt-8">

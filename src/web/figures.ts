@@ -26,8 +26,9 @@ export function formatSpeed(bytesPerSecond: number): string {
   return formatBytes(Math.round(bytesPerSecond)) + units.perSecond
 }
 
-/** `1.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
+/** `40 ms`, `1.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatSeconds(seconds: number): string {
+  if (seconds < 0.95) return `${whole.format(seconds * 1000)} ${units.millisecond}`
   if (seconds < 9.95) return `${tenths.format(seconds)} ${units.second}`
   return formatWholeSeconds(seconds)
 }

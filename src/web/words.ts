@@ -11,6 +11,7 @@ const en = {
   skipToContent: 'Skip to content',
   tryAgain: 'Try again',
   units: {
+    millisecond: 'ms',
     second: 's',
     minute: 'min',
     hour: 'h',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { manyPagesPdf, nulTextPdf } from '../../../test/fixtures/hostile-pdfs.ts'
 import { type Degrees, drawPdf, rotatedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
-import { type RawPage, rawPage } from '../../../test/fixtures/raw-pdf.ts'
+import { type RawPage, rawPage, rawPdf } from '../../../test/fixtures/raw-pdf.ts'
 import type { Page, Word } from '../../domain/reading.ts'
 import { readPages } from './pages.ts'
 
@@ -155,6 +155,17 @@ describe('readPages', () => {
       message: /1,000,000 pages/,
     })
     expect(told).toEqual([])
+  })
+
+  it('names the page that is damaged instead of leaving it out', async () => {
+    const pdf = rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+      '<< /Type /Nonsense >>',
+    ])
+    const message = 'Page 2 of this PDF is damaged. Export or download the file again.'
+    await expect(readPages(pdf)).rejects.toMatchObject({ code: 'BROKEN_PDF', message })
   })
 
   it('refuses more text than allowed, counted over all pages', async () => {

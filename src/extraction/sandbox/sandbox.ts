@@ -81,7 +81,6 @@ export function createSandbox(options: { size: number; limits?: Partial<SandboxL
     async close() {
       closing ??= new AppError('UNAVAILABLE', 'Docket is shutting down. Please try again later.')
       const reason = closing
-      
       await Promise.all([...readers].map((reader) => reader.end(reason)))
     },
   }

@@ -35,14 +35,4 @@ describe('turns', () => {
     await expect(turns.take(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     await turns.take()
   })
-
-  it('are not given any more once closed', async () => {
-    const turns = createTurns(1)
-    await turns.take()
-    const waiting = turns.take()
-    turns.close(new Error('closed'))
-    await expect(waiting).rejects.toThrow('closed')
-    turns.give()
-    await expect(turns.take()).rejects.toThrow('closed')
-  })
 })

@@ -3,57 +3,37 @@ export interface Turns {
   take: (signal?: AbortSignal) => Promise<void>
   /** Ends a turn that was taken. */
   give: () => void
-  /** Refuses those who wait and those who come later. */
-  close: (reason: Error) => void
-}
-
-interface Ticket {
-  resolve: () => void
-  reject: (reason: unknown) => void
 }
 
 export function createTurns(count: number): Turns {
   let free = count
-  let closed: Error | undefined
-  const waiting: Ticket[] = []
+  const waiting: (() => void)[] = []
 
   return {
     async take(signal) {
-      if (closed) throw closed
       signal?.throwIfAborted()
       if (free > 0) free -= 1
       else await waitIn(waiting, signal)
     },
     give() {
       const next = waiting.shift()
-      if (next) next.resolve()
+      if (next) next()
       else free += 1
-    },
-    close(reason) {
-      closed = reason
-      for (const ticket of waiting.splice(0)) ticket.reject(reason)
     },
   }
 }
 
-function waitIn(waiting: Ticket[], signal?: AbortSignal): Promise<void> {
+function waitIn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
     const leave = () => {
-      waiting.splice(waiting.indexOf(ticket), 1)
+      waiting.splice(waiting.indexOf(start), 1)
       reject(signal?.reason)
     }
-    const stay = () => signal?.removeEventListener('abort', leave)
-    const ticket: Ticket = {
-      resolve: () => {
-        stay()
-        resolve()
-      },
-      reject: (reason) => {
-        stay()
-        reject(reason)
-      },
-    }
-    waiting.push(ticket)
+    waiting.push(start)
     signal?.addEventListener('abort', leave, { once: true })
   })
 }

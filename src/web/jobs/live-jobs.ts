@@ -79,6 +79,6 @@ export function endedBetween(before: LiveJobs, after: LiveJobs): Job[] {
   })
 }
 
-export function isActive(job: Job): boolean {
+function isActive(job: Job): boolean {
   return activeStatuses.includes(job.status)
 }

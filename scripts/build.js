@@ -1,9 +1,25 @@
 // Builds dist/: the server by tsc, the web app by Vite, and the sample PDF that the web app offers.
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { run, step } from './run.js'
+
+/** Compressed once here, so that nobody waits for it at every visit. */
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(html|js|css|svg)$/.test(name)) continue
+    const file = path.join(folder, name)
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes))
+    writeFileSync(`${file}.gz`, gzipSync(bytes))
+  }
+}
 
 rmSync('dist', { recursive: true, force: true })
 await step('server', () => run('tsc', ['-p', 'tsconfig.build.json']))
-await step('web app', () => run('vite', ['build', '--logLevel', 'warn']))
+await step('web app', async () => {
+  await run('vite', ['build', '--logLevel', 'warn'])
+  compress('dist/web')
+})
 await step('sample', () => run('tsx', ['scripts/write-sample.ts', 'dist/web/sample.pdf']))
 writeFileSync('dist/built', new Date().toISOString())

@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /** The fields of an upload. The file comes last, so that a server could judge the rest before it. */
-export function uploadForm(request: {
+function uploadForm(request: {
   file: Blob
   filename: string
   mapping?: string | undefined

@@ -37,13 +37,19 @@ export function connectPg({ url, poolSize, onError }: PgOptions): Database {
     query_timeout: 30_000,
     application_name: 'docket',
   })
+  let isClosed = false
   // An idle connection that breaks would end the process if nobody listened.
-  pool.on('error', onError)
+  pool.on('error', (error) => {
+    if (!isClosed) onError(error)
+  })
   return {
     query: (text, values) => run(pool, text, values),
     transaction: (work) => transaction(pool, work),
     listen: (channel, onNotify) => listen({ url, channel, onNotify, onError }),
-    close: () => pool.end(),
+    close() {
+      isClosed = true
+      return pool.end()
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 interface ErrorRule {
   /** The HTTP status of an answer that carries this code. */
   status: number
-  /** Whether a job that failed with it is tried again. */
+  /** Whether the same thing may succeed later: then a job is tried again, and a person may be asked to. */
   retry: boolean
   /** What a person reads when the thrower has nothing more exact to say: what happened, what to do. */
   message: string
@@ -38,7 +38,7 @@ export const errorRules = {
   },
   BROKEN_UPLOAD: {
     status: 400,
-    retry: false,
+    retry: true,
     message: 'The upload ended before the whole file had arrived. Please send it again.',
   },
   INVALID_REQUEST: {

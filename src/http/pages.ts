@@ -10,6 +10,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
     root: webFolder,
     index: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, file) => {
       const isHashed = file.includes('/assets/')
       reply.setHeader(

@@ -12,6 +12,8 @@ import { servePages } from './pages.ts'
 import { sendProblem, sendRawProblem } from './problems.ts'
 import { refuseCrossSite } from './same-site.ts'
 
+const lastCallMs = 5_000
+
 /** What the routes need; the composition root has made it. */
 export interface Services extends Receiving {
   version: string
@@ -41,6 +43,10 @@ export async function createServer(
   await registerPlugins(app, services)
   await describeApi(app, services.version)
   app.addHook('onRequest', refuseCrossSite)
+  app.addHook('preClose', async () => {
+    // Whoever still sends or fetches then would keep the process from ending.
+    setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
+  })
   await app.register(async (api) => {
     jobRoutes(api, services)
     metaRoutes(api, services)
@@ -49,10 +55,7 @@ export async function createServer(
   return app
 }
 
-async function registerPlugins(
-  app: FastifyInstance,
-  { isHttps, version }: Services,
-): Promise<void> {
+async function registerPlugins(app: FastifyInstance, { isHttps }: Services): Promise<void> {
   await app.register(helmet, {
     hsts: isHttps,
     contentSecurityPolicy: {

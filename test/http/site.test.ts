@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/domain/routes.ts'
 import { docketForTest, refusalOf } from '../support/docket.ts'
@@ -95,7 +96,27 @@ describe('the pages', () => {
     const page = await fetch(docket.url)
     expect(page.headers.get('cache-control')).toBe('no-cache')
     const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(await page.text()) ?? []
-    const file = await fetch(`${docket.url}${script}`)
+    const headers = { 'accept-encoding': 'br, gzip' }
+    const file = await fetch(`${docket.url}${script}`, { headers })
+    expect(file.headers.get('content-encoding')).toBe('br')
+    expect(await file.text()).toContain('Choose PDFs')
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('closing', () => {
+  it('does not wait for ever for someone who never ends an upload', async () => {
+    const docket = await docketForTest()
+    const socket = connect(Number(new URL(docket.url).port), '127.0.0.1')
+    socket.write(
+      'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n' +
+        'Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ' +
+        'filename="a.pdf"\r\n\r\n%PDF-1.4 ',
+    )
+    await expect.poll(docket.files).toEqual(['upload.pdf'])
+    const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve))
+    await docket.close()
+    await closed
+    await expect.poll(docket.files).toEqual([])
   })
 })

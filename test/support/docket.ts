@@ -23,6 +23,8 @@ export interface TestDocket {
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
   startWorking(): void
+  /** Stops the server; a second call does nothing. */
+  close(): Promise<void>
 }
 
 /** A real server on a real database, real files and a real port; all of it gone when the test ends. */
@@ -57,6 +59,7 @@ export async function docketForTest({ maxUploadMb = 50 } = {}): Promise<TestDock
   return {
     url,
     db,
+    close: () => server.close(),
     log: lines,
     files: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -19,6 +19,8 @@ export interface PdfDocument {
   scratch: number
 }
 
+type Four = [number, number, number, number]
+
 /** Called for each letter; the package's wrappers look a function up by its name every time. */
 const calledPerLetter = [
   'FPDFText_GetUnicode',
@@ -54,6 +56,20 @@ export async function withDocument<T>(
     loading = undefined
     throw new AppError('RESOURCE_LIMIT', undefined, { cause: thrown })
   }
+}
+
+/** The first four numbers that pdfium wrote into the scratch memory, as floats. */
+export function floats({ engine, scratch }: PdfDocument): Four {
+  return fourOf(engine.pdfium.HEAPF32, scratch / 4)
+}
+
+/** The same as doubles. */
+export function doubles({ engine, scratch }: PdfDocument): Four {
+  return fourOf(engine.pdfium.HEAPF64, scratch / 8)
+}
+
+function fourOf(heap: Float32Array | Float64Array, at: number): Four {
+  return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
 }
 
 async function load(): Promise<Engine> {

@@ -1,5 +1,5 @@
 import type { Box } from '../../domain/reading.ts'
-import type { PdfDocument } from './engine.ts'
+import { doubles, floats, type PdfDocument } from './engine.ts'
 import { type Glyph, type Mark, space } from './glyph.ts'
 import type { Point, ToUpright } from './upright.ts'
 import { xmlText } from './xml-text.ts'
@@ -91,20 +91,6 @@ function extentAt({ document, handle, upright }: TextPage, index: number, [dx, d
   const from = x1 * dx + y1 * dy
   const to = x2 * dx + y2 * dy
   return [Math.min(from, to), Math.max(from, to)]
-}
-
-/** The first four numbers of an answer, of 4 bytes each. */
-function floats({ engine, scratch }: PdfDocument): [number, number, number, number] {
-  return fourOf(engine.pdfium.HEAPF32, scratch / 4)
-}
-
-/** The first four numbers of an answer, of 8 bytes each. */
-function doubles({ engine, scratch }: PdfDocument): [number, number, number, number] {
-  return fourOf(engine.pdfium.HEAPF64, scratch / 8)
-}
-
-function fourOf(heap: Float32Array | Float64Array, at: number): [number, number, number, number] {
-  return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
 }
 
 /** Documents can place text at infinity, where no page is. */

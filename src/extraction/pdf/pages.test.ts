@@ -162,7 +162,7 @@ describe('readPages', () => {
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
-      '<< /Type /Nonsense >>',
+      '(a string where a page should be)',
     ])
     const message = 'Page 2 of this PDF is damaged. Export or download the file again.'
     await expect(readPages(pdf)).rejects.toMatchObject({ code: 'BROKEN_PDF', message })

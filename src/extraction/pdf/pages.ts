@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../domain/errors.ts'
 import type { Page } from '../../domain/reading.ts'
-import { type PdfDocument, withDocument } from './engine.ts'
+import { floats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from './lines.ts'
 import { readMarks } from './marks.ts'
@@ -54,9 +54,10 @@ function readPage(document: PdfDocument, index: number, spend: (count: number) =
   }
 }
 
-function storedPage({ engine, scratch }: PdfDocument, page: number): StoredPage {
+function storedPage(document: PdfDocument, page: number): StoredPage {
+  const { engine, scratch } = document
   engine.FPDF_GetPageBoundingBox(page, scratch)
-  const [left = 0, top = 0, right = 0, bottom = 0] = engine.pdfium.HEAPF32.subarray(scratch >> 2)
+  const [left, top, right, bottom] = floats(document)
   return { left, top, right, bottom, turns: engine.FPDFPage_GetRotation(page) }
 }
 
@@ -65,14 +66,12 @@ function damagedPage(index: number): AppError {
   return new AppError('BROKEN_PDF', message)
 }
 
+/** Counts what the pages hold, and refuses the page with which it becomes too much. */
 function characterBudget({ characters }: PdfLimits): (count: number) => void {
+  const message = 'This PDF holds more text than can be read at once. Split it into smaller parts.'
   let left = characters
   return (count) => {
     left -= count
-    if (left < 0)
-      throw new AppError(
-        'RESOURCE_LIMIT',
-        'This PDF holds more text than is read in one piece. Split it into smaller parts.',
-      )
+    if (left < 0) throw new AppError('RESOURCE_LIMIT', message)
   }
 }

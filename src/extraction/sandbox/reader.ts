@@ -12,6 +12,9 @@ export interface RunOptions {
 
 type Kind = Task['kind']
 
+/** Of a child's memory; the rest is for the engine, which is outside of the JavaScript heap. */
+const heapShare = 0.75
+
 /** A child process that reads PDFs, one at a time. */
 export interface Reader {
   /** Settles only when the child is idle again or dead: a killed task holds nothing any more. */
@@ -32,7 +35,7 @@ interface Running {
 }
 
 export function startReader(limits: SandboxLimits): Reader {
-  const child = forkChild(Math.floor(limits.memory_mb / 2))
+  const child = forkChild(Math.floor(limits.memory_mb * heapShare))
   const death = deathOf(child)
   let running: Running | undefined
   let killedFor: unknown

@@ -62,7 +62,8 @@ export function absorbJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap
 /** Of two views of one job the later; `known` when they are the same. */
 export function newest(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
-  return Date.parse(job.updated_at) > Date.parse(known.updated_at) ? job : known
+  // As text, for a Date would cut off the microseconds in which a job can change twice.
+  return job.updated_at > known.updated_at ? job : known
 }
 
 /** The jobs that came to an end between two answers, while the page was open. */

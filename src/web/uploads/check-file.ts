@@ -1,20 +1,16 @@
 import { AppError } from '../../domain/errors.ts'
+import { headerWithin, refuseHead, refuseSize } from '../../domain/pdf-file.ts'
 import { words } from '../words.ts'
-
-/** Viewers accept a PDF whose header is preceded by up to this much of something else. */
-const headerWithin = 1024
 
 /** Refuses before sending what the server would refuse after it. */
 export async function checkFile(file: Blob, maxUploadBytes: number): Promise<void> {
-  const head = await readHead(file)
-  if (file.size === 0) throw new AppError('EMPTY_FILE')
-  if (file.size > maxUploadBytes) throw new AppError('TOO_LARGE')
-  if (!head.includes('%PDF-')) throw new AppError('NOT_PDF')
+  const refused = refuseSize(file.size, maxUploadBytes) ?? refuseHead(await readHead(file))
+  if (refused) throw refused
 }
 
-async function readHead(file: Blob): Promise<string> {
+async function readHead(file: Blob): Promise<Uint8Array> {
   try {
-    return new TextDecoder('latin1').decode(await file.slice(0, headerWithin).arrayBuffer())
+    return new Uint8Array(await file.slice(0, headerWithin).arrayBuffer())
   } catch (cause) {
     throw new AppError('IO_ERROR', words.uploads.unreadable, { cause })
   }

@@ -62,7 +62,7 @@ export function createUploads({ check, send, onEnd }: UploadsOptions): Uploads {
     move(id, { kind: 'checking' })
     const outcome = await check(file).then(
       (): UploadState => ({ kind: 'waiting' }),
-      (thrown: unknown) => checkFailed(toAppError(thrown)),
+      (thrown: unknown) => endOf(toAppError(thrown)),
     )
     if (stateOf(id)?.kind === 'checking') move(id, outcome)
     sendWaiting()
@@ -87,7 +87,7 @@ export function createUploads({ check, send, onEnd }: UploadsOptions): Uploads {
     }
     const outcome = await send(upload, onProgress, abort.signal).then(
       (job): UploadState => ({ kind: 'sent', job }),
-      (thrown: unknown): UploadState => ({ kind: 'failed', error: toAppError(thrown) }),
+      (thrown: unknown) => endOf(toAppError(thrown)),
     )
     if (!abort.signal.aborted) move(id, outcome)
     sendWaiting()
@@ -99,7 +99,7 @@ export function createUploads({ check, send, onEnd }: UploadsOptions): Uploads {
     const upload: Upload = { id: ++lastId, file, mapping, state: { kind: 'checking' } }
     store.set([...others, upload])
     if (twins.every(hasEndedBadly)) void begin(upload)
-    else move(upload.id, checkFailed(new AppError('INVALID_REQUEST', words.uploads.duplicate)))
+    else move(upload.id, endOf(new AppError('INVALID_REQUEST', words.uploads.duplicate)))
   }
 
   return {
@@ -121,7 +121,7 @@ export function createUploads({ check, send, onEnd }: UploadsOptions): Uploads {
 }
 
 /** What the table of errors calls final will not change by asking again. */
-function checkFailed(error: AppError): UploadState {
+function endOf(error: AppError): UploadState {
   return { kind: error.rule.retry ? 'failed' : 'refused', error }
 }
 

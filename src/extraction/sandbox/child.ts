@@ -7,7 +7,7 @@ import { extract, type Output, probe } from '../extract.ts'
 import type { Reply, Results, Task } from './messages.ts'
 
 // The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
-// killed at any moment. It ends when its parent is gone: at once if idle, else after the current page.
+// killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void run(task).then(send))
 

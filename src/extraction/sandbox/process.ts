@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../domain/errors.ts'
+
+const setpriv = '/usr/bin/setpriv'
 
 /**
  * Starts `child.ts`, or `child.js` once built; a .ts needs the loader flags of this process. The child
@@ -10,11 +13,19 @@ import { AppError } from '../../domain/errors.ts'
 export function forkChild(heap_mb: number): ChildProcess {
   const extension = path.extname(import.meta.url)
   const loader = extension === '.ts' ? process.execArgv : []
+  const flags = [...loader, `--max-old-space-size=${heap_mb}`]
   return fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
     env: {},
-    execArgv: [...loader, `--max-old-space-size=${heap_mb}`],
+    ...mortal(flags),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+}
+
+/** On Linux the kernel kills a child whose parent has died: busy in WASM, it would not hear of it. */
+function mortal(execArgv: string[]): { execPath: string; execArgv: string[] } {
+  const { execPath } = process
+  if (!existsSync(setpriv)) return { execPath, execArgv }
+  return { execPath: setpriv, execArgv: ['--pdeathsig', 'KILL', execPath, ...execArgv] }
 }
 
 export function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean {

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from '
 import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
 import type { Mapping } from '../../domain/mapping.ts'
+import { residentMegabytes } from './memory.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
 const mapping: Mapping = {
@@ -188,19 +189,25 @@ describe('a child', () => {
     expect(await onlyChild()).toBe(pid)
   })
 
-  it('ends by itself when its parent is gone', async () => {
+  it.each([
+    ['idle', "await sandbox.probe(FILE); console.log('ready')", textPdf, 1],
+    ['busy', "void sandbox.extract(TASK, {}); console.log('ready')", hostile.deflateBombPdf, 200],
+  ])('ends when its parent is gone, though %s', async (_, work, pdf, megabytes) => {
     const script = path.join(folder, 'parent.mts')
     const sandbox = path.resolve('src/extraction/sandbox/sandbox.ts')
-    const file = await stored(textPdf())
+    const file = await stored(pdf())
     await writeFile(
       script,
       `import { createSandbox } from '${sandbox}'
-       await createSandbox({ size: 1 }).probe('${file}')
-       console.log('ready')`,
+       const FILE = '${file}'
+       const TASK = ${JSON.stringify(extractTask(file))}
+       const sandbox = createSandbox({ size: 1, limits: ${JSON.stringify(patient)} })
+       ${work}`,
     )
     const parent = spawn(process.execPath, ['--import', 'tsx', script])
     await once(parent.stdout, 'data')
     const pid = await onlyChild(parent.pid)
+    await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(megabytes), 5_000)
     parent.kill('SIGKILL')
     await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), 5_000)
   })

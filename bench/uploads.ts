@@ -11,11 +11,14 @@ export interface UploadFigures {
   p50_ms: number
   p95_ms: number
   max_ms: number
+  /** The slowest answer as a share of the 2 s that a person is promised. */
+  max_of_limit: number
   all_done_ms: number
 }
 
 const uploads = 100
 const kilobytes = 200
+const limitMs = 2000
 
 /** 100 uploads of 200 KB at once against `docket up` with its own database, cold and then warm. */
 export async function benchUploads(): Promise<{ cold: UploadFigures; warm: UploadFigures }> {
@@ -48,6 +51,7 @@ async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadF
     p50_ms: at(0.5),
     p95_ms: at(0.95),
     max_ms: at(1),
+    max_of_limit: at(1) / limitMs,
     all_done_ms,
   }
 }

@@ -57,6 +57,7 @@ describe('a new visitor', () => {
 
   it('can do it all with the keyboard', async () => {
     const page = await openWindow(browser, docket.url)
+    await page.getByRole('button', { name: 'Try it with a sample PDF' }).waitFor()
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab')

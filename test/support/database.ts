@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
+import { query } from './query.ts'
 
 const template = 'docket_template'
 
 /** A database with all migrations, from which tests clone theirs in some 30 ms. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
-  await admin(serverUrl, `drop database if exists ${template}`)
-  await admin(serverUrl, `create database ${template}`)
+  await query(serverUrl, `drop database if exists ${template}`)
+  await query(serverUrl, `create database ${template}`)
   const db = connect(urlOf(serverUrl, template))
   await migrate(db, 'migrations')
   await db.close()
@@ -27,7 +27,7 @@ export interface TestDatabase {
 export async function cloneDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `docket_test_${randomBytes(6).toString('hex')}`
-  await admin(serverUrl, `create database ${name} template ${template}`)
+  await query(serverUrl, `create database ${name} template ${template}`)
   const url = urlOf(serverUrl, name)
   const db = connect(url)
   return {
@@ -35,7 +35,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     db,
     async drop() {
       await db.close()
-      await admin(serverUrl, `drop database ${name} with (force)`)
+      await query(serverUrl, `drop database ${name} with (force)`)
     },
   }
 }
@@ -55,14 +55,4 @@ function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = name
   return url.href
-}
-
-async function admin(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

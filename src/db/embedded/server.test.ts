@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isRoot } from './account.ts'
 import { systemBinaries } from './binaries.ts'
@@ -14,6 +13,7 @@ import { findBundle, unpackBundle } from './bundle.ts'
 import { findPostmaster, shutDown } from './postmaster.ts'
 import type { Binaries } from './programs.ts'
 import { startEmbedded } from './server.ts'
+import { query } from '../../../test/support/query.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'docket-embedded-'))
 await chmod(scratch, 0o755)
@@ -25,16 +25,6 @@ const bundled = bundle && (await unpackBundle(bundle, scratch))
 const kinds: { kind: string; binaries: Binaries }[] = []
 if (system) kinds.push({ kind: 'system', binaries: system })
 if (bundled) kinds.push({ kind: 'npm', binaries: bundled })
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const readNotes = (url: string) => query(url, 'select text from note')
 

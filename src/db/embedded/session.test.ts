@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findPostmaster, shutDown } from './postmaster.ts'
 import { startEmbedded } from './server.ts'
+import { query } from '../../../test/support/query.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'docket-session-'))
 const folder = join(scratch, 'postgres')
@@ -21,16 +21,6 @@ afterEach(async () => {
 })
 
 afterAll(() => rm(scratch, { recursive: true, maxRetries: 5 }))
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const readNotes = (url: string) => query(url, 'select text from note')
 

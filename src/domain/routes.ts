@@ -7,6 +7,8 @@ import { Mapping, OutputFormat } from './mapping.ts'
 export interface Route {
   method: 'GET' | 'POST'
   path: string
+  /** The heading that it stands under in the description of the API. */
+  tag: 'Jobs' | 'This Docket'
   summary: string
   description?: string
   params?: z.ZodObject
@@ -44,6 +46,7 @@ export const routes = {
   upload: {
     method: 'POST',
     path: '/api/upload',
+    tag: 'Jobs',
     summary: 'Upload one PDF',
     description: 'Answers as soon as the file is safely stored and queued.',
     form: z.object({
@@ -56,6 +59,7 @@ export const routes = {
   listJobs: {
     method: 'GET',
     path: '/api/jobs',
+    tag: 'Jobs',
     summary: 'List my jobs, newest first',
     query: z.object({
       status: JobStatus.optional(),
@@ -71,6 +75,7 @@ export const routes = {
   getJob: {
     method: 'GET',
     path: '/api/jobs/:id',
+    tag: 'Jobs',
     summary: 'One job',
     params: jobId,
     success: { status: 200, body: Job },
@@ -78,6 +83,7 @@ export const routes = {
   downloadJob: {
     method: 'GET',
     path: '/api/jobs/:id/download',
+    tag: 'Jobs',
     summary: 'Download the result of a job',
     params: jobId,
     query: z.object({
@@ -88,12 +94,14 @@ export const routes = {
   listMappings: {
     method: 'GET',
     path: '/api/mappings',
+    tag: 'This Docket',
     summary: 'What Docket can read, and its limits',
     success: { status: 200, body: MappingsAnswer },
   },
   health: {
     method: 'GET',
     path: '/api/healthz',
+    tag: 'This Docket',
     summary: 'Whether this process answers',
     description: 'Does not ask the database, so that a database outage restarts nothing.',
     success: { status: 200, body: z.object({ status: z.literal('ok'), version: z.string() }) },

@@ -22,7 +22,10 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     routePrefix: '/docs',
     // Its own policy lets other hosts in and, on plain http, would leave a blank page.
     staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-    theme: { title: 'Docket API' },
+    theme: {
+      title: 'Docket API',
+      css: [{ filename: 'docket.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

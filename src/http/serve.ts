@@ -28,6 +28,7 @@ export function serve<R extends Route>(
     method: route.method,
     url: route.path,
     schema: {
+      tags: [route.tag],
       summary: route.summary,
       ...(route.description && { description: route.description }),
       ...(route.params && { params: route.params }),

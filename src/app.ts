@@ -119,6 +119,7 @@ export async function startWeb(app: App): Promise<string> {
     isHttps: config.BASE_URL?.startsWith('https:') ?? false,
     defaultMapping: config.DEFAULT_MAPPING,
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+    idleMs: 60_000,
     onQueued: coalesce(() => notifyQueued(db), log),
   }
   const server = await createServer(services, log)

@@ -21,6 +21,8 @@ export interface Services extends Receiving {
   isHttps: boolean
   /** The built web app. */
   webFolder: string
+  /** A connection on which nothing moves for so long is given up. */
+  idleMs: number
 }
 
 /** The whole HTTP side, ready to listen or to be injected into. */
@@ -32,8 +34,9 @@ export async function createServer(
     loggerInstance: log,
     genReqId: () => uuidv7(),
     routerOptions: { ignoreTrailingSlash: true },
-    // An upload may take as long as it takes; requests that never end are cut by the body's own pace.
+    // An upload may take as long as it takes, as long as it moves.
     requestTimeout: 0,
+    connectionTimeout: services.idleMs,
     forceCloseConnections: 'idle',
     clientErrorHandler: sendRawProblem,
   })

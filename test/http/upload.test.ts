@@ -233,6 +233,20 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
+  it('a sender that stops sending and stays', async () => {
+    const docket = await docketForTest({ idleMs: 300 })
+    const socket = connect(Number(new URL(docket.url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.write(
+      'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n' +
+        `Content-Length: 100000\r\n\r\n${unfinishedForm}`,
+    )
+    await closed
+    await expect.poll(docket.files).toEqual([])
+    await expectNothingLeft(docket)
+  })
+
   it('a form that another website made the browser send', async () => {
     const docket = await docketForTest()
     const form = () => {

@@ -28,7 +28,10 @@ export interface TestDocket {
 }
 
 /** A real server on a real database, real files and a real port; all of it gone when the test ends. */
-export async function docketForTest({ maxUploadMb = 50 } = {}): Promise<TestDocket> {
+export async function docketForTest({
+  maxUploadMb = 50,
+  idleMs = 60_000,
+} = {}): Promise<TestDocket> {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
   const sandbox = createSandbox({ size: 1 })
@@ -46,6 +49,7 @@ export async function docketForTest({ maxUploadMb = 50 } = {}): Promise<TestDock
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     onQueued: () => undefined,
     version: 'test',
+    idleMs,
     isHttps: false,
     webFolder: path.resolve('dist/web'),
   }

@@ -70,13 +70,22 @@ function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): v
 
 async function openScratch({ DATA_DIR }: Config): Promise<Scratch> {
   const scratch = createScratch(path.join(DATA_DIR, 'tmp'))
-  await mkdir(DATA_DIR, { recursive: true })
+  await makeFolder(DATA_DIR)
     .then(() => scratch.sweep())
     .catch((cause: Error) => {
       const sentence = `The folder ${DATA_DIR} cannot be written (${cause.message}). Set DATA_DIR to one that can.`
       throw new AppError('CANNOT_START', sentence, { cause })
     })
   return scratch
+}
+
+/** Level by level: below /proc and the like, Node's own recursion never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolder(path.dirname(folder))
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function openDatabase(
@@ -86,7 +95,12 @@ async function openDatabase(
 ): Promise<Database> {
   let url = config.DATABASE_URL
   if (url === undefined) {
-    const server = await startEmbedded({ folder: path.join(config.DATA_DIR, 'postgres') })
+    const onLost = (reason: AppError) => {
+      log.fatal({ err: reason }, 'the database has stopped and does not start again')
+      process.exitCode = 1
+      process.kill(process.pid, 'SIGTERM')
+    }
+    const server = await startEmbedded({ folder: path.join(config.DATA_DIR, 'postgres'), onLost })
     onClose(server.stop)
     url = server.url
   }
@@ -108,8 +122,8 @@ export async function startWeb(app: App): Promise<string> {
   if (!existsSync(path.join(webFolder, 'index.html'))) {
     throw new AppError('CANNOT_START', 'The web app has not been built. Run: npm run build')
   }
-  // Uploads are looked into by a child of their own, so that none waits behind a long document.
-  const sandbox = createSandbox({ size: 1 })
+  // Uploads are looked into by children of their own, so that none waits behind a long document.
+  const sandbox = createSandbox({ size: 2, limits: { seconds: 5 } })
   app.onClose(sandbox.close)
   const services = {
     ...app,

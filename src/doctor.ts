@@ -74,7 +74,8 @@ async function readSample(): Promise<string> {
 }
 
 async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
-  const answer = await fetch(`http://${HOST}:${PORT}/api/healthz`, {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST
+  const answer = await fetch(`http://${host}:${PORT}/api/healthz`, {
     signal: AbortSignal.timeout(2000),
   }).catch(() => undefined)
   return answer?.ok ?? false

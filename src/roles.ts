@@ -59,7 +59,8 @@ async function runUntilStopped(level: Level, start: (app: App) => Promise<void>)
   } finally {
     await app.close()
   }
-  return 0
+  // Not 0 when something of our own has asked for the end.
+  return Number(process.exitCode ?? 0)
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */

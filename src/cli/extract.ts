@@ -1,4 +1,5 @@
-import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +19,9 @@ export interface ExtractOptions {
   out?: string
 }
 
+/** How many files are read at a time. */
+const readers = cpus().length
+
 const mappingsFolder = fileURLToPath(new URL('../../mappings', import.meta.url))
 
 /** Reads PDFs without a server. The exit code: 0 when all were read, 1 when some were not. */
@@ -32,7 +36,12 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   }
   const params = parseParams(mapping, options.set ?? [])
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: Math.min(files.length, cpus().length) })
+  const sandbox = createSandbox({ size: readers })
+  const forget = () => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(130)
+  }
+  process.once('SIGINT', forget).once('SIGTERM', forget)
   try {
     if (options.out !== undefined) await makeOut(options.out)
     const reading = { sandbox, mapping, params, format, folder, out: options.out }
@@ -63,15 +72,17 @@ async function readAll(files: string[], reading: Reading): Promise<number> {
   })
   if (process.stderr.isTTY) bar.start(files.length, 0, { file: '' })
   const failures: string[] = []
-  await Promise.all(
-    files.map(async (file, index) => {
+  const waiting = files.entries()
+  const readNext = async () => {
+    for (const [index, file] of waiting) {
       await readOne(file, names[index] ?? '', reading).catch((error: unknown) => {
         const { code, message } = toAppError(error)
         failures.push(`${file}: ${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})\n`)
       })
       bar.increment({ file: path.basename(file) })
-    }),
-  )
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, readNext))
   bar.stop()
   for (const failure of failures) process.stderr.write(failure)
   return failures.length === 0 ? 0 : 1
@@ -94,21 +105,31 @@ async function readOne(file: string, name: string, reading: Reading): Promise<vo
 /** A half-written output never stands under its name. */
 async function replaceFile(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`
-  await copyFile(from, partial)
-  await rename(partial, to)
+  try {
+    await copyFile(from, partial)
+    await rename(partial, to)
+  } catch (cause) {
+    await rm(partial, { force: true })
+    throw new AppError('IO_ERROR', `${to} cannot be written: ${reasonOf(cause)}.`, { cause })
+  }
 }
 
 async function refuseOther(file: string): Promise<void> {
-  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
-    const isAbsent = cause.code === 'ENOENT'
-    throw isAbsent
-      ? new AppError('NOT_FOUND', 'There is no such file.', { cause })
-      : new AppError('IO_ERROR', `It cannot be opened: ${cause.message}.`, { cause })
+  const kind = await stat(file).catch((cause: unknown) => {
+    throw new AppError('NOT_FOUND', 'There is no such file.', { cause })
+  })
+  if (!kind.isFile()) throw new AppError('NOT_PDF', 'This is not a file but something else.')
+  const refused = refuseHead(await readHead(file))
+  if (refused) throw refused
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file).catch((cause: unknown) => {
+    throw new AppError('IO_ERROR', `It cannot be opened: ${reasonOf(cause)}.`, { cause })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
-    const refused = refuseHead(buffer.subarray(0, bytesRead))
-    if (refused) throw refused
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

@@ -5,6 +5,7 @@ import { UsageError } from './usage.ts'
 
 /** Runs a command line and turns every end of it into an exit code and, where it failed, a sentence. */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
+  process.stdout.on('error', endWithoutReader)
   for (const command of [program.command, ...program.command.commands]) command.exitOverride()
   try {
     await program.command.parseAsync(argv)
@@ -14,6 +15,13 @@ export async function runProgram(program: Program, argv: string[]): Promise<numb
     process.stderr.write(`docket: ${sentenceOf(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** Whoever read our output has gone, as `| head` does, or has no room for it. */
+function endWithoutReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE')
+    process.stderr.write(`docket: The output cannot be written: ${error.message}\n`)
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
 }
 
 function sentenceOf(error: unknown): string {

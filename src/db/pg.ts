@@ -74,6 +74,10 @@ async function transaction<Result>(
     throw asUnavailable(cause)
   })
   const tx: Db = { query: (text, values) => run(client, text, values) }
+  // A connection that dies between two statements would end the process if nobody listened; the next
+  // statement fails by itself.
+  const ignore = () => undefined
+  client.on('error', ignore)
   try {
     await tx.query('begin')
     const result = await work(tx)
@@ -85,18 +89,20 @@ async function transaction<Result>(
     // transaction with it.
     client.release(true)
     throw error
+  } finally {
+    client.off('error', ignore)
   }
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const connectionWords = /timeout|terminated|connection|not queryable/i
 
-/** Tells a database that cannot be reached (try again later) from a statement that is wrong. */
+/** Tells a database that cannot do it now (away, full, in a deadlock) from a statement that is wrong. */
 function asUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const serverIsGoing = /^(08|57P0|53300)/.test(code)
+  const isPassing = /^(08|40|53|57P0)/.test(code)
   const isConnection =
     connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))
-  return serverIsGoing || isConnection ? new AppError('UNAVAILABLE', undefined, { cause }) : cause
+  return isPassing || isConnection ? new AppError('UNAVAILABLE', undefined, { cause }) : cause
 }

@@ -38,18 +38,19 @@ export type UploadPart =
 /**
  * One PDF: staged, looked into, stored, queued. Returns the id of its job. The bytes are durable
  * before the row that names them commits, so a job that was acknowledged always finds its source;
- * whatever is refused leaves neither a file nor a row.
+ * whatever is refused leaves neither a file nor a row. `signal` ends the look into a hard one early.
  */
 export function receive(
   into: Receiving,
   sender: Sender,
   parts: AsyncIterable<UploadPart>,
+  signal: AbortSignal,
 ): Promise<string> {
   return into.scratch.use(async (folder) => {
     const form = await readForm(parts, folder, into.maxUploadBytes)
     const mapping = chooseMapping(into, form.fields.mapping)
     const params = parseParams(mapping, form.fields.params)
-    await into.sandbox.probe(form.staged.file)
+    await into.sandbox.probe(form.staged.file, { signal })
     const id = uuidv7()
     const upload_key = sourceKey(id)
     await into.blobs.putFile(upload_key, form.staged.file)
@@ -84,11 +85,12 @@ async function readForm(
   folder: string,
   maxBytes: number,
 ): Promise<UploadForm> {
-  const fields: Record<string, string> = {}
+  const fields: Record<string, string> = Object.create(null)
   let upload: { staged: StagedFile; filename: string } | undefined
   let files = 0
   for await (const part of parts) {
     if (part.kind === 'field') {
+      if (part.name in fields) throw repeated(part.name)
       fields[part.name] = part.value
     } else if (++files > 1) {
       part.stream.resume()
@@ -100,6 +102,10 @@ async function readForm(
   if (files > 1) throw new AppError('TOO_MANY_FILES')
   if (!upload) throw new AppError('NO_FILE')
   return { ...upload, fields: parseFields(fields) }
+}
+
+function repeated(name: string): AppError {
+  return new AppError('INVALID_REQUEST', `The field ${name} comes more than once.`)
 }
 
 function parseFields(fields: Record<string, string>): Fields {
@@ -114,7 +120,8 @@ function chooseMapping({ mappings, defaultMapping }: Receiving, name = defaultMa
   const mapping = mappings.get(name)
   if (mapping) return mapping
   const known = [...mappings.keys()].join(', ')
-  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${name}". There are: ${known}.`)
+  const shown = name.slice(0, 60)
+  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${known}.`)
 }
 
 function parseParams(mapping: Mapping, text = '{}'): Params {

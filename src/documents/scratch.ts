@@ -26,8 +26,9 @@ export function createScratch(root: string): Scratch {
       await mkdir(root, { recursive: true })
       for (const name of await readdir(root)) {
         const folder = path.join(root, name)
-        const age = Date.now() - (await stat(folder)).mtimeMs
-        if (age > oldestMs) await rm(folder, { recursive: true, force: true })
+        // One that has gone since was another process's, at work.
+        const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
+        if (Date.now() - mtimeMs > oldestMs) await rm(folder, { recursive: true, force: true })
       }
     },
   }

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
+import type { MultipartValue } from '@fastify/multipart'
 import contentDisposition from 'content-disposition'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openOutput } from '../documents/deliver.ts'
 import { ownedJob, ownedJobs } from '../documents/owned-jobs.ts'
 import { receive, type UploadPart } from '../documents/receive.ts'
@@ -15,8 +17,9 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.upload, async ({ request, reply }) => {
     const owner_id = ownerOf(request, reply, isHttps)
     const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
-    const sender = { owner_id, client_ip: request.ip, user_agent }
-    const id = await receive(services, sender, partsOf(request, services.maxUploadBytes))
+    const sender = { owner_id, client_ip: addressOf(request), user_agent }
+    const parts = partsOf(request, services.maxUploadBytes)
+    const id = await receive(services, sender, parts, whenGone(reply))
     reply.header('location', routes.getJob.path.replace(':id', id))
     return { job: await ownedJob(db, request.log, owner_id, id) }
   })
@@ -49,16 +52,39 @@ async function* partsOf(request: FastifyRequest, maxBytes: number): AsyncGenerat
   try {
     for await (const part of request.parts({ limits })) {
       yield part.type === 'file'
-        ? { kind: 'file', filename: part.filename, stream: part.file }
-        : { kind: 'field', name: part.fieldname, value: String(part.value) }
+        ? { kind: 'file', filename: part.filename ?? '', stream: part.file }
+        : { kind: 'field', name: part.fieldname, value: wholeValue(part) }
     }
   } catch (cause) {
     throw asUploadError(cause)
   }
 }
 
+function wholeValue(part: MultipartValue): string {
+  if (!part.valueTruncated) return String(part.value)
+  throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
+}
+
+/** Without the zone that a link-local address carries, and null for what is no address. */
+function addressOf(request: FastifyRequest): string | null {
+  const [address = ''] = request.ip.split('%')
+  return isIP(address) ? address : null
+}
+
+/** Aborts when the sender hangs up before the answer. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort(new AppError('BROKEN_UPLOAD'))
+  })
+  return gone.signal
+}
+
 function asUploadError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
+  if (cause instanceof Error && /boundary/i.test(cause.message)) {
+    return new AppError('INVALID_REQUEST', 'The Content-Type of this form lacks its boundary.')
+  }
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   switch (code) {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':

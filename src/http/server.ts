@@ -39,6 +39,7 @@ export async function createServer(
     connectionTimeout: services.idleMs,
     forceCloseConnections: 'idle',
     clientErrorHandler: sendRawProblem,
+    frameworkErrors: sendProblem,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

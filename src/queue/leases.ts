@@ -20,7 +20,7 @@ export interface Leases {
 interface LeaseOptions {
   db: Db
   leaseSeconds: number
-  /** Called at every beat, before the renewal. */
+  /** Called at every beat, after the renewal: a worker that was frozen must not rescue its own jobs. */
   onBeat: (held: number) => Promise<unknown>
   onError: (error: unknown) => void
 }
@@ -47,9 +47,9 @@ export function keepLeases({ db, leaseSeconds, onBeat, onError }: LeaseOptions):
     const before = performance.now()
     const leases = [...held.values()].map((entry) => entry.lease)
     try {
-      await onBeat(leases.length)
       if (leases.length > 0) loseAllBut(leases, await renewLeases(db, leases, leaseSeconds))
       renewedAt = before
+      await onBeat(leases.length)
     } catch (error) {
       if (performance.now() - renewedAt > leaseSeconds * 1000) {
         abortAll(new LeaseLost('The database did not answer for the length of a lease'))

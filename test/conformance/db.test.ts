@@ -42,6 +42,17 @@ describe('the database', () => {
     await expect(away.transaction(async () => 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
+  it('survives a connection that dies inside a transaction', async () => {
+    const { db } = await databaseForTest()
+    const work = db.transaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await db.query('select pg_terminate_backend($1, 5000)', [row?.pid])
+      await tx.query('select 1')
+    })
+    await expect(work).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('hears notifications, and hears them again after its connection was cut', async () => {
     const { url, db } = await databaseForTest()
     const proxy = await startProxy(url)

@@ -48,15 +48,25 @@ describe('docket extract', () => {
     await writeFile(path.join(folder, 'locked.pdf'), await encryptedPdf())
     await writeFile(path.join(folder, 'scan.pdf'), await scannedPdf())
     await writeFile(path.join(folder, 'page.pdf'), '<html>')
-    const files = ['a.pdf', 'more/a.pdf', 'locked.pdf', 'scan.pdf', 'page.pdf', 'none.pdf']
+    await writeFile(path.join(folder, 'blocked.pdf'), await textPdf())
+    await mkdir(path.join(folder, 'out/blocked.json'), { recursive: true })
+    const good = ['a.pdf', 'more/a.pdf']
+    const bad = ['locked.pdf', 'scan.pdf', 'page.pdf', 'none.pdf', 'more', 'blocked.pdf']
+    const files = [...good, ...bad]
     const result = await docket(['extract', ...files, '--out', 'out'], { cwd: folder })
     expect(result.code).toBe(1)
-    expect((await readdir(path.join(folder, 'out'))).sort()).toEqual(['a-2.json', 'a.json'])
+    expect((await readdir(path.join(folder, 'out'))).sort()).toEqual([
+      'a-2.json',
+      'a.json',
+      'blocked.json',
+    ])
     const codes = result.stderr
       .split('\n')
       .map((line) => line.replace(/^(\S+): .* \((\w+)\)$/, '$1 $2'))
     expect(codes.filter(Boolean).sort()).toEqual([
+      'blocked.pdf IO_ERROR',
       'locked.pdf ENCRYPTED_PDF',
+      'more NOT_PDF',
       'none.pdf NOT_FOUND',
       'page.pdf NOT_PDF',
       'scan.pdf NO_TEXT',

@@ -53,10 +53,21 @@ describe('docket up', () => {
   it('names a data folder that cannot be written', async () => {
     const file = path.join(await temporaryFolder(), 'a-file')
     await writeFile(file, '')
-    const result = await docket(['up'], { env: { DATA_DIR: path.join(file, 'data') } })
-    expect(result.code).toBe(1)
-    expect(result.stderr).toContain(`The folder ${file}/data cannot be written`)
-    expect(result.stderr).toContain('Set DATA_DIR')
+    for (const DATA_DIR of [path.join(file, 'data'), '/proc/docket/data']) {
+      const result = await docket(['up'], { env: { DATA_DIR } })
+      expect(result.code).toBe(1)
+      expect(result.stderr).toContain(`The folder ${DATA_DIR} cannot be written`)
+      expect(result.stderr).toContain('Set DATA_DIR')
+    }
+  })
+
+  it('starts its database again when that was killed', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const running = await runningDocket('up', { DATA_DIR })
+    const pidFile = path.join(DATA_DIR, 'postgres/cluster/postmaster.pid')
+    process.kill(Number((await readFile(pidFile, 'utf8')).split('\n')[0]), 'SIGKILL')
+    const ask = async () => (await fetch(`${running.url}/api/jobs`)).status
+    await expect.poll(ask, { timeout: 20_000 }).toBe(200)
   })
 
   it('refuses a second one on the same data folder', async () => {

@@ -88,6 +88,23 @@ describe('GET /api/jobs/:id', () => {
   })
 })
 
+describe('a stored file', () => {
+  it('P11: is not read when it is no longer what was uploaded', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await docket.damage(`${id}.pdf`)
+    docket.startWorking()
+    await vi.waitFor(async () => {
+      expect(await person.job(id)).toMatchObject({
+        status: 'queued',
+        error_code: 'IO_ERROR',
+        error_message: 'The stored file has changed since it was uploaded.',
+      })
+    }, 5000)
+  })
+})
+
 describe('GET /api/jobs', () => {
   const list = async (person: ReturnType<typeof visitor>, query = '') =>
     (await (await person.ask(`/api/jobs${query}`)).json()) as JobsPage
@@ -144,6 +161,26 @@ describe('GET /api/jobs', () => {
     const docket = await docketForTest()
     const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs${query}`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it.each([
+    '?since=0000-01-01T00:00:00Z',
+    '?since=2026-01-01T00:00:00%2B23:59',
+    '?since=1969-07-20T20:17:40Z',
+  ])('200 for %s, however odd', async (query) => {
+    const docket = await docketForTest()
+    expect((await fetch(`${docket.url}/api/jobs${query}`)).status).toBe(200)
+  })
+
+  it.each([
+    `9999-99-99T99:99:99Z ${randomUUID()}`,
+    `2026-01-01T00:00:00Z ${'-'.repeat(36)}`,
+    'nonsense',
+  ])('400 for a cursor made of %j', async (text) => {
+    const docket = await docketForTest()
+    const cursor = Buffer.from(text).toString('base64url')
+    const [status] = await refusalOf(await fetch(`${docket.url}/api/jobs?cursor=${cursor}`))
+    expect(status).toBe(400)
   })
 
   it('takes a cookie that it cannot have given out for none', async () => {

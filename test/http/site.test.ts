@@ -31,6 +31,12 @@ describe('the API beside jobs', () => {
     expect([status, code]).toEqual([404, 'NOT_FOUND'])
   })
 
+  it('answers an address that cannot be decoded with a problem', async () => {
+    const docket = await docketForTest()
+    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/%ff`))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+
   it('answers what nobody foresaw with UNKNOWN, tells the log and not the person', async () => {
     const docket = await docketForTest()
     await docket.db.query('alter table jobs rename column priority to gone')

@@ -183,6 +183,48 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
+  it('fields that come twice, are too long or carry no name', async () => {
+    const docket = await docketForTest()
+    const part = (head: string, body: string) =>
+      `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+    const send = async (body: string, type = 'multipart/form-data; boundary=x') => {
+      const init = { method: 'POST', body: `${body}--x--\r\n`, headers: { 'content-type': type } }
+      const response = await fetch(`${docket.url}/api/upload`, init)
+      return `${(await refusalOf(response)).slice(0, 2).join(' ')}`
+    }
+    const twice = part('name="mapping"', 'a').repeat(2)
+    expect(await send(twice)).toBe('400 INVALID_REQUEST')
+    expect(await send(part('name="params"', ' '.repeat(70_000)))).toBe('400 INVALID_REQUEST')
+    expect(await send(twice, 'multipart/form-data')).toBe('400 INVALID_REQUEST')
+    const nameless = 'name="file"\r\nContent-Type: application/octet-stream'
+    expect(await send(part(nameless, '%PDF-1.4'))).toBe('422 BROKEN_PDF')
+    await expectNothingLeft(docket)
+  })
+
+  it('a body without end, which is cut off soon after the limit', async () => {
+    const docket = await docketForTest({ maxUploadMb: 1 })
+    const megabyte = Buffer.alloc(1024 * 1024, ' ')
+    let sent = 0
+    const endless = new ReadableStream({
+      start: (body) => body.enqueue(Buffer.from(unfinishedForm)),
+      pull(body) {
+        sent += 1
+        if (sent > 60) body.close()
+        else body.enqueue(megabyte)
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const init = { method: 'POST', body: endless, headers, duplex: 'half' } as const
+    const outcome = await fetch(`${docket.url}/api/upload`, init).then(
+      (response) => response.status,
+      () => 'cut off',
+    )
+    expect([413, 'cut off']).toContain(outcome)
+    expect(sent).toBeLessThan(30)
+    await expect.poll(docket.files).toEqual([])
+    await expectNothingLeft(docket)
+  })
+
   it('a body that is no form', async () => {
     const docket = await docketForTest()
     for (const type of ['application/json', 'application/pdf', 'multipart/form-data']) {

@@ -4,7 +4,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { rescueLostJobs } from '../../src/queue/rescue.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
-import { cancelJob } from '../../src/db/jobs.sql.ts'
+import { cancelJob, notifyQueued } from '../../src/db/jobs.sql.ts'
 import type { Database } from '../../src/db/db.ts'
 import { databaseForTest, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
@@ -177,6 +177,72 @@ describe('a worker', () => {
       expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
     })
     expect(await eventsOf(database.db, job?.batch_id ?? '')).not.toContain('3 rescue')
+  })
+
+  it('does not take its own jobs away when it was frozen for longer than a lease', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    const [job] = await queueJobs(db)
+    const renewed = deferred()
+    const handler: Handler = async (claimed, attempt) => {
+      await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
+      await renewed.promise
+      return succeed(claimed, attempt)
+    }
+    work(database, handler, { leaseSeconds: 1 })
+    await vi.waitFor(async () => {
+      const rows = await db.query(`select 1 from jobs where lease_expires_at > now()`)
+      expect(rows).toHaveLength(1)
+    })
+    renewed.resolve()
+    await vi.waitFor(async () => expect(await statusOf(db, job?.id ?? '')).toBe('complete'))
+    const events = await eventsOf(db, job?.batch_id ?? '')
+    expect(events).toEqual(['1 queue', '2 claim', '3 complete'])
+  })
+
+  it('gives up all its work when the database has not answered for a lease', async () => {
+    const database = await databaseForTest()
+    await queueJobs(database.db)
+    const started = deferred()
+    const aborted = deferred()
+    let isAway = false
+    const flaky: Database = {
+      ...database.db,
+      query: async (text, values) => {
+        if (isAway) throw new AppError('UNAVAILABLE')
+        return database.db.query(text, values)
+      },
+    }
+    const handler: Handler = async (_, { signal }) => {
+      isAway = true
+      started.resolve()
+      await once(signal, 'abort')
+      aborted.resolve()
+      throw signal.reason
+    }
+    work({ ...database, db: flaky }, handler, { leaseSeconds: 1 })
+    await started.promise
+    await aborted.promise
+    isAway = false
+    const [row] = await database.db.query<{ status: string }>('select status from jobs')
+    expect(row?.status).toBe('processing')
+  })
+
+  it('starts at once when it is told that a job was queued', async () => {
+    const database = await databaseForTest()
+    work(database, succeed, { pollMs: 60_000 })
+    await vi.waitFor(async () => {
+      const listening = await database.db.query(
+        `select 1 from pg_stat_activity where datname = current_database()
+          and query like 'listen%' and state = 'idle'`,
+      )
+      expect(listening).toHaveLength(1)
+    })
+    const [job] = await queueJobs(database.db)
+    await notifyQueued(database.db)
+    await vi.waitFor(async () => {
+      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+    }, 5000)
   })
 
   it('fails a job whose worker vanished on each of its attempts', async () => {

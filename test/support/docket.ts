@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
@@ -13,6 +13,7 @@ import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createServer } from '../../src/http/server.ts'
 import { startWorker } from '../../src/queue/worker.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
 
 export interface TestDocket {
@@ -20,6 +21,8 @@ export interface TestDocket {
   db: Awaited<ReturnType<typeof databaseForTest>>['db']
   /** Every file below the data folder, so that a test can show that nothing was left behind. */
   files(): Promise<string[]>
+  /** Overwrites a stored file with another PDF. */
+  damage(name: string): Promise<void>
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
   startWorking(): void
@@ -68,6 +71,12 @@ export async function docketForTest({
     files: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+    },
+    damage: async (name) => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const entry = entries.find((one) => one.name === name)
+      if (!entry) throw new Error(`There is no file ${name}`)
+      await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
     startWorking() {
       const worker = startWorker({

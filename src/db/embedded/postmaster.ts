@@ -24,6 +24,7 @@ const settings = {
 }
 
 const startLimitMs = 60_000
+const mostPorts = 20
 const fastStopLimitMs = 30_000
 const immediateStopLimitMs = 10_000
 
@@ -38,7 +39,7 @@ export async function launch(
   if (!(await findPostmaster(site.cluster))) await forgetPostmaster(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const port = nextPort()
     const program = await runProgram(site, {
       name: 'postgres',
@@ -50,7 +51,8 @@ export async function launch(
     if (pid !== undefined) return { pid, port }
     const output = await program.output()
     if (/"postmaster.pid" already exists|pre-existing shared memory/.test(output)) return undefined
-    if (!output.includes('Address already in use')) throw programFailed(site.folder, output)
+    const isTaken = output.includes('Address already in use')
+    if (!isTaken || attempt === mostPorts) throw programFailed(site.folder, output)
   }
 }
 

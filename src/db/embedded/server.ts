@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { AppError } from '../../domain/errors.ts'
 import { accountFor } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
@@ -31,6 +32,8 @@ interface Options {
   binaries?: Binaries
   /** Postgres settings beside those of ./postmaster.ts. */
   settings?: Record<string, string>
+  /** Told when the server died and could not be started again. */
+  onLost?: (reason: AppError) => void
 }
 
 /**
@@ -42,8 +45,9 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   try {
     const site = await locate(folder, options.binaries)
     const password = await prepareCluster(site)
-    const session = await openSession({ site, password, settings: options.settings ?? {} })
-    return await serve(session, password)
+    const database = { site, password, settings: options.settings ?? {} }
+    const onLost = options.onLost ?? (() => undefined)
+    return await serve(database, await openSession(database), onLost)
   } catch (thrown) {
     throw explain(folder, thrown)
   }
@@ -74,10 +78,10 @@ interface Session {
 }
 
 /** Tries for about 15 s, since a dying server keeps its cluster for some moments. */
-async function openSession(database: Database): Promise<Session> {
+async function openSession(database: Database, port?: number): Promise<Session> {
   const { folder } = database.site
   for (let attempt = 0; attempt < 150; attempt++) {
-    const session = (await adopt(database)) ?? (await begin(database))
+    const session = (await adopt(database)) ?? (await begin(database, port))
     if (session && (await becomeOwner(session.client, folder))) return session
     await sleep(100)
   }
@@ -99,8 +103,11 @@ async function adopt({ site, password }: Database): Promise<Session | undefined>
   return undefined
 }
 
-async function begin({ site, password, settings }: Database): Promise<Session | undefined> {
-  const postmaster = await launch(site, settings)
+async function begin(
+  { site, password, settings }: Database,
+  port: number | undefined,
+): Promise<Session | undefined> {
+  const postmaster = await launch(site, settings, port === undefined ? undefined : () => port)
   if (!postmaster) return undefined
   try {
     return { postmaster, client: await connect(postmaster.port, password) }
@@ -110,20 +117,36 @@ async function begin({ site, password, settings }: Database): Promise<Session | 
   }
 }
 
-async function serve({ postmaster, client }: Session, password: string): Promise<EmbeddedServer> {
+/** Keeps the server up at the same address until it is stopped: one that dies is started again. */
+async function serve(
+  database: Database,
+  session: Session,
+  onLost: (reason: AppError) => void,
+): Promise<EmbeddedServer> {
+  const { port } = session.postmaster
+  let current = Promise.resolve(session)
   let stopped: Promise<void> | undefined
+
+  function watch({ client }: Session): void {
+    client.once('end', () => {
+      if (stopped) return
+      current = openSession(database, port)
+      current.then(watch, (thrown) => onLost(explain(database.site.folder, thrown)))
+    })
+  }
   const stop = () => {
-    stopped ??= close({ postmaster, client })
+    stopped ??= current.then(close, () => undefined)
     return stopped
   }
   try {
-    if (!(await databaseExists(client))) await createDatabase(client)
+    if (!(await databaseExists(session.client))) await createDatabase(session.client)
   } catch (thrown) {
     await stop()
     throw thrown
   }
+  watch(session)
   // Named in the URL, so that a PGSSLMODE of the environment cannot ask for what this server has not.
-  const url = `postgres://docket:${password}@127.0.0.1:${postmaster.port}/docket?sslmode=disable`
+  const url = `postgres://docket:${database.password}@127.0.0.1:${port}/docket?sslmode=disable`
   return { url, stop }
 }
 

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createScratch } from './scratch.ts'
+
+async function rootForTest(): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), 'docket-scratch-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  return root
+}
+
+it('leaves nothing of a folder, whether its work succeeds or fails', async () => {
+  const root = await rootForTest()
+  const scratch = createScratch(root)
+  await scratch.use((folder) => writeFile(path.join(folder, 'half'), 'x'))
+  const failing = scratch.use(async (folder) => {
+    await writeFile(path.join(folder, 'half'), 'x')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await readdir(root)).toEqual([])
+})
+
+it('sweeps what is more than a day old, and nothing that may still be in use', async () => {
+  const root = await rootForTest()
+  for (const name of ['old', 'young']) await mkdir(path.join(root, name))
+  const yesterday = Date.now() / 1000 - 25 * 60 * 60
+  await utimes(path.join(root, 'old'), yesterday, yesterday)
+  await createScratch(root).sweep()
+  expect(await readdir(root)).toEqual(['young'])
+})

@@ -1,0 +1,94 @@
+import { type Amounts, amountsOf } from './amounts.ts'
+import { checkRows } from './check-rows.ts'
+import { checkGrandTotal, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
+import { Check, type InvoiceReading } from './invoice.ts'
+import type { Proof, Reason } from './proof.ts'
+import { taxRuleOn } from './tax.ts'
+
+const ownCodes: readonly string[] = ['missing', 'unproved', ...Check.shape.name.options]
+
+/**
+ * The reading with its checks made anew and the reasons for a review that follow from them; what others have
+ * found stays. Nothing that was read is changed: what does not add up is shown, never corrected.
+ */
+export function prove(reading: InvoiceReading): InvoiceReading {
+  const proofs = proofsOf(reading)
+  const reasons = [
+    ...reading.review.reasons.filter(({ code }) => !ownCodes.includes(code)),
+    ...missing(reading),
+    ...proofs.flatMap(({ failures }) => failures),
+    ...unproved(reading, proofs),
+  ]
+  const checks = proofs.map(({ check }) => check)
+  return { ...reading, checks, review: { needed: reasons.length > 0, reasons } }
+}
+
+/** What is not printed is not checked. */
+function proofsOf(reading: InvoiceReading): Proof[] {
+  const amounts = amountsOf(reading)
+  const proofs = [
+    checkRows(amounts),
+    checkSum(amounts),
+    ...taxProofs(amounts, reading),
+    checkGrandTotal(amounts),
+  ]
+  return proofs.filter((proof) => proof !== undefined)
+}
+
+/** The tax rates of other countries are not known here: there the grand total alone proves the tax. */
+function taxProofs(amounts: Amounts, { date, currency }: InvoiceReading): (Proof | undefined)[] {
+  if (currency !== null && currency !== 'IDR') return [checkTaxBase(amounts, undefined)]
+  if (date === null) return []
+  const rule = taxRuleOn(date)
+  const base = checkTaxBase(amounts, rule)
+  const provedBase = base?.check.passed ? amounts.tax_base : null
+  return [base, checkTax(amounts, rule, provedBase)]
+}
+
+function missing({ number, date, currency, buyer, lines, totals }: InvoiceReading): Reason[] {
+  const fields = [
+    { name: 'invoice number', path: 'number', value: number },
+    { name: 'date', path: 'date', value: date },
+    { name: 'currency', path: 'currency', value: currency },
+    { name: 'name of the buyer', path: 'buyer.name', value: buyer.name },
+    { name: 'lines', path: 'lines', value: lines.length === 0 ? null : lines },
+    { name: 'grand total', path: 'totals.grand_total', value: totals.grand_total },
+  ]
+  const missingFields = fields
+    .filter(({ value }) => value === null)
+    .map(({ name, path }) => ({
+      code: 'missing',
+      message: `${name.replace(/^./, (first) => first.toUpperCase())}: not found on the invoice.`,
+      path,
+    }))
+  return [...missingFields, ...missingCells(lines)]
+}
+
+/** Every line has an amount; a quantity or a price is missing only where other lines have one. */
+function missingCells(lines: InvoiceReading['lines']): Reason[] {
+  const columns = [
+    { name: 'quantity', key: 'quantity' },
+    { name: 'price', key: 'unit_price' },
+    { name: 'amount', key: 'amount' },
+  ] as const
+  const expected = columns.filter(
+    ({ key }) => key === 'amount' || lines.some((line) => line[key] !== null),
+  )
+  return lines.flatMap((line, index) =>
+    expected
+      .filter(({ key }) => line[key] === null)
+      .map(({ name, key }) => ({
+        code: 'missing',
+        message: `Line ${index + 1} has no ${name}.`,
+        path: `lines.${index}.${key}`,
+      })),
+  )
+}
+
+/** Only a total shows that no line was lost. */
+function unproved({ lines }: InvoiceReading, proofs: Proof[]): Reason[] {
+  const hasTotal = proofs.some(({ check }) => check.name !== 'rows')
+  if (hasTotal || lines.length === 0) return []
+  const message = 'No total was found that would show that all lines are there.'
+  return [{ code: 'unproved', message, path: 'totals' }]
+}

@@ -1,0 +1,86 @@
+/** An exact decimal number: `units` × 10^-`scale`. Money and quantities are never binary floats. */
+export interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+export const zero: Decimal = { units: 0n, scale: 0 }
+
+/** Reads plain notation (`-1234.50`), the only one that crosses a boundary; undefined for anything else. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const [, sign = '', whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length }
+}
+
+/** A literal of ours; throws for what is not a number. */
+export function decimal(text: string): Decimal {
+  const parsed = parseDecimal(text)
+  if (!parsed) throw new Error(`Not a decimal number: ${text}`)
+  return parsed
+}
+
+/** Plain notation without trailing zeros, the one way in which a number is written. */
+export function formatDecimal({ units, scale }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const decimals = digits.slice(digits.length - scale).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${whole}${decimals && `.${decimals}`}`
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }
+}
+
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return add(a, { units: -b.units, scale: b.scale })
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale }
+}
+
+/** The quotient, rounded to `places`. */
+export function divide(a: Decimal, b: Decimal, places: number): Decimal {
+  const shift = places + b.scale - a.scale
+  const [up, down] = shift >= 0 ? [10n ** BigInt(shift), 1n] : [1n, 10n ** BigInt(-shift)]
+  return { units: roundedQuotient(a.units * up, b.units * down), scale: places }
+}
+
+/** Commercial rounding, as the tax office rounds: half goes away from zero. */
+export function round(a: Decimal, places: number): Decimal {
+  if (a.scale <= places) return a
+  return { units: roundedQuotient(a.units, 10n ** BigInt(a.scale - places)), scale: places }
+}
+
+/** The number without what stands behind `places`. */
+export function truncate(a: Decimal, places: number): Decimal {
+  if (a.scale <= places) return a
+  return { units: a.units / 10n ** BigInt(a.scale - places), scale: places }
+}
+
+export function sum(numbers: readonly Decimal[]): Decimal {
+  return numbers.reduce(add, zero)
+}
+
+/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+export function compare(a: Decimal, b: Decimal): number {
+  const { units } = subtract(a, b)
+  return units < 0n ? -1 : units > 0n ? 1 : 0
+}
+
+export function absolute(a: Decimal): Decimal {
+  return a.units < 0n ? { units: -a.units, scale: a.scale } : a
+}
+
+function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
+  return units * 10n ** BigInt(wanted - scale)
+}
+
+function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n
+  const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
+  const rounded = (2n * top + bottom) / (2n * bottom)
+  return isNegative ? -rounded : rounded
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Box } from './reading.ts'
+
+/** Money and quantities: plain decimal notation, exact. */
+const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
+
+export const InvoiceLine = z.object({
+  no: z.string().nullable().describe('As printed; not unique on some invoices.'),
+  sku: z.string().nullable(),
+  hs_code: z.string().nullable(),
+  description: z.string(),
+  quantity: DecimalText.nullable(),
+  unit: z.string().nullable().describe('As printed.'),
+  unit_price: DecimalText.nullable(),
+  discount: DecimalText.nullable().describe('Money taken off this line.'),
+  amount: DecimalText.nullable(),
+  taxable: z.boolean(),
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+export const InvoiceTotals = z.object({
+  subtotal: DecimalText.nullable(),
+  tax_base: DecimalText.nullable(),
+  tax: DecimalText.nullable(),
+  grand_total: DecimalText.nullable(),
+  charges: z.array(z.object({ name: z.string(), amount: DecimalText })),
+  withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
+})
+export type InvoiceTotals = z.infer<typeof InvoiceTotals>
+
+/** Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. */
+export const Evidence = z.object({
+  page: z.int(),
+  box: Box,
+  text: z.string(),
+  confidence: z.number().min(0).max(1),
+  source: z.enum(['rule', 'generic', 'embedded', 'ocr', 'human']),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+/** A rule that the reading must satisfy. A failed one means "needs review", never silence. */
+export const Check = z.object({
+  name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total']),
+  passed: z.boolean(),
+  detail: z.string(),
+})
+export type Check = z.infer<typeof Check>
+
+export const InvoiceReading = z.object({
+  kind: z.literal('invoice'),
+  number: z.string().nullable(),
+  date: z.iso.date().nullable(),
+  currency: z.string().nullable(),
+  seller: z.object({ name: z.string().nullable(), tin: z.string().nullable() }),
+  buyer: z.object({
+    name: z.string().nullable(),
+    code: z.string().nullable(),
+    address: z.string().nullable(),
+    tin: z.string().nullable(),
+  }),
+  lines: z.array(InvoiceLine),
+  totals: InvoiceTotals,
+  checks: z.array(Check),
+  review: z.object({
+    needed: z.boolean(),
+    reasons: z.array(
+      z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }),
+    ),
+  }),
+  evidence: z.record(z.string(), Evidence),
+})
+export type InvoiceReading = z.infer<typeof InvoiceReading>

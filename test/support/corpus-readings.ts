@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
+
+/** Real invoices that are read where they lie: nothing in them may be copied into the project. */
+const folder = path.resolve('../shared/corpus/invoices')
+
+/** Why a test has to be skipped. */
+export const noCorpus = existsSync(folder) ? undefined : `the corpus is not at ${folder}`
+
+interface Listed {
+  id: string
+  has_xml: boolean
+  checks: Partial<Record<'rows' | 'sum' | 'qty' | 'tax_base' | 'vat' | 'grand', boolean>>
+}
+
+interface Expected {
+  fields: Record<string, string | null>
+  totals: Record<string, string | null>
+  items: Record<string, string | number | boolean | null>[]
+}
+
+export interface CorpusReading extends Listed {
+  reading: InvoiceReading
+  /** The tax office's file that an accountant made from it. */
+  xml: string | undefined
+}
+
+/** What a perfect reader would read in each document of the corpus. */
+export function corpusReadings(): CorpusReading[] {
+  const listed = JSON.parse(read('manifest.json')) as Listed[]
+  return listed.map((document) => ({
+    ...document,
+    reading: toReading(JSON.parse(read(document.id, 'expected.json')) as Expected),
+    xml: document.has_xml ? read(document.id, 'expected.xml') : undefined,
+  }))
+}
+
+function toReading({ fields, totals, items }: Expected): InvoiceReading {
+  return {
+    kind: 'invoice',
+    number: fields['invoiceNumber'] ?? null,
+    date: fields['invoiceDate'] ?? null,
+    currency: fields['currency'] ?? null,
+    seller: { name: fields['sellerName'] ?? null, tin: fields['sellerTin'] ?? null },
+    buyer: { name: fields['buyerName'] ?? null, code: null, address: null, tin: null },
+    lines: items.map(toLine),
+    totals: {
+      subtotal: totals['subtotal'] ?? null,
+      tax_base: totals['taxBase'] ?? null,
+      tax: totals['vat'] ?? null,
+      grand_total: totals['grandTotal'] ?? null,
+      charges: totals['asf'] ? [{ name: 'ASF', amount: totals['asf'] }] : [],
+      withheld: [],
+    },
+    checks: [],
+    review: { needed: false, reasons: [] },
+    evidence: {},
+  }
+}
+
+function toLine(item: Expected['items'][number]): InvoiceLine {
+  const text = (key: string) => {
+    const value = item[key] ?? null
+    return value === null ? null : String(value)
+  }
+  return {
+    no: text('no'),
+    sku: text('sku'),
+    hs_code: text('hsCode'),
+    description: text('description') ?? '',
+    quantity: text('qty'),
+    unit: text('uom'),
+    unit_price: text('unitPrice'),
+    discount: text('discount'),
+    amount: text('amount'),
+    taxable: item['taxable'] !== false,
+  }
+}
+
+function read(...names: string[]): string {
+  return readFileSync(path.join(folder, ...names), 'utf8')
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import type { InvoiceLine, InvoiceReading, InvoiceTotals } from '../../src/domain/invoice.ts'
+
+/** An invented line; by default 2 × 500,000. */
+export function aLine(values: Partial<InvoiceLine> = {}): InvoiceLine {
+  return {
+    no: '1',
+    sku: 'KR-01',
+    hs_code: null,
+    description: 'Kursi lipat',
+    quantity: '2',
+    unit: 'PCS',
+    unit_price: '500000',
+    discount: null,
+    amount: '1000000',
+    taxable: true,
+    ...values,
+  }
+}
+
+export interface InvoiceValues extends Partial<Omit<InvoiceReading, 'totals'>> {
+  totals?: Partial<InvoiceTotals>
+}
+
+/** An invented invoice of 2025 that adds up: 1,000,000 and 12 % of 11/12 of it. */
+export function anInvoice({ totals, ...values }: InvoiceValues = {}): InvoiceReading {
+  return {
+    kind: 'invoice',
+    number: 'INV/2025/001',
+    date: '2025-03-14',
+    currency: 'IDR',
+    seller: { name: 'PT Contoh Makmur', tin: null },
+    buyer: { name: 'PT Pembeli Setia', code: null, address: null, tin: null },
+    lines: [aLine()],
+    totals: {
+      subtotal: '1000000',
+      tax_base: '916666.67',
+      tax: '110000',
+      grand_total: '1110000',
+      charges: [],
+      withheld: [],
+      ...totals,
+    },
+    checks: [],
+    review: { needed: false, reasons: [] },
+    evidence: {},
+    ...values,
+  }
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 20 })
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const amount = fc
+  .tuple(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), fc.integer({ min: 0, max: 999 }))
+  .map(([whole, decimals]) => (decimals === 0 ? `${whole}` : `${whole}.${decimals}`))
+
+const lines = fc.record({
+  no: nullable(text),
+  sku: nullable(text),
+  hs_code: nullable(text),
+  description: text,
+  quantity: nullable(amount),
+  unit: nullable(text),
+  unit_price: nullable(amount),
+  discount: nullable(amount),
+  amount: nullable(amount),
+  taxable: fc.boolean(),
+})
+
+const named = fc.array(fc.record({ name: text, amount }), { maxLength: 3 })
+
+/** Any reading at all, with every kind of character in its texts. */
+export const anyInvoice: fc.Arbitrary<InvoiceReading> = fc
+  .record({
+    number: nullable(text),
+    date: nullable(fc.constantFrom('2019-12-31', '2022-04-01', '2025-01-01', '2026-02-28')),
+    currency: nullable(fc.constantFrom('IDR', 'USD')),
+    seller: fc.record({ name: nullable(text), tin: nullable(text) }),
+    buyer: fc.record({
+      name: nullable(text),
+      code: nullable(text),
+      address: nullable(text),
+      tin: nullable(text),
+    }),
+    lines: fc.array(lines, { maxLength: 5 }),
+    totals: fc.record({
+      subtotal: nullable(amount),
+      tax_base: nullable(amount),
+      tax: nullable(amount),
+      grand_total: nullable(amount),
+      charges: named,
+      withheld: named,
+    }),
+  })
+  .map((values) => anInvoice(values))

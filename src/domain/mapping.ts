@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { AppError } from './errors.ts'
+import { invoiceLayoutShape } from './invoice-layout.ts'
 
-export const OutputFormat = z.enum(['json', 'txt'])
+const TextFormat = z.enum(['json', 'txt'])
+const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
+export type InvoiceFormat = z.infer<typeof InvoiceFormat>
+
+export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl'])
 export type OutputFormat = z.infer<typeof OutputFormat>
 
-/** What each format is called on disk and on the wire. */
+/** What each format is called on the wire. */
 export const contentTypes: Record<OutputFormat, string> = {
   json: 'application/json; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  ubl: 'application/xml; charset=utf-8',
 }
 
 const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swimmer_name')
@@ -16,12 +24,11 @@ const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swi
 export const Params = z.record(ParamName, z.string().max(500))
 export type Params = z.infer<typeof Params>
 
-/** A named, versioned recipe: how to read a kind of document and what to write from it. */
-export const Mapping = z.strictObject({
+/** What everyone may know of a mapping, whatever it reads. */
+export const MappingFacts = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
   title: z.string().min(1),
   description: z.string().min(1),
-  reader: z.enum(['text']),
   /** What a person is asked for along with the document. */
   params: z
     .array(z.strictObject({ name: ParamName, title: z.string().min(1), required: z.boolean() }))
@@ -29,10 +36,37 @@ export const Mapping = z.strictObject({
   /** The first one is what a download without `format` gives. */
   outputs: z.array(OutputFormat).min(1),
 })
+
+export type Facts = z.infer<typeof MappingFacts>
+
+const TextMapping = MappingFacts.extend({
+  reader: z.literal('text'),
+  outputs: z.array(TextFormat).min(1),
+})
+const InvoiceMapping = MappingFacts.extend({
+  reader: z.literal('invoice'),
+  outputs: z.array(InvoiceFormat).min(1),
+  ...invoiceLayoutShape,
+})
+export type InvoiceMapping = z.infer<typeof InvoiceMapping>
+
+/** A named, versioned recipe: how to read a kind of document and what to write from it. */
+export const Mapping = z.discriminatedUnion('reader', [TextMapping, InvoiceMapping], {
+  error: (issue) => (issue.code === 'invalid_union' ? 'must be text or invoice' : undefined),
+})
 export type Mapping = z.infer<typeof Mapping>
 
+/** Asked for like a mapping: the document itself tells by which one it is read. */
+export const automatic: Facts = {
+  name: 'auto',
+  title: 'Automatic',
+  description: 'Invoices of a known layout are read as such; any other PDF becomes text.',
+  params: [],
+  outputs: ['json', 'xml', 'csv', 'ubl', 'txt'],
+}
+
 /** Refuses parameters that the mapping does not know, and the lack of those it needs. */
-export function checkParams(mapping: Mapping, params: Params): void {
+export function checkParams(mapping: Facts, params: Params): void {
   const known = mapping.params.map((param) => param.name)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
   const missing = mapping.params.filter((param) => param.required && !params[param.name])

@@ -10,6 +10,11 @@ export const Word = z.object({
   /** Where the letters stand; boxes of some fonts are far taller than their letters, so lines go by this. */
   baseline: z.number(),
   font_size: z.number(),
+  /**
+   * The document itself draws a space after the word and then breaks off. Programs that cut lines in
+   * mid-word give no other sign of how to join them.
+   */
+  trailing_space: z.literal(true).optional(),
 })
 export type Word = z.infer<typeof Word>
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -43,6 +43,7 @@ describe('parseMapping', () => {
       /line 1: description: .*expected string/,
     ],
     ['a wrong value', good.replace('[txt]', '[txt, doc]'), /line 5: outputs\.1: .*"json"\|"txt"/],
+    ['an unknown reader', good.replace('text', 'mind'), /line 4: reader: must be text or invoice/],
     ['an unknown key', `${good}colour: blue\n`, /line 6: Unrecognized key: "colour"/],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],
@@ -51,17 +52,62 @@ describe('parseMapping', () => {
   })
 
   it('names everything that is wrong at once', () => {
-    const yaml = good.replace('reader: text', 'reader: mind').replace('letter_v1', 'Letter')
+    const yaml = good.replace('[txt]', '[]').replace('letter_v1', 'Letter')
     expect(refusal(yaml).message.split('\n')).toEqual([
       'letter_v1.yaml, line 1: name: must look like my_layout_v1',
-      'letter_v1.yaml, line 4: reader: Invalid input: expected "text"',
+      'letter_v1.yaml, line 5: outputs: Too small: expected array to have >=1 items',
     ])
   })
 
   it('wants the file to be called like the mapping', () => {
     expect(refusal(good, 'folder/brief_v1.yaml').message).toBe(
-      'folder/brief_v1.yaml, line 1: the file of this mapping must be called letter_v1.yaml',
+      'folder/brief_v1.yaml, line 1: name: the file of this mapping must be called letter_v1.yaml',
     )
+  })
+})
+
+describe('the mapping of an invoice', () => {
+  const invoice = `name: letter_v1
+title: A letter
+description: Reads letters.
+reader: invoice
+outputs: [json]
+match: [Letter]
+fields:
+  number: Number
+  date: [Date, { below: Dated, exact: true }]
+table:
+  columns: { description: [Item, Goods], amount: Amount }
+  start: [amount]
+  end: [^Total]
+`
+
+  it('may be written short, and is read as if written out', () => {
+    expect(parseMapping(invoice, 'letter_v1.yaml')).toMatchObject({
+      numbers: 'auto',
+      fields: { number: [{ right: 'Number' }], date: [{ right: 'Date' }, { below: 'Dated' }] },
+      table: {
+        columns: { description: ['Item', 'Goods'], amount: ['Amount'] },
+        start: { amount: '' },
+        wrap: 'below',
+        join: 'space',
+        header: 'each_page',
+      },
+      totals: { charges: {}, withheld: {} },
+    })
+  })
+
+  it.each([
+    ['two ways to find a value', 'Number', '{ right: A, below: B }', /line 8: .*needs exactly one/],
+    ['no way to find it', 'Number', '{ exact: true }', /line 8: .*needs exactly one of right/],
+    ['a label of nothing', 'Number', '":"', /line 8: fields\.number\.0.*letter or figure/],
+    ['a broken pattern', '^Total', '"("', /line 13: table\.end\.0: is no regular expression/],
+    ['an unknown column', '{ description:', '{ colour:', /line 11: table\.columns\.?.*colour/],
+    ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],
+    ['a 0th place', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
+    ['an output that it has not', '[json]', '[txt]', /line 5: outputs\.0: /],
+  ])('says in which line there is %s', (_what, good, bad, message) => {
+    expect(refusal(invoice.replace(good, bad)).message).toMatch(message)
   })
 })
 
@@ -89,6 +135,14 @@ describe('loadMappings', () => {
 
   it('loads the mappings that come with Docket', () => {
     expect(loadMappings('mappings').get('document_text_v1')).toMatchObject({ reader: 'text' })
+    expect(loadMappings('mappings').get('pt_simon_invoice_v1')).toMatchObject({ reader: 'invoice' })
+  })
+
+  it('loads no layout of more than 30 lines', () => {
+    for (const name of loadMappings('mappings').keys()) {
+      const lines = readFileSync(`mappings/${name}.yaml`, 'utf8').trimEnd().split('\n')
+      expect(lines.length).toBeLessThanOrEqual(30)
+    }
   })
 
   it('says which folder is missing', () => {

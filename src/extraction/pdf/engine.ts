@@ -30,6 +30,7 @@ const calledPerLetter = [
   'FPDFText_GetLooseCharBox',
   'FPDFText_GetFontSize',
   'FPDFText_GetTextObject',
+  'FPDFPageObj_GetBounds',
 ] as const
 
 let loading: Promise<Engine> | undefined

@@ -17,6 +17,8 @@ export interface Glyph {
   level: number
   /** The instruction that drew it: the letters of a ligature share it, overprints do not. */
   object: number
+  /** Whether that instruction goes on with a space after it and then ends. */
+  is_before_space: boolean
 }
 
 /** A space of the document, or a gap or line end that pdfium takes for one. */

@@ -17,6 +17,7 @@ function read(codes: number[], x = 10): Mark[] {
     FPDFText_GetCharBox: () => true,
     FPDFText_GetLooseCharBox: () => true,
     FPDFText_GetTextObject: () => 1,
+    FPDFPageObj_GetBounds: () => true,
   }
   const document = { engine, scratch: 0 } as unknown as PdfDocument
   return [...readMarks({ document, handle: 0, upright: ([x, y]) => [x, -y] })]

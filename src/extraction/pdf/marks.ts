@@ -11,6 +11,9 @@ export interface TextPage {
   upright: ToUpright
 }
 
+/** In points. */
+const sameSpot = 0.02
+
 /** What a page draws, in the order in which it draws it. */
 export function* readMarks(page: TextPage): Generator<Mark> {
   const count = page.document.engine.FPDFText_CountChars(page.handle)
@@ -42,17 +45,39 @@ function glyphAt(page: TextPage, index: number, text: string): Glyph {
   const { direction, scale } = writingAt(page, index)
   const [x, baseline] = originAt(page, index)
   const [start, end] = extentAt(page, index, direction)
+  const object = engine.FPDFText_GetTextObject(page.handle, index)
+  const box = inkAt(page, index)
   return {
     text,
-    box: inkAt(page, index),
+    box,
     baseline,
     size: engine.FPDFText_GetFontSize(page.handle, index) * scale,
     direction,
     start,
     end,
     level: baseline * direction[0] - x * direction[1],
-    object: engine.FPDFText_GetTextObject(page.handle, index),
+    object,
+    is_before_space: endsInSpace(page, object, { ink: box[2], end, direction }),
   }
+}
+
+/**
+ * pdfium drops the space at the end of a line, yet its box of the instruction reaches to where that
+ * space began: past the ink of the last letter, as far as the font makes that letter wide.
+ */
+function endsInSpace(
+  { document, upright }: TextPage,
+  object: number,
+  last: { ink: number; end: number; direction: Point },
+): boolean {
+  const { engine, scratch } = document
+  if (last.direction[0] < 0.99 || last.end - last.ink < 2 * sameSpot) return false
+  if (!engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
+    return false
+  }
+  const [left, bottom, right, top] = floats(document)
+  const edge = Math.max(upright([left, top])[0], upright([right, bottom])[0])
+  return Math.abs(edge - last.end) < sameSpot
 }
 
 /** The text matrix tells which way a glyph is turned, and how much it is larger than its font size. */

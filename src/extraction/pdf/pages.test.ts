@@ -81,6 +81,19 @@ describe('the words of a page', () => {
     ).toEqual(['12', '3456'])
   })
 
+  it('tell whether the document itself has a space after them where a line ends', async () => {
+    const content = [
+      'BT /F1 12 Tf 72 700 Td (one twon ) Tj ET',
+      'BT /F1 12 Tf 72 680 Td (three fourn) Tj ET',
+      'BT /F1 12 Tf 72 660 Td (five) Tj ET',
+    ].join('\n')
+    for (const entries of ['', '/Rotate 90', '/Rotate 180', '/Rotate 270']) {
+      const { words } = await firstPage(rawPage({ content, entries }))
+      const spaced = words.filter(({ trailing_space }) => trailing_space)
+      expect(spaced.map(({ text }) => text)).toEqual(entries === '' ? ['twon'] : [])
+    }
+  })
+
   it('end where another one is drawn over them, as when a name runs into the next column', async () => {
     const drawn = await readDrawn((document) => {
       document.fontSize(10).text('Konstanze', 50, 50)

@@ -15,6 +15,7 @@ function glyph(text: string, x: number, changes: Partial<Glyph> = {}): Glyph {
     end: x + 5,
     level: 100,
     object: 1,
+    is_before_space: false,
     ...changes,
   }
 }

@@ -48,6 +48,7 @@ function toWord(glyphs: Glyphs): Word {
       .map(toHundredths) as Box,
     baseline: toHundredths(first.baseline),
     font_size: toHundredths(first.size),
+    ...(glyphs.at(-1)?.is_before_space && { trailing_space: true }),
   }
 }
 

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+
+export const FieldName = z.enum([
+  'number',
+  'date',
+  'currency',
+  'seller.name',
+  'buyer.name',
+  'buyer.code',
+  'buyer.address',
+  'buyer.tin',
+])
+export type FieldName = z.infer<typeof FieldName>
+
+export const ColumnName = z.enum([
+  'no',
+  'sku',
+  'hs_code',
+  'description',
+  'quantity',
+  'unit',
+  'unit_price',
+  'discount',
+  'amount',
+])
+export type ColumnName = z.infer<typeof ColumnName>
+
+/** Checked when the mapping is loaded, so that no document meets a pattern that cannot be run. */
+const Pattern = z.string().refine(isPattern, 'is no regular expression')
+const Label = z.string().regex(/[\p{L}\p{N}]/u, 'needs at least one letter or figure')
+
+const finders = {
+  /** What stands to the right of this label. */
+  right: Label.optional(),
+  /** What stands under this label. */
+  below: Label.optional(),
+  /** The line before the one with this label, be it on the page before. */
+  above: Label.optional(),
+  /** The lines under the value of another field, down to the first gap. */
+  under: FieldName.optional(),
+  /** The first piece of text that fits; its first group, if it has one. */
+  text: Pattern.optional(),
+  /** The same in every document of this layout. */
+  constant: z.string().min(1).optional(),
+}
+
+const Rule = z
+  .strictObject({
+    ...finders,
+    /** The label stands alone; nothing is written next to it. */
+    exact: z.boolean().optional(),
+    /** Which of several places, counted from 1; below zero, from the end. */
+    nth: z
+      .int()
+      .refine((nth) => nth !== 0, 'counts from 1, or from -1 at the end')
+      .optional(),
+  })
+  .refine((rule) => findersOf(rule) === 1, {
+    error: `needs exactly one of ${Object.keys(finders).join(', ')}`,
+  })
+export type Rule = z.infer<typeof Rule>
+
+/** How to find a value: a label with the value to its right, a rule, or several to try in turn. */
+const Locator = z.preprocess((given) => [given].flat().map(toRule), z.array(Rule).min(1))
+export type Locator = z.infer<typeof Locator>
+
+/** Labels of a column's head, any of which will do. */
+const Heads = z.preprocess((given) => [given].flat(), z.array(Label).min(1))
+
+const Table = z.strictObject({
+  /** From left to right. */
+  columns: z.partialRecord(ColumnName, Heads),
+  /** A line that fills all of these, each with what fits, begins an item. */
+  start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
+  /** Where the further lines of an item stand: under its first, or on both sides of it. */
+  wrap: z.enum(['below', 'around']).default('below'),
+  /** How lines become one text: `exact` puts a space only where the document has one. */
+  join: z.enum(['space', 'exact']).default('space'),
+  /** `first_page`: later pages go on without a head. */
+  header: z.enum(['each_page', 'first_page']).default('each_page'),
+  /** A line that fits ends the table, on its page or, if only the first page has a head, for good. */
+  end: z.array(Pattern).min(1),
+  /** Lines within the table that belong to no item. */
+  skip: z.array(Pattern).default([]),
+  /** Several columns under one head, by the gaps between them; `drop` leaves out what fits. */
+  split: z
+    .partialRecord(ColumnName, z.array(z.union([ColumnName, z.strictObject({ drop: Pattern })])))
+    .default({}),
+  /** Moves what fits, or its first group, from one column into another. */
+  take: z
+    .partialRecord(ColumnName, z.strictObject({ from: ColumnName, pattern: Pattern }))
+    .default({}),
+  /** Takes what fits out of a column. */
+  drop: z.partialRecord(ColumnName, Pattern).default({}),
+  /** For columns that stay empty. */
+  defaults: z.partialRecord(ColumnName, z.string()).default({}),
+})
+export type TableLayout = z.infer<typeof Table>
+
+const Totals = z.strictObject({
+  subtotal: Locator.optional(),
+  tax_base: Locator.optional(),
+  tax: Locator.optional(),
+  grand_total: Locator.optional(),
+  charges: z.record(z.string(), Locator).default({}),
+  withheld: z.record(z.string(), Locator).default({}),
+})
+export type TotalsLayout = z.infer<typeof Totals>
+
+/** What a mapping says about one layout of invoices. */
+export const invoiceLayoutShape = {
+  /** The layout is recognised where all of these occur; upper case and spaces do not matter. */
+  match: z.array(Label).min(1),
+  /** How numbers are written; `auto` asks the document's own unmistakable numbers. */
+  numbers: z.enum(['auto', '1.234,56', '1,234.56']).default('auto'),
+  fields: z.partialRecord(FieldName, Locator),
+  table: Table,
+  totals: Totals.prefault({}),
+}
+export type InvoiceLayout = z.infer<z.ZodObject<typeof invoiceLayoutShape>>
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'iu') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+function findersOf(rule: object): number {
+  return Object.keys(rule).filter((key) => key in finders).length
+}
+
+function toRule(given: unknown): unknown {
+  return typeof given === 'string' ? { right: given } : given
+}
+
+function toPatterns(start: unknown): unknown {
+  if (!Array.isArray(start)) return start
+  return Object.fromEntries(start.map((column) => [column, '']))
+}

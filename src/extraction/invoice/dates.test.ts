@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseDate, voteDateOrder } from './dates.ts'
+
+const english =
+  'January February March April May June July August September October November December'
+const indonesian =
+  'Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember'
+
+describe('parseDate', () => {
+  it.each([
+    ['2025-11-14', '2025-11-14'],
+    ['29.08.2025', '2025-08-29'],
+    ['3/7/2025', '2025-07-03'],
+    ['07 Mei 2025', '2025-05-07'],
+    ['28 Okt 2022', '2022-10-28'],
+    ['19-Mei-25', '2025-05-19'],
+    ['1-Sep-25', '2025-09-01'],
+    ['August 29 , 2025', '2025-08-29'],
+    ['October 7, 2025', '2025-10-07'],
+    ['Jakarta, 25 Juli 2025', '2025-07-25'],
+    ['2nd Des 1999', '1999-12-02'],
+    ['31.12.98', '1998-12-31'],
+  ])('reads %s', (text, date) => {
+    expect(parseDate(text)).toBe(date)
+  })
+
+  it.each(['', '31.02.2025', '2025-13-01', '5 Foo 2025', 'AB1C-990204-0007', '12.34'])(
+    'finds no date in %j',
+    (text) => {
+      expect(parseDate(text)).toBeUndefined()
+    },
+  )
+
+  it('reads the month first where the document does', () => {
+    expect(parseDate('03/07/2025', 'month')).toBe('2025-03-07')
+  })
+
+  it('reads back any day in every way of writing it', () => {
+    const range = { min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true }
+    fc.assert(
+      fc.property(fc.date(range), (date) => {
+        const iso = date.toISOString().slice(0, 10)
+        const [year = '', month = '', day = ''] = iso.split('-')
+        for (const names of [english, indonesian]) {
+          const name = names.split(' ')[Number(month) - 1] ?? ''
+          const short = name.slice(0, 3)
+          const ways = [
+            `${day}/${month}/${year}`,
+            `${day}.${month}.${year}`,
+            `${Number(day)} ${name} ${year}`,
+            `${day}-${short}-${year.slice(2)}`,
+            `${name} ${Number(day)} , ${year}`,
+          ]
+          expect(ways.map((way) => parseDate(way))).toEqual(ways.map(() => iso))
+        }
+      }),
+    )
+  })
+})
+
+describe('voteDateOrder', () => {
+  it('sees which figure is too large for a month', () => {
+    expect(voteDateOrder(['03/07/2025', '12/31/2025'])).toBe('month')
+    expect(voteDateOrder(['03/07/2025', '31/12/2025'])).toBe('day')
+    expect(voteDateOrder(['03/07/2025'])).toBe('day')
+  })
+})

@@ -1,0 +1,74 @@
+/** The beginnings of the months in English and Indonesian, from January on. */
+const months = [
+  ['jan'],
+  ['feb', 'peb'],
+  ['mar'],
+  ['apr'],
+  ['may', 'mei'],
+  ['jun'],
+  ['jul'],
+  ['aug', 'agu', 'agt', 'ags'],
+  ['sep'],
+  ['oct', 'okt'],
+  ['nov', 'nop'],
+  ['dec', 'des'],
+]
+
+/** Which comes first where both are figures. */
+export type DateOrder = 'day' | 'month'
+
+interface DateParts {
+  year: string
+  month: string
+  day: string
+}
+
+/** The first date in a text as YYYY-MM-DD, or undefined where there is none that the calendar has. */
+export function parseDate(text: string, order: DateOrder = 'day'): string | undefined {
+  const parts = partsOf(text, order)
+  const month = parts && monthNumber(parts.month)
+  if (!parts || month === undefined) return undefined
+  const date = new Date(Date.UTC(fullYear(parts.year), month - 1, Number(parts.day)))
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day)
+  return isReal ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** Asks the dates of a document in which one of the figures is too large for a month. */
+export function voteDateOrder(texts: Iterable<string>): DateOrder {
+  let balance = 0
+  for (const text of texts) {
+    const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(text) ?? []
+    balance += Math.sign(Math.max(Number(first ?? 0), 12) - Math.max(Number(second ?? 0), 12))
+  }
+  return balance < 0 ? 'month' : 'day'
+}
+
+function partsOf(text: string, order: DateOrder): DateParts | undefined {
+  const figures =
+    order === 'day'
+      ? /\b(?<day>\d{1,2})([/.-])(?<month>\d{1,2})\2(?<year>\d{4}|\d{2})\b/
+      : /\b(?<month>\d{1,2})([/.-])(?<day>\d{1,2})\2(?<year>\d{4}|\d{2})\b/
+  const patterns = [
+    /\b(?<year>\d{4})([/.-])(?<month>\d{1,2})\2(?<day>\d{1,2})\b/,
+    figures,
+    /\b(?<day>\d{1,2})(?:st|nd|rd|th)?[\s.-]*(?<month>\p{L}{3,9})[\s.,'-]*(?<year>\d{4}|\d{2})\b/u,
+    /\b(?<month>\p{L}{3,9})[\s.]*(?<day>\d{1,2})(?:st|nd|rd|th)?\s*,?\s*(?<year>\d{4})\b/u,
+  ]
+  for (const pattern of patterns) {
+    const { year, month, day } = pattern.exec(text)?.groups ?? {}
+    if (year && month && day && monthNumber(month)) return { year, month, day }
+  }
+  return undefined
+}
+
+function monthNumber(month: string): number | undefined {
+  if (/^\d+$/.test(month)) return Number(month) <= 12 ? Number(month) : undefined
+  const index = months.findIndex((names) => names.includes(month.slice(0, 3).toLowerCase()))
+  return index < 0 ? undefined : index + 1
+}
+
+/** No invoice that anyone still reads is older than 1970. */
+function fullYear(year: string): number {
+  if (year.length === 4) return Number(year)
+  return Number(year) + (Number(year) < 70 ? 2000 : 1900)
+}

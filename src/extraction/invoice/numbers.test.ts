@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isCurrency, parseNumber, voteNumberStyle } from './numbers.ts'
+
+/** 1234567, 89 → 1.234.567,89 or 1,234,567.89. */
+function write(whole: number, decimals: string, [group, mark]: [string, string]): string {
+  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, group)
+  return decimals === '' ? grouped : `${grouped}${mark}${decimals}`
+}
+
+describe('parseNumber', () => {
+  it.each([
+    ['1.234.567,89', '1234567.89'],
+    ['1,234,567.89', '1234567.89'],
+    ['2056.256.420,00', '2056256420'],
+    ['1.234.567', '1234567'],
+    ['0,500', '0.5'],
+    ['12,5', '12.5'],
+    ['007', '7'],
+    ['-4', '-4'],
+    ['(3.165.313)', '-3165313'],
+    ['(-) 60,000', '-60000'],
+    ['-0,00', '0'],
+    ['IDR6,870,000', '6870000'],
+    ['Rp. 6.870.000,-', '6870000'],
+    ['1.500,00 EUR', '1500'],
+  ])('reads %s', (text, number) => {
+    expect(parseNumber(text, undefined)).toBe(number)
+  })
+
+  it.each(['', 'abc', '12.05.2025', '1.00.000.900', '10%', '5 kg', '1,2.3', '--1', 'PT 5'])(
+    'does not take %j for a number',
+    (text) => {
+      expect(parseNumber(text, undefined)).toBeUndefined()
+    },
+  )
+
+  it('reads three figures after a mark as the document writes its decimals, else as thousands', () => {
+    expect(parseNumber('50.000', undefined)).toBe('50000')
+    expect(parseNumber('50.000', '1.234,56')).toBe('50000')
+    expect(parseNumber('50.000', '1,234.56')).toBe('50')
+    expect(parseNumber('50,000', '1,234.56')).toBe('50000')
+    expect(parseNumber('50,000', '1.234,56')).toBe('50')
+  })
+
+  it('reads back any number in either style', () => {
+    const decimals = fc.stringMatching(/^\d{0,4}$/)
+    fc.assert(
+      fc.property(fc.nat(), decimals, (whole, written) => {
+        const significant = written.replace(/0+$/, '')
+        const exact = significant === '' ? String(whole) : `${whole}.${significant}`
+        expect(parseNumber(write(whole, written, ['.', ',']), '1.234,56')).toBe(exact)
+        expect(parseNumber(write(whole, written, [',', '.']), '1,234.56')).toBe(exact)
+      }),
+    )
+  })
+})
+
+describe('voteNumberStyle', () => {
+  it('goes by the numbers that can be read in one way only', () => {
+    expect(voteNumberStyle(['50.000', '1,611.50'])).toBe('1,234.56')
+    expect(voteNumberStyle(['50,000', '1.611,50'])).toBe('1.234,56')
+  })
+
+  it('goes by the majority where a document mixes styles', () => {
+    expect(voteNumberStyle(['1.500,00', '2.500,00', '4,000.00'])).toBe('1.234,56')
+  })
+
+  it('stays open where nothing tells', () => {
+    expect(voteNumberStyle(['50.000', '7', 'Total', '12.05.2025'])).toBeUndefined()
+  })
+})
+
+describe('isCurrency', () => {
+  it('knows names and signs of currencies and nothing else', () => {
+    expect(['Rp', 'Rp.', 'IDR', '€'].every(isCurrency)).toBe(true)
+    expect(['PCS', '5', 'Rp5', ''].some(isCurrency)).toBe(false)
+  })
+})

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import type { InvoiceMapping } from '../../domain/mapping.ts'
+import { parseMapping } from '../mapping/load.ts'
+import { readInvoice } from './read-invoice.ts'
+
+/** A mapping with the given table, everything else being the same. */
+function layout(table: string): InvoiceMapping {
+  const yaml = `name: made_up_v1
+title: Made up
+description: An invented layout
+reader: invoice
+outputs: [json]
+match: [Made Up]
+fields:
+  number: Number
+  date: Date
+  currency: { constant: IDR }
+  buyer.name: { below: To }
+  buyer.address: { under: buyer.name }
+table:
+${table.replace(/^/gm, '  ')}
+totals: { subtotal: Sub Total, tax: VAT, grand_total: Total, charges: { Freight: Freight } }
+`
+  const mapping = parseMapping(yaml, 'made_up_v1.yaml')
+  if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+  return mapping
+}
+
+const columns =
+  'columns: { no: No, sku: Article, description: Name, quantity: Qty, unit_price: Price, amount: Amount }'
+
+const read = (table: string, ...pages: string[]) => readInvoice(drawnPages(...pages), layout(table))
+
+/** The lines as rows of text, for short. */
+function rowsOf(table: string, ...pages: string[]): string[] {
+  return read(table, ...pages).lines.map(({ no, sku, description, quantity, amount }) =>
+    [no, sku, description, quantity, amount].join(' | '),
+  )
+}
+
+const head = 'No  Article   Name              Qty   Price    Amount'
+const lamp = '1   L-1       Lamp, brass         2   1.500     3.000'
+const wick = '2   W-1       Wick               10     250     2.500'
+
+const simple = `
+Made Up Ltd          Number   : MU-17
+                     Date     : 5 Mei 2025
+To
+Some Buyer
+Somewhere 5
+
+${head}
+${lamp}
+            20 cm high
+${wick}
+
+Sub Total                             Rp    5.500,00
+Freight                                       500,00
+VAT 11%                               605     605,00
+Total                                       6.605,00`
+
+describe('readInvoice', () => {
+  it('reads head, lines and totals', () => {
+    const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']\ndefaults: { unit: PCS }`
+    const { checks, review, ...facts } = read(table, simple)
+    expect({ ...facts, evidence: {} }).toEqual({
+      kind: 'invoice',
+      evidence: {},
+      number: 'MU-17',
+      date: '2025-05-05',
+      currency: 'IDR',
+      seller: { name: null, tin: null },
+      buyer: { name: 'Some Buyer', code: null, address: 'Somewhere 5', tin: null },
+      lines: [
+        {
+          no: '1',
+          sku: 'L-1',
+          hs_code: null,
+          description: 'Lamp, brass 20 cm high',
+          quantity: '2',
+          unit: 'PCS',
+          unit_price: '1500',
+          discount: null,
+          amount: '3000',
+          taxable: true,
+        },
+        {
+          no: '2',
+          sku: 'W-1',
+          hs_code: null,
+          description: 'Wick',
+          quantity: '10',
+          unit: 'PCS',
+          unit_price: '250',
+          discount: null,
+          amount: '2500',
+          taxable: true,
+        },
+      ],
+      totals: {
+        subtotal: '5500',
+        tax_base: null,
+        tax: '605',
+        grand_total: '6605',
+        charges: [{ name: 'Freight', amount: '500' }],
+        withheld: [],
+      },
+    })
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'rows', passed: true }))
+    expect(review.needed).toBe(review.reasons.length > 0)
+  })
+
+  it('says where it found each value, and nothing of constants and defaults', () => {
+    const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']\ndefaults: { unit: PCS }`
+    const { evidence } = read(table, simple)
+    expect(evidence['lines.0.description']).toEqual({
+      page: 1,
+      box: [60, 101, 125, 120],
+      text: 'Lamp, brass 20 cm high',
+      confidence: 0.9,
+      source: 'rule',
+    })
+    expect(evidence.number).toMatchObject({ page: 1, text: ': MU-17', confidence: 1 })
+    expect(evidence['totals.charges.0.amount']).toMatchObject({ text: '500,00' })
+    expect(Object.keys(evidence)).not.toContain('currency')
+    expect(Object.keys(evidence)).not.toContain('lines.0.unit')
+  })
+
+  it('flags what does not add up', () => {
+    const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
+    const wrong = simple.replace('3.000', '3.001')
+    expect(read(table, wrong).review.needed).toBe(true)
+  })
+
+  it('leaves empty what it does not find', () => {
+    const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
+    expect(read(table, 'Made Up Ltd')).toMatchObject({
+      number: null,
+      date: null,
+      buyer: { name: null, address: null },
+      lines: [],
+      totals: { subtotal: null, charges: [] },
+      review: { needed: true },
+    })
+  })
+})
+
+describe('the lines of an invoice', () => {
+  const below = `${columns}\nstart: [quantity, amount]\nend: ['^Page']`
+
+  it('go on over pages that repeat the head, between what ends each page', () => {
+    const first = `${head}\n${lamp}\nPage 1`
+    const second = `Made Up Ltd   Number: 1\n${head}\n${wick}\nPage 2\n${lamp}`
+    expect(rowsOf(below, first, second)).toEqual([
+      '1 | L-1 | Lamp, brass | 2 | 3000',
+      '2 | W-1 | Wick | 10 | 2500',
+    ])
+  })
+
+  it('do not go on over pages without a head, unless the mapping says that only the first has one', () => {
+    const pages = [`${head}\n${lamp}`, wick]
+    expect(rowsOf(below, ...pages)).toHaveLength(1)
+    expect(rowsOf(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
+  })
+
+  it('end for good at what ends a table with a head on the first page only', () => {
+    const pages = [`${head}\n${lamp}\nPage`, wick]
+    expect(rowsOf(`${below}\nheader: first_page`, ...pages)).toHaveLength(1)
+  })
+
+  it('take what wraps over the page', () => {
+    const pages = [`${head}\n${lamp}`, `${head}\n${' '.repeat(14)}20 cm high\n${wick}`]
+    expect(rowsOf(below, ...pages)[0]).toBe('1 | L-1 | Lamp, brass 20 cm high | 2 | 3000')
+  })
+
+  it('share the text between them at the widest gap where it stands on both sides', () => {
+    const drawing = `${head}
+
+              Lamp,
+1   L-1                           2   1.500     3.000
+              brass
+
+              Wick,
+2   W-1                          10     250     2.500
+              cotton`
+    expect(rowsOf(`${below}\nwrap: around`, drawing)).toEqual([
+      '1 | L-1 | Lamp, brass | 2 | 3000',
+      '2 | W-1 | Wick, cotton | 10 | 2500',
+    ])
+  })
+
+  it('join text that was cut in mid-word by the spaces of the document alone', () => {
+    const drawing = `${head}
+1   L-1       Lamp with br        2   1.500     3.000
+              ass base␣
+              and bulb`
+    const row = (join: string) => rowsOf(`${below}\njoin: ${join}`, drawing)[0]
+    expect(row('exact')).toBe('1 | L-1 | Lamp with brass base and bulb | 2 | 3000')
+    expect(row('space')).toBe('1 | L-1 | Lamp with br ass base and bulb | 2 | 3000')
+  })
+
+  it('begin where a pattern fits, with numbers on a further line', () => {
+    const drawing = `${head}
+1   L-1       Lamp, brass
+                                  2   1.500     3.000
+2   W-1       Wick
+                                 10     250     2.500`
+    expect(rowsOf(`${columns}\nstart: { no: '^\\d+$' }\nend: ['^Page']`, drawing)).toEqual([
+      '1 | L-1 | Lamp, brass | 2 | 3000',
+      '2 | W-1 | Wick | 10 | 2500',
+    ])
+  })
+
+  it('leave out what is to be skipped, and remarks between items', () => {
+    const drawing = `${head}\n${lamp}\n              CE\nPlease handle with care\n${wick}`
+    expect(rowsOf(`${below}\nskip: ['^CE$']`, drawing)[0]).toBe('1 | L-1 | Lamp, brass | 2 | 3000')
+  })
+
+  it('part columns that share a head, and drop what stands between', () => {
+    const table = `columns: { no: No, description: Goods, quantity: Qty, amount: Amount }
+start: { no: '^\\d+$' }
+end: ['^Page']
+split: { description: [sku, { drop: '^\\w{1,2}$' }, description], quantity: [quantity, unit] }`
+    const drawing = `
+No  Goods                      Qty       Amount
+1   L-1    4D   Lamp, brass    2 pcs      3.000
+2   W-1         Wick           10   m     2.500`
+    expect(read(table, drawing).lines).toMatchObject([
+      { sku: 'L-1', description: 'Lamp, brass', quantity: '2', unit: 'pcs' },
+      { sku: 'W-1', description: 'Wick', quantity: '10', unit: 'm' },
+    ])
+  })
+
+  it('take codes out of the text, and drop what the mapping does not want', () => {
+    const table = `${below}
+take: { hs_code: { from: description, pattern: 'HS (\\d+)' } }
+drop: { description: ', brass' }`
+    const drawing = `${head}\n${lamp}\n              HS 9405 Made up`
+    expect(read(table, drawing).lines).toMatchObject([
+      { hs_code: '9405', description: 'Lamp Made up' },
+    ])
+  })
+
+  it('keep numbers that look alike apart from one another', () => {
+    const drawing = `${head}
+10  L-1       Lamp 20             2   1.500     3.000
+10  L-1       Lamp 20             2   1.500     3.000`
+    const row = '10 | L-1 | Lamp 20 | 2 | 3000'
+    expect(rowsOf(below, drawing)).toEqual([row, row])
+  })
+})

@@ -1,0 +1,53 @@
+import { prove } from '../../domain/checks.ts'
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { InvoiceLayout } from '../../domain/invoice-layout.ts'
+import type { Page } from '../../domain/reading.ts'
+import { voteDateOrder } from './dates.ts'
+import { fieldEvidence } from './evidence.ts'
+import { voteNumberStyle } from './numbers.ts'
+import { type Fields, readFields } from './read-fields.ts'
+import { readLines } from './read-lines.ts'
+import { readTotals } from './read-totals.ts'
+import { readTextDocument } from './text-document.ts'
+
+/** Reads an invoice by a mapping's layout. What is not found is null; what does not add up is flagged. */
+export function readInvoice(pages: Page[], layout: InvoiceLayout): InvoiceReading {
+  const document = readTextDocument(pages)
+  const words = pages.flatMap((page) => page.words.map(({ text }) => text))
+  const style = layout.numbers === 'auto' ? voteNumberStyle(words) : layout.numbers
+  const fields = readFields(layout.fields, document, voteDateOrder(words))
+  const table = readLines(layout.table, document.lines, style)
+  const { totals, evidence } = readTotals(layout.totals, document, style)
+  return prove({
+    kind: 'invoice',
+    ...headOf(fields),
+    lines: table.lines,
+    totals,
+    checks: [],
+    review: { needed: false, reasons: [] },
+    evidence: { ...evidenceOf(fields), ...table.evidence, ...evidence },
+  })
+}
+
+function headOf(fields: Fields) {
+  const value = (name: keyof Fields) => fields[name]?.value ?? null
+  return {
+    number: value('number'),
+    date: value('date'),
+    currency: value('currency'),
+    seller: { name: value('seller.name'), tin: null },
+    buyer: {
+      name: value('buyer.name'),
+      code: value('buyer.code'),
+      address: value('buyer.address'),
+      tin: value('buyer.tin'),
+    },
+  }
+}
+
+function evidenceOf(fields: Fields): InvoiceReading['evidence'] {
+  const entries = Object.entries(fields).map(
+    ([name, found]) => [name, fieldEvidence(found)] as const,
+  )
+  return Object.fromEntries(entries.flatMap(([name, found]) => (found ? [[name, found]] : [])))
+}

@@ -1,0 +1,74 @@
+import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
+import type { Word } from '../../domain/reading.ts'
+import { alignWords } from './align.ts'
+import { type Column, distanceTo } from './header.ts'
+import { isCurrency, isNumber } from './numbers.ts'
+import { type TextLine, textOf } from './text-lines.ts'
+
+/** The words of one line in one column. */
+export interface CellPart {
+  page: number
+  column: ColumnName
+  words: Word[]
+  /** Whether it stands on the line that begins the item. */
+  on_start: boolean
+}
+
+/** A line that begins an item, dealt out to the columns. */
+export interface Start {
+  line: TextLine
+  parts: CellPart[]
+}
+
+/** The lines that fill all the columns of the layout's `start`, each with what fits. */
+export function findStarts(layout: TableLayout, columns: Column[], lines: TextLine[]): Start[] {
+  const wanted = Object.entries(layout.start).map(([name, pattern]) => ({
+    column: columns.find((column) => column.name === name),
+    pattern: new RegExp(pattern, 'u'),
+  }))
+  return lines.flatMap((line) => {
+    const parts = alignLine(line, columns)
+    const isStart = wanted.every(({ column, pattern }) => {
+      const part = parts.find((own) => own.column === column?.name)
+      return column && part && isFilled(part, column, pattern) && isInPlace(part, column, columns)
+    })
+    return isStart ? [{ line, parts }] : []
+  })
+}
+
+/** Lines with a word for each pattern of a start; if no pattern tells, those of several pieces. */
+export function likelyStarts({ start }: TableLayout, lines: TextLine[]): TextLine[] {
+  const patterns = Object.values(start).filter((pattern) => pattern !== '')
+  if (patterns.length === 0) return lines.filter(({ segments }) => segments.length >= 3)
+  const tests = patterns.map((pattern) => new RegExp(pattern, 'u'))
+  return lines.filter((line) =>
+    tests.every((test) => wordsOf(line).some(({ text }) => test.test(text))),
+  )
+}
+
+function alignLine(line: TextLine, columns: Column[]): CellPart[] {
+  const words = wordsOf(line)
+  const aligned = alignWords(words, columns)
+  return columns.flatMap(({ name }, index) => {
+    const own = words.filter((_, word) => aligned[word] === index)
+    return own.length > 0 ? [{ page: line.page, column: name, words: own, on_start: true }] : []
+  })
+}
+
+function isFilled({ words }: CellPart, { kind }: Column, pattern: RegExp): boolean {
+  if (kind === 'text') return pattern.test(textOf(words))
+  const text = textOf(words.filter((word) => !isCurrency(word.text)))
+  return isNumber(text) && pattern.test(text)
+}
+
+/** Numbers within a description can be dealt to columns far off: those begin no item. */
+function isInPlace({ words }: CellPart, column: Column, columns: Column[]): boolean {
+  if (column.kind === 'text') return true
+  const distance = (to: Column) => distanceTo(to, words[0]?.box[0] ?? 0, words.at(-1)?.box[2] ?? 0)
+  const own = distance(column)
+  return columns.every((other) => other.kind === 'number' || own <= distance(other))
+}
+
+function wordsOf({ segments }: TextLine): Word[] {
+  return segments.flatMap(({ words }) => words)
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { chooseMapping } from './choose.ts'
+import { loadMappings, parseMapping } from './load.ts'
+
+function mapping(name: string, match: string) {
+  const yaml = `name: ${name}
+title: T
+description: D
+reader: invoice
+outputs: [json]
+match: ${match}
+fields: {}
+table: { columns: { amount: Amount }, start: [amount], end: [x] }
+`
+  return parseMapping(yaml, `${name}.yaml`)
+}
+
+const lamps = mapping('lamps_v1', '[Lamp Works, Total Price]')
+const wicks = mapping('wicks_v1', '[Wick Works]')
+const text = loadMappings('mappings').get('document_text_v1')
+const mappings = new Map(
+  [lamps, wicks, ...(text ? [text] : [])].map((known) => [known.name, known]),
+)
+
+const choose = (asked: string, ...pages: string[]) =>
+  chooseMapping(drawnPages(...pages), asked, mappings).name
+
+describe('auto', () => {
+  it('finds the layout all of whose strings occur, on whatever page, in any case and spacing', () => {
+    expect(choose('auto', 'LAMP\nWORKS', 'TotalPrice')).toBe('lamps_v1')
+  })
+
+  it('takes a document for text when no layout claims it', () => {
+    expect(choose('auto', 'Lamp Works')).toBe('document_text_v1')
+  })
+
+  it('says which when more than one claims it', () => {
+    const ask = () => choose('auto', 'Lamp Works and Wick Works', 'Total Price')
+    expect(ask).toThrow('The layouts lamps_v1 and wicks_v1 both claim this document.')
+  })
+})
+
+describe('a mapping asked for by name', () => {
+  it('is taken where the document is of its layout, and any document can be text', () => {
+    expect(choose('wicks_v1', 'Wick Works')).toBe('wicks_v1')
+    expect(choose('document_text_v1', 'Wick Works')).toBe('document_text_v1')
+  })
+
+  it('is refused where it is not', () => {
+    expect(() => choose('wicks_v1', 'Lamp Works')).toThrow('not of the layout')
+    expect(() => choose('gone_v1', 'Lamp Works')).toThrow('There is no mapping "gone_v1"')
+  })
+})

@@ -1,0 +1,48 @@
+import { AppError } from '../../domain/errors.ts'
+import { automatic, type InvoiceMapping, type Mapping } from '../../domain/mapping.ts'
+import type { Page } from '../../domain/reading.ts'
+
+/** What a document is read by when nothing claims it. */
+const anyDocument = 'document_text_v1'
+
+/**
+ * The mapping that was asked for by name, if the document is of its layout; for `auto` the one layout that
+ * claims the document, and plain text where none does.
+ */
+export function chooseMapping(
+  pages: Page[],
+  asked: string,
+  mappings: ReadonlyMap<string, Mapping>,
+): Mapping {
+  const text = squeeze(pages.map((page) => page.text).join('\n'))
+  if (asked === automatic.name) return recognise(text, mappings)
+  const mapping = mappings.get(asked)
+  if (!mapping) throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${asked}" any more.`)
+  if (mapping.reader === 'invoice' && !claims(mapping, text)) {
+    const message = `This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
+    throw new AppError('MAPPING_MISMATCH', message)
+  }
+  return mapping
+}
+
+function recognise(text: string, mappings: ReadonlyMap<string, Mapping>): Mapping {
+  const claiming = [...mappings.values()].filter(
+    (mapping) => mapping.reader === 'invoice' && claims(mapping, text),
+  )
+  if (claiming.length > 1) {
+    const names = claiming.map(({ name }) => name).join(' and ')
+    const message = `The layouts ${names} both claim this document. Say which one it is.`
+    throw new AppError('MAPPING_MISMATCH', message)
+  }
+  const mapping = claiming[0] ?? mappings.get(anyDocument)
+  if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
+  return mapping
+}
+
+function claims({ match }: InvoiceMapping, text: string): boolean {
+  return match.every((part) => text.includes(squeeze(part)))
+}
+
+function squeeze(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, '')
+}

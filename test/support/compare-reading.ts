@@ -1,0 +1,102 @@
+import { compare, parseDecimal } from '../../src/domain/decimal.ts'
+import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
+
+type Value = string | number | boolean | null | undefined
+
+/** A path, what should be there, and what was read. */
+type Pair = [path: string, wanted: Value, read: Value]
+
+/** What a corpus says is printed on an invoice; its names are not ours. */
+export interface Expected {
+  fields: Record<string, Value>
+  totals: Record<string, Value>
+  items: Record<string, Value>[]
+}
+
+export interface Comparison {
+  fields: { right: number; total: number }
+  lines: { right: number; total: number }
+  mistakes: string[]
+}
+
+const lineNames: [keyof InvoiceLine, string][] = [
+  ['sku', 'sku'],
+  ['hs_code', 'hsCode'],
+  ['description', 'description'],
+  ['quantity', 'qty'],
+  ['unit', 'uom'],
+  ['unit_price', 'unitPrice'],
+  ['discount', 'discount'],
+  ['amount', 'amount'],
+  ['taxable', 'taxable'],
+]
+
+/** Numbers are compared as decimals, text without regard to white space; some paths can be left out. */
+export function compareReading(
+  expected: Expected,
+  reading: InvoiceReading,
+  leftOut: string[] = [],
+): Comparison {
+  const isWrong = ([path, wanted, read]: Pair) => !isSame(wanted, read) && !leftOut.includes(path)
+  const pairs = fieldPairs(expected, reading)
+  const wrong = pairs.filter(isWrong)
+  const byLine = expected.items.map((item, index) =>
+    linePairs(item, reading.lines[index], `lines.${index}`).filter(isWrong),
+  )
+  const surplus = reading.lines.length - expected.items.length
+  return {
+    fields: { right: pairs.length - wrong.length, total: pairs.length },
+    lines: {
+      right: byLine.filter((mistakes) => mistakes.length === 0).length,
+      total: byLine.length,
+    },
+    mistakes: [
+      ...[...wrong, ...byLine.flat()].map(toMistake),
+      ...(surplus > 0 ? [`${surplus} lines too many`] : []),
+    ],
+  }
+}
+
+function fieldPairs({ fields, totals }: Expected, reading: InvoiceReading): Pair[] {
+  return [
+    ['number', fields.invoiceNumber, reading.number],
+    ['date', fields.invoiceDate, reading.date],
+    ['currency', fields.currency, reading.currency],
+    ['seller.name', fields.sellerName, reading.seller.name],
+    ['buyer.name', fields.buyerName, reading.buyer.name],
+    ['totals.subtotal', totals.subtotal, reading.totals.subtotal],
+    ['totals.tax_base', totals.taxBase, reading.totals.tax_base],
+    ['totals.tax', totals.vat, reading.totals.tax],
+    ['totals.grand_total', totals.grandTotal, reading.totals.grand_total],
+    ['totals.charges', totals.asf, reading.totals.charges[0]?.amount],
+  ]
+}
+
+/** The corpus numbers the lines of invoices that do not: those numbers are not on the page. */
+function linePairs(
+  item: Record<string, Value>,
+  line: InvoiceLine | undefined,
+  path: string,
+): Pair[] {
+  const number: Pair[] = line?.no ? [[`${path}.no`, item.no, Number(line.no)]] : []
+  return [
+    ...number,
+    ...lineNames.map(([ours, theirs]): Pair => [`${path}.${ours}`, item[theirs], line?.[ours]]),
+  ]
+}
+
+function isSame(wanted: Value, read: Value): boolean {
+  const numbers = [parseDecimal(String(wanted)), parseDecimal(String(read))]
+  if (numbers[0] && numbers[1]) return compare(numbers[0], numbers[1]) === 0
+  return squeeze(wanted) === squeeze(read)
+}
+
+function squeeze(value: Value): string {
+  return String(value ?? '')
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+}
+
+function toMistake([path, wanted, read]: Pair): string {
+  return `${path}: expected ${JSON.stringify(wanted)}, read ${JSON.stringify(read ?? null)}`
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { AppError, toAppError } from '../../src/domain/errors.ts'
+import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import type { Mapping } from '../../src/domain/mapping.ts'
+import { readInvoice } from '../../src/extraction/invoice/read-invoice.ts'
+import { chooseMapping } from '../../src/extraction/mapping/choose.ts'
+import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { readPages } from '../../src/extraction/pdf/pages.ts'
+import { type Comparison, compareReading, type Expected } from './compare-reading.ts'
+
+/** Real invoices, read in place: neither they nor their text may come into the repository. */
+export const corpusFolder = path.resolve('../shared/corpus/invoices')
+export const hasCorpus = existsSync(path.join(corpusFolder, 'manifest.json'))
+
+export interface Result extends Comparison {
+  id: string
+  layout: string
+  /** A person is told that something is doubtful, or that the document cannot be read. */
+  is_flagged: boolean
+}
+
+/** Where the corpus is wrong: it takes a neighbouring remark or total for a part of the line. */
+const errata: Record<string, string[]> = {
+  'sil-10': ['lines.0.description'],
+  'simon-05': ['totals.subtotal', 'lines.9.description'],
+}
+
+/** Every document of the corpus, read by the mapping that recognises it. */
+export async function readCorpus(): Promise<Result[]> {
+  const manifest: { id: string; layout: string }[] = parseFile('manifest.json')
+  const mappings = loadMappings('mappings')
+  const results: Result[] = []
+  for (const { id, layout } of manifest) {
+    const expected: Expected = parseFile(id, 'expected.json')
+    results.push({ id, layout, ...(await judge(id, expected, mappings)) })
+  }
+  return results
+}
+
+export function isFullyRight({ mistakes }: Result): boolean {
+  return mistakes.length === 0
+}
+
+export function isSilentlyWrong({ mistakes, is_flagged }: Result): boolean {
+  return mistakes.length > 0 && !is_flagged
+}
+
+async function judge(id: string, expected: Expected, mappings: ReadonlyMap<string, Mapping>) {
+  try {
+    const reading = await readAutomatically(id, mappings)
+    return { ...compareReading(expected, reading, errata[id]), is_flagged: reading.review.needed }
+  } catch (thrown) {
+    const { code, message } = toAppError(thrown)
+    if (code === 'UNKNOWN') throw thrown
+    return {
+      fields: { right: 0, total: 10 },
+      lines: { right: 0, total: expected.items.length },
+      mistakes: [`${code}: ${message}`],
+      is_flagged: true,
+    }
+  }
+}
+
+async function readAutomatically(
+  id: string,
+  mappings: ReadonlyMap<string, Mapping>,
+): Promise<InvoiceReading> {
+  const pages = await readPages(readFileSync(path.join(corpusFolder, id, 'invoice.pdf')))
+  if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
+  const mapping = chooseMapping(pages, 'auto', mappings)
+  if (mapping.reader !== 'invoice') throw new AppError('MAPPING_MISMATCH')
+  return readInvoice(pages, mapping)
+}
+
+function parseFile<T>(...name: string[]): T {
+  return JSON.parse(readFileSync(path.join(corpusFolder, ...name), 'utf8')) as T
+}

@@ -1,3 +1,4 @@
+import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { Reading } from '../../domain/reading.ts'
 
 /** Laid out for the eye down to the pages; each of those, with all its words, takes one line. */
@@ -5,4 +6,14 @@ export function renderJson({ pages, ...facts }: Reading): string {
   const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
   const lines = pages.map((page) => `    ${JSON.stringify(page)}`)
   return `${head},\n  "pages": [\n${lines.join(',\n')}\n  ]\n}\n`
+}
+
+/** The whole reading. Each place on the page takes one line. */
+export function renderInvoiceJson({ evidence, ...facts }: InvoiceReading): string {
+  const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
+  const lines = Object.entries(evidence).map(
+    ([path, found]) => `    ${JSON.stringify(path)}: ${JSON.stringify(found)}`,
+  )
+  const places = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
+  return `${head},\n  "evidence": ${places}\n}\n`
 }

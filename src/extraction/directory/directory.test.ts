@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { aLine } from '../../../test/support/invoice.ts'
+import type { Directory } from './directory.ts'
+import { findCustomer, findGoods, findParty, findUnit, toDirectory } from './directory.ts'
+import { loadDirectory, parseGoods, parseParties, parseUnits } from './load.ts'
+import { taxNumber } from './names.ts'
+
+const parties = `
+- { name: PT Maju Jaya, tin: '0000000000000001', aliases: [Maju Djaja], codes: [{ seller: PT Toko, code: C-1 }] }
+- { name: CV Maju Jaya, tin: '0000000000000002', codes: [{ seller: CV Kios, code: C-1 }] }
+- { name: PT Sinar Terang Tbk., tin: '0000000000000003' }
+`
+
+const goods = `
+- { code: '940100', option: A, skus: [KR-01] }
+- { code: '850000', option: A, hs_codes: ['8536'] }
+- { code: '240900', option: B, descriptions: [Kursi lipat] }
+`
+
+const directory: Directory = toDirectory({
+  parties: parseParties(parties, 'parties.yaml'),
+  units: [],
+  goods: parseGoods(goods, 'goods.yaml'),
+})
+
+describe('findParty', () => {
+  it.each([
+    ['PT. MAJU JAYA', '1'],
+    ['P.T. Maju-Jaya', '1'],
+    ['Maju Jaya, PT', '1'],
+    ['pt maju djaja', '1'],
+    ['CV. Maju Jaya', '2'],
+    ['PT.SINAR TERANG', '3'],
+    ['Sinar Terang', '3'],
+    ['PT Sinar Terang (Persero) Tbk', '3'],
+  ])('knows %s', (name, end) => {
+    expect(findParty(directory, name)?.tin).toBe(`000000000000000${end}`)
+  })
+
+  it.each([
+    ['Maju Jaya', 'PT and CV may be meant'],
+    ['CV Sinar Terang', 'it is a PT'],
+    ['PT Maju Jaya Abadi', 'likeness is no proof'],
+    ['PT Maju', 'likeness is no proof'],
+    ['...', 'it is no name'],
+    ['', 'it is no name'],
+  ])('does not guess who %j is, for %s', (name) => {
+    expect(findParty(directory, name)).toBeUndefined()
+  })
+})
+
+describe('findCustomer', () => {
+  it('keeps the numbers of one seller apart from those of another', () => {
+    expect(findCustomer(directory, 'PT. TOKO', 'c1')?.name).toBe('PT Maju Jaya')
+    expect(findCustomer(directory, 'Kios', 'C-1')?.name).toBe('CV Maju Jaya')
+    expect(findCustomer(directory, 'PT Lain', 'C-1')).toBeUndefined()
+  })
+})
+
+describe('findGoods', () => {
+  it('looks at the article number, then at the customs code, then at the description', () => {
+    const codeOf = (line: Parameters<typeof aLine>[0]) => findGoods(directory, aLine(line))?.code
+    expect(codeOf({ sku: 'kr 01', hs_code: '8536' })).toBe('940100')
+    expect(codeOf({ sku: 'other', hs_code: '8536' })).toBe('850000')
+    expect(codeOf({ sku: null, description: 'KURSI LIPAT.' })).toBe('240900')
+    expect(codeOf({ sku: null, description: 'Kursi' })).toBeUndefined()
+  })
+})
+
+describe('the tables that come with Docket', () => {
+  const shipped = loadDirectory({
+    parties: 'directory/parties.example.yaml',
+    units: 'directory/units.yaml',
+    goods: 'directory/goods.example.yaml',
+  })
+
+  it('have the 33 units of the tax office', () => {
+    const codes = new Set([...shipped.units.values()].map(({ code }) => code))
+    const expected = Array.from(
+      { length: 33 },
+      (_, index) => `UM.00${String(index + 1).padStart(2, '0')}`,
+    )
+    expect([...codes]).toEqual(expected)
+  })
+
+  it.each([
+    ['PCS', 'UM.0021'],
+    ['Kg.', 'UM.0003'],
+    ['M', 'UM.0013'],
+    ['m2', 'UM.0012'],
+    ['box', 'UM.0022'],
+    ['SET', 'UM.0019'],
+    ['UNT', 'UM.0018'],
+    ['LTR', 'UM.0007'],
+    ['pax', 'UM.0030'],
+    ['%', 'UM.0029'],
+  ])('know the unit %s', (printed, code) => {
+    expect(findUnit(shipped, printed)?.code).toBe(code)
+  })
+
+  it.each(['MT', 'CT', 'HR', 'Karung', ''])('do not guess what %j means', (printed) => {
+    expect(findUnit(shipped, printed)).toBeUndefined()
+  })
+})
+
+describe('a table with a mistake', () => {
+  const refusal = (yaml: string) => () => parseParties(yaml, 'mine.yaml')
+
+  it.each([
+    [
+      'a number without quotes',
+      '- name: PT A\n  tin: 1234567890123456',
+      /line 2: 0\.tin: .*string/,
+    ],
+    ['a short number', "- name: PT A\n  tin: '123'", 'line 2: 0.tin: must be 16 digits in quotes'],
+    ['no number', '- name: PT A', 'line 1: 0.tin: is needed, because the document is TIN'],
+    ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is needed'],
+    ['an unknown key', "- name: PT A\n  npwp: '1'", /line 2: 0: Unrecognized key: "npwp"/],
+    [
+      'a name that leads to two companies',
+      "- { name: PT A, tin: '0000000000000001' }\n- { name: 'A, PT.', tin: '0000000000000002' }",
+      'line 2: 1: "PT A" already leads to entry 1 of this file',
+    ],
+  ])('is refused by file, line and reason: %s', (_what, yaml, message) => {
+    expect(refusal(yaml)).toThrow('mine.yaml, line')
+    expect(refusal(yaml)).toThrow(message)
+  })
+
+  it('may not give one word to two units', () => {
+    const yaml = '- { code: UM.0001, name: Ton }\n- { code: UM.0002, name: Wet, aliases: [t.o.n] }'
+    expect(() => parseUnits(yaml, 'units.yaml')).toThrow('units.yaml, line 2: 1: "TON" already')
+  })
+
+  it('is named when it cannot be read', () => {
+    expect(() => loadDirectory({ units: '/nowhere/units.yaml' })).toThrow('/nowhere/units.yaml')
+  })
+})
+
+describe('taxNumber', () => {
+  it.each([
+    ['01.234.567.8-901.000', '0012345678901000'],
+    ['0012345678901000', '0012345678901000'],
+    ['12345', undefined],
+    ['00123456789010000', undefined],
+    ['NPWP', undefined],
+  ])('reads %s', (printed, number) => {
+    expect(taxNumber(printed)).toBe(number)
+  })
+})

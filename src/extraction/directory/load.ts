@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Goods, Party, Unit } from '../../domain/directory.ts'
+import { AppError } from '../../domain/errors.ts'
+import { parseYaml } from '../yaml.ts'
+import { customerKeys, type Directory, goodsKeys, toDirectory, unitKeys } from './directory.ts'
+import { companyName } from './names.ts'
+
+/** Where the tables lie; one that is not given is empty. */
+export interface DirectoryFiles {
+  parties?: string
+  units?: string
+  goods?: string
+}
+
+export function loadDirectory({ parties, units, goods }: DirectoryFiles): Directory {
+  return toDirectory({
+    parties: parties === undefined ? [] : parseParties(contentOf(parties), parties),
+    units: units === undefined ? [] : parseUnits(contentOf(units), units),
+    goods: goods === undefined ? [] : parseGoods(contentOf(goods), goods),
+  })
+}
+
+export function parseParties(yaml: string, file: string): Party[] {
+  return parseYaml(
+    yaml,
+    file,
+    tableOf(Party, (party) => [...nameKeys(party), ...customerKeys(party)]),
+  )
+}
+
+export function parseUnits(yaml: string, file: string): Unit[] {
+  return parseYaml(yaml, file, tableOf(Unit, unitKeys))
+}
+
+export function parseGoods(yaml: string, file: string): Goods[] {
+  return parseYaml(yaml, file, tableOf(Goods, goodsKeys))
+}
+
+/** Refuses a key that leads to two entries: to pick one of them would be a guess. */
+function tableOf<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[]): z.ZodType<T[]> {
+  return z.array(Entry).check(({ value, issues }) => {
+    const owners = new Map<string, number>()
+    for (const [index, entry] of value.entries()) {
+      for (const key of keysOf(entry)) {
+        const owner = owners.get(key) ?? index
+        owners.set(key, owner)
+        if (owner === index) continue
+        const message = `"${key}" already leads to entry ${owner + 1} of this file`
+        issues.push({ code: 'custom', input: entry, path: [index], message })
+      }
+    }
+  })
+}
+
+function nameKeys({ name, aliases }: Party): string[] {
+  return [name, ...aliases].map((it) => {
+    const { form = '', bare } = companyName(it)
+    return `${form} ${bare}`.trim()
+  })
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new AppError('BAD_SETTING', `The file ${file} cannot be read.`, { cause })
+  }
+}

@@ -3,7 +3,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from './run.js'
 
-const sources = ['src', 'mappings', 'migrations', 'scripts', 'test/fixtures', 'package.json']
+const sources = [
+  'src',
+  'directory',
+  'mappings',
+  'migrations',
+  'scripts',
+  'test/fixtures',
+  'package.json',
+]
 
 function newest(entry) {
   const { mtimeMs } = statSync(entry)

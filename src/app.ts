@@ -18,8 +18,8 @@ import { serverVersion } from './db/server.sql.ts'
 import { createHandler } from './documents/process.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
-import type { Mapping } from './domain/mapping.ts'
-import { loadMappings } from './extraction/mapping/load.ts'
+import { automatic, type Mapping } from './domain/mapping.ts'
+import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './queue/worker.ts'
@@ -49,7 +49,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     for (const undo of undos.splice(0).reverse()) await undo()
   }
   try {
-    const mappings = loadMappings(path.join(packageFolder, 'mappings'))
+    const { mappings } = loadKnowledge(knowledgeFiles(config))
     requireMapping(mappings, config.DEFAULT_MAPPING)
     const scratch = await openScratch(config)
     const db = await openDatabase(config, log, onClose)
@@ -62,9 +62,18 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
+/** The package's own knowledge, and what the settings add to it. */
+export function knowledgeFiles({ PARTIES_FILE, GOODS_FILE }: Config): KnowledgeFiles {
+  return {
+    folder: packageFolder,
+    ...(PARTIES_FILE !== undefined && { parties: path.resolve(PARTIES_FILE) }),
+    ...(GOODS_FILE !== undefined && { goods: path.resolve(GOODS_FILE) }),
+  }
+}
+
 function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {
-  if (mappings.has(name)) return
-  const known = [...mappings.keys()].join(', ')
+  if (name === automatic.name || mappings.has(name)) return
+  const known = [automatic.name, ...mappings.keys()].join(', ')
   throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)
 }
 
@@ -123,7 +132,8 @@ export async function startWeb(app: App): Promise<string> {
     throw new AppError('CANNOT_START', 'The web app has not been built. Run: npm run build')
   }
   // Uploads are looked into by children of their own, so that none waits behind a long document.
-  const sandbox = createSandbox({ size: 2, limits: { seconds: 5 } })
+  const knowledge = knowledgeFiles(config)
+  const sandbox = createSandbox({ size: 2, knowledge, limits: { seconds: 5 } })
   app.onClose(sandbox.close)
   const services = {
     ...app,
@@ -160,7 +170,10 @@ async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<
 /** Claims and reads documents until the app closes. */
 export function startReading(app: App): void {
   const { config, db, log } = app
-  const sandbox = createSandbox({ size: config.WORKER_CONCURRENCY })
+  const sandbox = createSandbox({
+    size: config.WORKER_CONCURRENCY,
+    knowledge: knowledgeFiles(config),
+  })
   app.onClose(sandbox.close)
   const worker = startWorker({
     db,

@@ -22,8 +22,16 @@ export const Settings = z.object({
     .optional()
     .describe('A Postgres of your own. Left out: Docket runs one itself below DATA_DIR.'),
   DEFAULT_MAPPING: text
-    .default('document_text_v1')
-    .describe('The mapping of an upload that names none.'),
+    .default('auto')
+    .describe('The mapping of an upload that names none; auto lets the document decide.'),
+  PARTIES_FILE: text
+    .optional()
+    .describe(
+      'Your sellers and buyers with their tax numbers; see directory/parties.example.yaml.',
+    ),
+  GOODS_FILE: text
+    .optional()
+    .describe('Codes of your goods and services; see directory/goods.example.yaml.'),
   MAX_UPLOAD_MB: whole(1, 1024)
     .default(50)
     .describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),

@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openApp, packageFolder } from './app.ts'
+import { knowledgeFiles, openApp, packageFolder } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
-import { loadMappings } from './extraction/mapping/load.ts'
+import { automatic } from './domain/mapping.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
 import { createLog } from './telemetry.ts'
 
@@ -29,7 +29,7 @@ const checks: Record<string, Check> = {
     })
     return 'built'
   },
-  'Reading a PDF': () => readSample(),
+  'Reading a PDF': readSample,
   Database: async (config) => {
     if (config.DATABASE_URL === undefined && (await isRunning(config))) {
       return `in use by Docket on port ${config.PORT}, which answers`
@@ -58,14 +58,12 @@ export async function doctor(): Promise<number> {
   return failures === 0 ? 0 : 1
 }
 
-async function readSample(): Promise<string> {
-  const mapping = loadMappings(path.join(packageFolder, 'mappings')).get('document_text_v1')
-  if (!mapping) throw new Error('mappings/document_text_v1.yaml is missing. Install Docket again.')
+async function readSample(config: Config): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: 1 })
+  const sandbox = createSandbox({ size: 1, knowledge: knowledgeFiles(config) })
   try {
     const file = path.join(packageFolder, 'dist/web/sample.pdf')
-    const { word_count } = await sandbox.extract({ file, mapping, params: {}, folder }, {})
+    const { word_count } = await sandbox.extract({ file, mapping: automatic.name, folder }, {})
     return `${word_count} words read from the sample`
   } finally {
     await sandbox.close()

@@ -23,7 +23,7 @@ describe('settings', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
-      DEFAULT_MAPPING: 'document_text_v1',
+      DEFAULT_MAPPING: 'auto',
       MAX_UPLOAD_MB: 50,
       MAX_RETRIES: 3,
     })

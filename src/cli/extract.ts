@@ -5,10 +5,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SingleBar } from 'cli-progress'
 import { AppError, toAppError } from '../domain/errors.ts'
-import { checkParams, type Mapping, type OutputFormat, Params } from '../domain/mapping.ts'
+import type { OutputFormat } from '../domain/mapping.ts'
 import { headerWithin, refuseHead } from '../domain/pdf-file.ts'
-import { loadMappings } from '../extraction/mapping/load.ts'
+import { type KnowledgeFiles, loadKnowledge } from '../extraction/knowledge.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
+import { checkRequest } from './extract-request.ts'
 import { outputNames } from './output-names.ts'
 import { UsageError } from './usage.ts'
 
@@ -17,35 +18,37 @@ export interface ExtractOptions {
   set?: string[]
   format?: OutputFormat
   out?: string
+  parties?: string
+  goods?: string
 }
 
 /** How many files are read at a time. */
 const readers = cpus().length
 
-const mappingsFolder = fileURLToPath(new URL('../../mappings', import.meta.url))
+const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Reads PDFs without a server. The exit code: 0 when all were read, 1 when some were not. */
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
-  if (files.length > 1 && options.out === undefined) {
+  const { out, mapping, parties, goods } = options
+  if (files.length > 1 && out === undefined) {
     throw new UsageError('For more than one file, say where to write: --out FOLDER')
   }
-  const mapping = chooseMapping(options.mapping)
-  const format = options.format ?? mapping.outputs[0]
-  if (!format || !mapping.outputs.includes(format)) {
-    throw new UsageError(`${mapping.name} writes ${mapping.outputs.join(' or ')}, not ${format}.`)
+  const knowledge: KnowledgeFiles = {
+    folder: packageFolder,
+    ...(parties !== undefined && { parties: path.resolve(parties) }),
+    ...(goods !== undefined && { goods: path.resolve(goods) }),
   }
-  const params = parseParams(mapping, options.set ?? [])
+  const format = checkRequest(loadKnowledge(knowledge).mappings, options)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: readers })
+  const sandbox = createSandbox({ size: readers, knowledge })
   const forget = () => {
     rmSync(folder, { recursive: true, force: true })
     process.exit(130)
   }
   process.once('SIGINT', forget).once('SIGTERM', forget)
   try {
-    if (options.out !== undefined) await makeOut(options.out)
-    const reading = { sandbox, mapping, params, format, folder, out: options.out }
-    return await readAll(files, reading)
+    if (out !== undefined) await makeOut(out)
+    return await readAll(files, { sandbox, mapping, format, folder, out })
   } finally {
     await sandbox.close()
     await rm(folder, { recursive: true, force: true })
@@ -54,8 +57,7 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
 
 interface Reading {
   sandbox: Sandbox
-  mapping: Mapping
-  params: Params
+  mapping: string
   format: OutputFormat
   folder: string
   out: string | undefined
@@ -71,35 +73,43 @@ async function readAll(files: string[], reading: Reading): Promise<number> {
     stream: process.stderr,
   })
   if (process.stderr.isTTY) bar.start(files.length, 0, { file: '' })
-  const failures: string[] = []
+  const remarks: string[] = []
+  let failures = 0
   const waiting = files.entries()
   const readNext = async () => {
     for (const [index, file] of waiting) {
-      await readOne(file, names[index] ?? '', reading).catch((error: unknown) => {
+      try {
+        const doubts = await readOne(file, names[index] ?? '', reading)
+        remarks.push(...doubts.map((doubt) => `${file}: needs review: ${doubt}\n`))
+      } catch (error) {
+        failures += 1
         const { code, message } = toAppError(error)
-        failures.push(`${file}: ${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})\n`)
-      })
+        remarks.push(`${file}: ${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})\n`)
+      }
       bar.increment({ file: path.basename(file) })
     }
   }
   await Promise.all(Array.from({ length: readers }, readNext))
   bar.stop()
-  for (const failure of failures) process.stderr.write(failure)
-  return failures.length === 0 ? 0 : 1
+  for (const remark of remarks) process.stderr.write(remark)
+  return failures === 0 ? 0 : 1
 }
 
-async function readOne(file: string, name: string, reading: Reading): Promise<void> {
-  const { sandbox, mapping, params, format, out } = reading
+/** Returns why a person should look at the result before relying on it. */
+async function readOne(file: string, name: string, reading: Reading): Promise<string[]> {
+  const { sandbox, mapping, format, out } = reading
   await refuseOther(file)
   const folder = await mkdtemp(path.join(reading.folder, 'file-'))
-  const { outputs } = await sandbox.extract(
-    { file: path.resolve(file), mapping, params, folder },
-    {},
-  )
+  const task = { file: path.resolve(file), mapping, folder }
+  const { outputs, review_reasons, mapping: readBy } = await sandbox.extract(task, {})
   const output = outputs.find((one) => one.format === format)
-  if (!output) throw new Error(`${mapping.name} wrote no ${format}`)
+  if (!output) {
+    const formats = outputs.map((one) => one.format).join(', ')
+    throw new AppError('UNKNOWN_FORMAT', `It was read by ${readBy}, which writes ${formats}.`)
+  }
   if (out === undefined) process.stdout.write(await readFile(output.file))
   else await replaceFile(output.file, path.join(out, name))
+  return review_reasons
 }
 
 /** A half-written output never stands under its name. */
@@ -139,32 +149,6 @@ async function makeOut(out: string): Promise<void> {
   await mkdir(out, { recursive: true }).catch((error: Error) => {
     throw new UsageError(`The folder ${out} cannot be made: ${error.message}`)
   })
-}
-
-function chooseMapping(name: string): Mapping {
-  const mappings = loadMappings(mappingsFolder)
-  const mapping = mappings.get(name)
-  if (mapping) return mapping
-  const known = [...mappings.keys()].join(', ')
-  throw new UsageError(`There is no mapping "${name}". There are: ${known}.`)
-}
-
-function parseParams(mapping: Mapping, assignments: string[]): Params {
-  const pairs = assignments.map((assignment) => {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment) ?? []
-    if (name === undefined || value === undefined) {
-      throw new UsageError(`--set takes name=value, not "${assignment}".`)
-    }
-    return [name, value] as const
-  })
-  const params = Params.safeParse(Object.fromEntries(pairs))
-  if (!params.success) throw new UsageError(`--set: ${params.error.issues[0]?.message}`)
-  try {
-    checkParams(mapping, params.data)
-  } catch (error) {
-    throw new UsageError(reasonOf(error))
-  }
-  return params.data
 }
 
 function reasonOf(error: unknown): string {

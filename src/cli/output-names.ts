@@ -5,9 +5,10 @@ import { outputFilename } from '../domain/filename.ts'
 export function outputNames(files: string[], format: string): string[] {
   const taken = new Set<string>()
   return files.map((file) => {
-    const base = outputFilename(path.basename(file), '')
-    let name = `${base}${format}`
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base.slice(0, -1)}-${n}.${format}`
+    const stem = path.basename(file).replace(/\.pdf$/i, '')
+    let name = outputFilename(stem, format)
+    for (let n = 2; taken.has(name.toLowerCase()); n++)
+      name = outputFilename(`${stem}-${n}`, format)
     taken.add(name.toLowerCase())
     return name
   })

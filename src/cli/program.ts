@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { OutputFormat } from '../domain/mapping.ts'
+import { automatic, OutputFormat } from '../domain/mapping.ts'
 import { type ExtractOptions, extractFiles } from './extract.ts'
 
 /** The commands that run Docket itself; each resolves to an exit code. */
@@ -48,9 +48,11 @@ export function createProgram(roles: Roles): Program {
     .command('extract')
     .description('read PDFs here and now: no server, no database, no network')
     .argument('<file...>', 'PDF files')
-    .option('--mapping <name>', 'how to read them', 'document_text_v1')
+    .option('--mapping <name>', 'how to read them', automatic.name)
     .option('--set <name=value...>', "a parameter of the mapping's")
     .addOption(new Option('--format <format>', 'what to write').choices(OutputFormat.options))
+    .option('--parties <file>', 'your sellers and buyers, for the tax numbers in xml')
+    .option('--goods <file>', 'codes of your goods and services, for xml')
     .option('--out <folder>', 'write files there, named after each PDF; needed for more than one')
     .addHelpText('after', '\nExit codes: 0 all read, 1 some failed, 2 the command line is wrong.')
     .action(async (files: string[], options: ExtractOptions) => {

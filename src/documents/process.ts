@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ClaimedJob } from '../db/jobs.sql.ts'
+import type { Db } from '../db/db.ts'
 import { replaceOutputs } from '../db/outputs.sql.ts'
+import { saveReviewReasons } from '../db/review.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { stageProgress, stageStart } from '../domain/job.ts'
-import type { Mapping } from '../domain/mapping.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { Handler } from '../queue/attempt.ts'
 import { resultKey } from './keys.ts'
@@ -16,27 +17,28 @@ export interface Processing {
   blobs: Blobs
   scratch: Scratch
   sandbox: Sandbox
-  mappings: ReadonlyMap<string, Mapping>
 }
 
 /** The handler of a job: its PDF is read in a child process, and its outputs are stored. */
-export function createHandler({ blobs, scratch, sandbox, mappings }: Processing): Handler {
+export function createHandler({ blobs, scratch, sandbox }: Processing): Handler {
   return (job, { signal, report }) =>
     scratch.use(async (folder) => {
       report('reading', stageStart.reading)
-      const mapping = mappings.get(job.mapping)
-      if (!mapping) throw new AppError('UNKNOWN_MAPPING', `The mapping "${job.mapping}" is gone.`)
       const file = await blobs.localCopy(job.upload_key, folder)
       await verify(file, job, signal)
-      const task = { file, mapping, params: job.params, folder }
+      const task = { file, mapping: job.mapping, folder }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
-      const { outputs } = await sandbox.extract(task, { signal, onProgress })
+      const { outputs, review_reasons } = await sandbox.extract(task, { signal, onProgress })
       report('saving', stageStart.saving)
       const result_key = resultKey(job)
       const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))
       for (const output of stored) await blobs.putFile(output.key, output.file)
-      return { result_key, commit: (tx) => replaceOutputs(tx, job.id, stored) }
+      const commit = async (tx: Db) => {
+        await replaceOutputs(tx, job.id, stored)
+        await saveReviewReasons(tx, job.id, review_reasons)
+      }
+      return { result_key, commit }
     })
 }
 

@@ -6,7 +6,7 @@ import { insertBatch } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import { cleanFilename } from '../domain/filename.ts'
-import { checkParams, type Mapping, Params } from '../domain/mapping.ts'
+import { automatic, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { sourceKey } from './keys.ts'
 import type { Scratch } from './scratch.ts'
@@ -48,7 +48,7 @@ export function receive(
 ): Promise<string> {
   return into.scratch.use(async (folder) => {
     const form = await readForm(parts, folder, into.maxUploadBytes)
-    const mapping = chooseMapping(into, form.fields.mapping)
+    const mapping = askedMapping(into, form.fields.mapping)
     const params = parseParams(mapping, form.fields.params)
     await into.sandbox.probe(form.staged.file, { signal })
     const id = uuidv7()
@@ -116,15 +116,15 @@ function parseFields(fields: Record<string, string>): Fields {
   throw new AppError('INVALID_REQUEST', sentence)
 }
 
-function chooseMapping({ mappings, defaultMapping }: Receiving, name = defaultMapping): Mapping {
-  const mapping = mappings.get(name)
+function askedMapping({ mappings, defaultMapping }: Receiving, name = defaultMapping): Facts {
+  const mapping = name === automatic.name ? automatic : mappings.get(name)
   if (mapping) return mapping
-  const known = [...mappings.keys()].join(', ')
+  const known = [automatic.name, ...mappings.keys()].join(', ')
   const shown = name.slice(0, 60)
   throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${known}.`)
 }
 
-function parseParams(mapping: Mapping, text = '{}'): Params {
+function parseParams(mapping: Facts, text = '{}'): Params {
   const parsed = Params.safeParse(parseJson(text))
   if (!parsed.success) {
     const sentence =

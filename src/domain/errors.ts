@@ -51,6 +51,11 @@ export const errorRules = {
     retry: false,
     message: 'There is no mapping of this name. GET /api/mappings lists those there are.',
   },
+  MAPPING_MISMATCH: {
+    status: 422,
+    retry: false,
+    message: 'This document is not of the layout that was asked for. Choose another mapping.',
+  },
   UNKNOWN_FORMAT: {
     status: 400,
     retry: false,

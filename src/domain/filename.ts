@@ -16,5 +16,6 @@ export function cleanFilename(name: string): string {
 
 /** The name of an output: that of the PDF with the ending of the format. */
 export function outputFilename(originalFilename: string, format: string): string {
-  return `${originalFilename.replace(/\.pdf$/i, '')}.${format}`
+  const ending = format === 'ubl' ? 'ubl.xml' : format
+  return `${originalFilename.replace(/\.pdf$/i, '')}.${ending}`
 }

@@ -57,6 +57,10 @@ export const Job = z
     error_code: ErrorCode.nullable(),
     error_message: z.string().nullable().describe('What went wrong and what to do about it.'),
     outputs: z.array(JobOutput),
+    needs_review: z
+      .boolean()
+      .describe('Something in the result is not proved: look before relying on it.'),
+    review_reasons: z.array(z.string()).describe('What to look at, and why.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,
     queued_at: Timestamp,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Job, Timestamp } from './job.ts'
 import { JobStatus } from './job-state.ts'
-import { Mapping, OutputFormat } from './mapping.ts'
+import { MappingFacts, OutputFormat } from './mapping.ts'
 
 /** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
 export interface Route {
@@ -32,7 +32,9 @@ export const JobsPage = z
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
 
-export const MappingSummary = Mapping.omit({ reader: true }).strip().meta({ id: 'Mapping' })
+export const MappingSummary = MappingFacts.extend({ name: z.string() })
+  .strip()
+  .meta({ id: 'Mapping' })
 export type MappingSummary = z.infer<typeof MappingSummary>
 
 export const MappingsAnswer = z.object({

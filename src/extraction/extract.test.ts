@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
-import type { Mapping } from '../domain/mapping.ts'
+import { InvoiceReading } from '../domain/invoice.ts'
 import { Reading } from '../domain/reading.ts'
 import { extract, probe } from './extract.ts'
+import { loadKnowledge } from './knowledge.ts'
 
-const mapping: Mapping = {
-  name: 'document_text_v1',
-  title: 'Any PDF',
-  description: 'Its text',
-  reader: 'text',
-  params: [],
-  outputs: ['json', 'txt'],
-}
+const knowledge = loadKnowledge({ folder: '.' })
+const text = 'document_text_v1'
 
 const sampleText = `Invoice
 
@@ -45,7 +40,7 @@ Thank you! This invoice is a sample: nobody has to pay it.
 
 describe('extract', () => {
   it('writes the text of a document, a form feed between its pages', async () => {
-    const { outputs } = await extract(await samplePdf(), mapping, {})
+    const { outputs } = await extract(await samplePdf(), text, knowledge)
     expect(outputs.at(-1)).toEqual({
       format: 'txt',
       content_type: 'text/plain; charset=utf-8',
@@ -54,7 +49,7 @@ describe('extract', () => {
   })
 
   it('writes the whole reading as JSON, each page with all its words on one line', async () => {
-    const { reading, outputs } = await extract(await textPdf({ pages: 2 }), mapping, {})
+    const { reading, outputs } = await extract(await textPdf({ pages: 2 }), text, knowledge)
     const json = outputs[0]?.body ?? ''
     expect(Reading.parse(JSON.parse(json))).toEqual(reading)
     expect(reading).toMatchObject({ kind: 'text', page_count: 2, word_count: 12 })
@@ -69,22 +64,64 @@ describe('extract', () => {
   })
 
   it('writes what the mapping asks for, in its order', async () => {
-    const formatsOf = async (outputs: Mapping['outputs']) => {
-      const extraction = await extract(await textPdf(), { ...mapping, outputs }, {})
-      return extraction.outputs.map(({ format }) => format)
-    }
-    expect(await formatsOf(['txt', 'json'])).toEqual(['txt', 'json'])
-    expect(await formatsOf(['txt'])).toEqual(['txt'])
+    const { outputs } = await extract(await textPdf(), text, knowledge)
+    expect(outputs.map(({ format }) => format)).toEqual(['json', 'txt'])
   })
 
   it('gives the same outputs for the same bytes', async () => {
-    const once = await extract(await samplePdf(), mapping, {})
-    expect(await extract(await samplePdf(), mapping, {})).toEqual(once)
+    const once = await extract(await samplePdf(), text, knowledge)
+    expect(await extract(await samplePdf(), text, knowledge)).toEqual(once)
   })
 
   it('refuses a document without a single word', async () => {
-    const reading = extract(await scannedPdf(), mapping, {})
+    const reading = extract(await scannedPdf(), text, knowledge)
     await expect(reading).rejects.toMatchObject({ code: 'NO_TEXT' })
+  })
+})
+
+describe('an invoice of a known layout', () => {
+  it('is recognised, read, proved and written in every format', async () => {
+    const { mapping, reading, review_reasons, outputs } = await extract(
+      await samplePdf(),
+      'auto',
+      knowledge,
+    )
+    expect(mapping).toBe('sample_invoice_v1')
+    expect(reading).toMatchObject({
+      kind: 'invoice',
+      number: 'LC-2026-0042',
+      date: '2026-01-05',
+      currency: 'IDR',
+      seller: { name: 'PT Lentera Contoh' },
+      buyer: { name: 'CV Warung Imajinasi', address: 'Gang Pelangi 21, Kota Senja' },
+      totals: { subtotal: '6306000', tax: '693660', grand_total: '6999660' },
+    })
+    if (reading.kind !== 'invoice') throw new Error('Not read as an invoice')
+    expect(reading.lines.map(({ description, amount }) => [description, amount])).toEqual([
+      ['Lantern, brass, small', '2220000'],
+      ['Lantern, brass, large', '1280000'],
+      ['Wick, cotton, 5 m roll', '550000'],
+      ['Lamp oil, 1 litre', '1476000'],
+      ['Glass chimney, spare', '630000'],
+      ['Delivery to Kota Senja', '150000'],
+    ])
+    expect(reading.checks.every(({ passed }) => passed)).toBe(true)
+    const [json, xml, csv, ubl] = outputs.map(({ body }) => body)
+    expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(reading)
+    expect(xml).toContain('<RefDesc>LC-2026-0042</RefDesc>')
+    expect(csv?.split('\r\n')).toHaveLength(8)
+    expect(ubl).toContain('<cbc:ID>LC-2026-0042</cbc:ID>')
+    expect(review_reasons.join(' ')).toMatch(/tax number/)
+  })
+
+  it('is not read by the mapping of another layout', async () => {
+    const reading = extract(await samplePdf(), 'pt_rittal_invoice_v1', knowledge)
+    await expect(reading).rejects.toMatchObject({ code: 'MAPPING_MISMATCH' })
+  })
+
+  it('is what auto looks for; any other document becomes text', async () => {
+    const { mapping } = await extract(await textPdf(), 'auto', knowledge)
+    expect(mapping).toBe('document_text_v1')
   })
 })
 

@@ -1,9 +1,15 @@
 import { AppError } from '../domain/errors.ts'
-import { contentTypes, type Mapping, type OutputFormat, type Params } from '../domain/mapping.ts'
+import type { InvoiceReading } from '../domain/invoice.ts'
+import { contentTypes, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
+import { reviewFiling } from './directory/review.ts'
+import { readInvoice } from './invoice/read-invoice.ts'
+import type { Knowledge } from './knowledge.ts'
+import { chooseMapping } from './mapping/choose.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readPages } from './pdf/pages.ts'
+import { renderInvoice } from './render/invoice.ts'
 import { renderJson } from './render/json.ts'
 import { renderTxt } from './render/txt.ts'
 import { readText } from './text/read-text.ts'
@@ -15,35 +21,56 @@ export interface Output {
 }
 
 export interface Extraction {
-  reading: Reading
+  /** The mapping it was read by. */
+  mapping: string
+  reading: Reading | InvoiceReading
+  page_count: number
+  word_count: number
+  /** Why a person should look at it before relying on it; none when all is proved. */
+  review_reasons: string[]
   outputs: Output[]
 }
 
-const readers: Record<Mapping['reader'], (pages: Page[], params: Params) => Reading> = {
-  text: readText,
-}
-
-const renderers: Record<OutputFormat, (reading: Reading) => string> = {
-  json: renderJson,
-  txt: renderTxt,
-}
-
-/** PDF bytes → pages of words → what the mapping reads in them → the files it writes from that. */
+/** PDF bytes → pages of words → what a mapping reads in them → the files it writes from that. */
 export async function extract(
   pdf: Uint8Array,
-  mapping: Mapping,
-  params: Params,
+  mapping: string,
+  knowledge: Knowledge,
   onProgress?: OnProgress,
 ): Promise<Extraction> {
   const pages = await readPages(pdf, onProgress)
-  if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-  const reading = readers[mapping.reader](pages, params)
-  const outputs = mapping.outputs.map((format) => ({
-    format,
-    content_type: contentTypes[format],
-    body: renderers[format](reading),
-  }))
-  return { reading, outputs }
+  const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
+  if (word_count === 0) throw new AppError('NO_TEXT')
+  return { ...readAndWrite(pages, mapping, knowledge), page_count: pages.length, word_count }
+}
+
+function readAndWrite(
+  pages: Page[],
+  asked: string,
+  knowledge: Knowledge,
+): Pick<Extraction, 'mapping' | 'reading' | 'review_reasons' | 'outputs'> {
+  const mapping = chooseMapping(pages, asked, knowledge.mappings)
+  const { name } = mapping
+  switch (mapping.reader) {
+    case 'text': {
+      const reading = readText(pages)
+      const write = { json: renderJson, txt: renderTxt }
+      const bodies = mapping.outputs.map((format) => toOutput(format, write[format](reading)))
+      return { mapping: name, reading, review_reasons: [], outputs: bodies }
+    }
+    case 'invoice': {
+      const reading = reviewFiling(readInvoice(pages, mapping), knowledge.directory)
+      const bodies = mapping.outputs.map((format) =>
+        toOutput(format, renderInvoice(reading, format, knowledge)),
+      )
+      const reasons = reading.review.reasons.map(({ message }) => message)
+      return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
+    }
+  }
+}
+
+function toOutput(format: OutputFormat, body: string): Output {
+  return { format, content_type: contentTypes[format], body }
 }
 
 /** Only opens the PDF, and so finds out in a moment whether it is locked, damaged or far too long. */

@@ -115,6 +115,8 @@ const en = {
       saving: 'Saving',
       done: 'Done',
     },
+    needsReview: 'Needs review',
+    moreReasons: (reasons: number) => count(reasons, 'more reason', 'more reasons'),
     progressOf: (filename: string) => `Progress of ${filename}`,
     attempt: (attempt: number) => `attempt ${attempt}`,
     tryingAgain: 'The last attempt did not work. It is tried again by itself.',

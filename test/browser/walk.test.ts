@@ -43,16 +43,17 @@ async function choose(page: Page, files: ReturnType<typeof file>[]): Promise<voi
 }
 
 describe('a new visitor', () => {
-  it('tries the sample, watches it in the queue and downloads its text', async () => {
+  it('tries the sample, watches it in the queue and downloads its XML', async () => {
     const page = await openWindow(browser, docket.url)
     await page.getByRole('button', { name: 'Try it with a sample PDF' }).click()
     await page.getByRole('link', { name: 'Show in queue: sample.pdf' }).click()
     await page.waitForURL('**/queue**')
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download TXT of sample.pdf' }).click()
+    await page.getByText('Needs review').waitFor()
+    await page.getByRole('link', { name: 'Download XML of sample.pdf' }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toBe('sample.txt')
-    expect(await readFile(await download.path(), 'utf8')).toContain('Invoice')
+    expect(download.suggestedFilename()).toBe('sample.xml')
+    expect(await readFile(await download.path(), 'utf8')).toContain('<TaxInvoiceBulk')
   })
 
   it('can do it all with the keyboard', async () => {
@@ -61,7 +62,7 @@ describe('a new visitor', () => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab')
-      if (/sample/.test(await focused())) break
+      if ((await focused()).startsWith('Try it with a sample')) break
     }
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Download JSON of sample.pdf' }).waitFor()

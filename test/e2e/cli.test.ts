@@ -63,7 +63,7 @@ describe('docket extract', () => {
     const codes = result.stderr
       .split('\n')
       .map((line) => line.replace(/^(\S+): .* \((\w+)\)$/, '$1 $2'))
-    expect(codes.filter(Boolean).sort()).toEqual([
+    expect(codes.filter((line) => /^\S+ [A-Z_]+$/.test(line)).sort()).toEqual([
       'blocked.pdf IO_ERROR',
       'locked.pdf ENCRYPTED_PDF',
       'more NOT_PDF',
@@ -79,15 +79,45 @@ describe('docket extract', () => {
     [['a.pdf', 'b.pdf'], '--out FOLDER'],
     [
       ['a.pdf', '--mapping', 'nothing_v1'],
-      'There is no mapping "nothing_v1". There are: document_text_v1.',
+      'There is no mapping "nothing_v1". There are: auto, document_text_v1, pt_',
     ],
     [['a.pdf', '--set', 'oops'], '--set takes name=value, not "oops".'],
-    [['a.pdf', '--set', 'swimmer=Ada'], 'document_text_v1 takes no parameters, not swimmer.'],
-    [['a.pdf', '--format', 'xml'], 'Allowed choices are json, txt'],
+    [['a.pdf', '--set', 'swimmer=Ada'], 'auto takes no parameters, not swimmer.'],
+    [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl'],
   ])('ends with 2 and a hint for %j', async (args, hint) => {
     const result = await docket(['extract', ...args])
     expect(result.code).toBe(2)
     expect(result.stderr).toContain(hint)
+  })
+})
+
+describe('docket extract of an invoice', () => {
+  it('writes the Coretax file, with what the directory knows, and says what to review', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
+    const parties = [
+      '- { name: PT Lentera Contoh, tin: "0012345678901000" }',
+      '- { name: CV Warung Imajinasi, tin: "0098765432109000" }',
+    ]
+    await writeFile(path.join(folder, 'parties.yaml'), parties.join('\n'))
+    const bare = await docket(['extract', 'a.pdf', '--format', 'xml'], { cwd: folder })
+    expect(bare.code).toBe(0)
+    expect(bare.stderr).toMatch(/a\.pdf: needs review: .*tax number/)
+    const options = ['--format', 'xml', '--parties', 'parties.yaml']
+    const known = await docket(['extract', 'a.pdf', ...options], { cwd: folder })
+    expect([known.code, known.stderr]).toEqual([0, ''])
+    expect(known.stdout).toContain('<TIN>0012345678901000</TIN>')
+    expect(known.stdout).toContain('<BuyerTin>0098765432109000</BuyerTin>')
+    expect(known.stdout).toContain('<VAT>244200</VAT>')
+  })
+
+  it('names the line of a directory that is wrong', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
+    await writeFile(path.join(folder, 'parties.yaml'), '- name: PT X\n  tim: "1"\n')
+    const result = await docket(['extract', 'a.pdf', '--parties', 'parties.yaml'], { cwd: folder })
+    expect(result.code).toBe(1)
+    expect(result.stderr).toMatch(/parties\.yaml.*2/)
   })
 })
 

@@ -7,10 +7,15 @@ describe('the API beside jobs', () => {
   it('lists mappings and limits', async () => {
     const docket = await docketForTest()
     const answer = await (await fetch(`${docket.url}/api/mappings`)).json()
+    const facts = { title: expect.any(String), description: expect.any(String), params: [] }
     expect(answer).toMatchObject({
-      default_mapping: 'document_text_v1',
+      default_mapping: 'auto',
       max_upload_bytes: 52_428_800,
-      mappings: [{ name: 'document_text_v1', outputs: ['json', 'txt'], params: [] }],
+      mappings: expect.arrayContaining([
+        { name: 'auto', outputs: ['json', 'xml', 'csv', 'ubl', 'txt'], ...facts },
+        { name: 'document_text_v1', outputs: ['json', 'txt'], ...facts },
+        { name: 'pt_simon_invoice_v1', outputs: ['json', 'xml', 'csv', 'ubl'], ...facts },
+      ]),
     })
   })
 

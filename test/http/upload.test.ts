@@ -32,7 +32,7 @@ describe('202', () => {
       original_filename: 'Faktur 12.pdf',
       bytes: pdf.length,
       sha256: sha256(pdf),
-      mapping: 'document_text_v1',
+      mapping: 'auto',
       params: {},
       status: 'queued',
       stage: 'queued',

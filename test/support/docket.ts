@@ -37,7 +37,7 @@ export async function docketForTest({
 } = {}): Promise<TestDocket> {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
-  const sandbox = createSandbox({ size: 1 })
+  const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
   const scratch = createScratch(path.join(folder, 'tmp'))
   await scratch.sweep()
   const lines: Record<string, unknown>[] = []
@@ -48,7 +48,7 @@ export async function docketForTest({
     sandbox,
     blobs: fsBlobs(path.join(folder, 'blobs')),
     mappings: loadMappings('mappings'),
-    defaultMapping: 'document_text_v1',
+    defaultMapping: 'auto',
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     onQueued: () => undefined,
     version: 'test',

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { inspect } from 'node:util'
 import { AppError, toAppError } from '../../domain/errors.ts'
 import { extract, type Output, probe } from '../extract.ts'
+import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import type { Reply, Results, Task } from './messages.ts'
 
 // The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
@@ -29,12 +30,25 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
     case 'probe':
       return probe(pdf)
     case 'extract': {
-      const { reading, outputs } = await extract(pdf, task.mapping, task.params, sendProgress)
-      const { page_count, word_count } = reading
+      const knowledge = knowledgeOf(task.knowledge)
+      const {
+        outputs,
+        reading: _,
+        ...facts
+      } = await extract(pdf, task.mapping, knowledge, sendProgress)
       const files = await Promise.all(outputs.map((output) => writeOutput(task.folder, output)))
-      return { page_count, word_count, outputs: files }
+      return { ...facts, outputs: files }
     }
   }
+}
+
+let loaded: { files: string; knowledge: Knowledge } | undefined
+
+/** Loaded at the first task: a child is asked with the same files for as long as it lives. */
+function knowledgeOf(files: KnowledgeFiles): Knowledge {
+  const key = JSON.stringify(files)
+  if (loaded?.files !== key) loaded = { files: key, knowledge: loadKnowledge(files) }
+  return loaded.knowledge
 }
 
 async function writeOutput(folder: string, { format, content_type, body }: Output) {

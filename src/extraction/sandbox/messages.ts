@@ -1,18 +1,21 @@
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Mapping, OutputFormat, Params } from '../../domain/mapping.ts'
+import type { OutputFormat } from '../../domain/mapping.ts'
+import type { KnowledgeFiles } from '../knowledge.ts'
 
 /** What a child is asked to do with the PDF at `file`. */
 export type Task =
   | { kind: 'probe'; file: string }
-  | { kind: 'extract'; file: string; mapping: Mapping; params: Params; folder: string }
+  | { kind: 'extract'; file: string; mapping: string; folder: string; knowledge: KnowledgeFiles }
 
 export interface ProbeResult {
   page_count: number
 }
 
 export interface SandboxResult {
+  mapping: string
   page_count: number
   word_count: number
+  review_reasons: string[]
   outputs: { format: OutputFormat; content_type: string; file: string; bytes: number }[]
 }
 

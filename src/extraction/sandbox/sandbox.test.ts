@@ -7,18 +7,10 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
-import type { Mapping } from '../../domain/mapping.ts'
 import { residentMegabytes } from './memory.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
-const mapping: Mapping = {
-  name: 'document_text_v1',
-  title: 'Any PDF',
-  description: 'Its text',
-  reader: 'text',
-  params: [],
-  outputs: ['json', 'txt'],
-}
+const knowledge = { folder: path.resolve('.') }
 
 let folder: string
 
@@ -28,7 +20,7 @@ beforeEach(async () => {
 })
 
 function sandboxOf(size: number, limits: Partial<SandboxLimits> = {}): Sandbox {
-  const sandbox = createSandbox({ size, limits })
+  const sandbox = createSandbox({ size, knowledge, limits })
   onTestFinished(sandbox.close)
   return sandbox
 }
@@ -43,7 +35,7 @@ async function stored(pdf: Promise<Uint8Array>): Promise<string> {
 const tediousPdf = () => stored(hostile.deflateBombPdf())
 const patient = { seconds: 60, memory_mb: 8_000 }
 
-const extractTask = (file: string) => ({ file, mapping, params: {}, folder })
+const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', folder })
 
 /** The pids of the children that a process has for reading. */
 function childrenOf(parent = process.pid): number[] {
@@ -110,7 +102,7 @@ describe('extract', () => {
 })
 
 describe('a hostile document', () => {
-  const sandbox = createSandbox({ size: 1, limits: { memory_mb: 400 } })
+  const sandbox = createSandbox({ size: 1, knowledge, limits: { memory_mb: 400 } })
   afterAll(sandbox.close)
 
   it.each([
@@ -201,7 +193,7 @@ describe('a child', () => {
       `import { createSandbox } from '${sandbox}'
        const FILE = '${file}'
        const TASK = ${JSON.stringify(extractTask(file))}
-       const sandbox = createSandbox({ size: 1, limits: ${JSON.stringify(patient)} })
+       const sandbox = createSandbox({ size: 1, knowledge: ${JSON.stringify(knowledge)}, limits: ${JSON.stringify(patient)} })
        ${work}`,
     )
     const parent = spawn(process.execPath, ['--import', 'tsx', script])

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { Mapping, Params } from '../../domain/mapping.ts'
+import type { KnowledgeFiles } from '../knowledge.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type { ProbeResult, SandboxResult } from './messages.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
@@ -26,12 +26,20 @@ export interface Sandbox {
 
 export interface ExtractTask {
   file: string
-  mapping: Mapping
-  params: Params
+  /** A name, or `auto`. */
+  mapping: string
   folder: string
 }
 
-export function createSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox {
+interface SandboxOptions {
+  size: number
+  /** What the children read by; each loads it once. */
+  knowledge: KnowledgeFiles
+  limits?: Partial<SandboxLimits>
+}
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { knowledge } = options
   const limits = { ...sandboxLimits, ...options.limits }
   const turns = createTurns(options.size)
   const readers = new Set<Reader>()
@@ -75,7 +83,7 @@ export function createSandbox(options: { size: number; limits?: Partial<SandboxL
 
   return {
     extract: (task, run) =>
-      withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task }, run)),
+      withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task, knowledge }, run)),
     probe: (file, run = {}) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'probe', file }, run)),
     async close() {

@@ -22,6 +22,8 @@ export function sampleJob(given: Partial<Job> = {}): Job {
     error_code: null,
     error_message: null,
     outputs: [],
+    needs_review: false,
+    review_reasons: [],
     deduped_from: null,
     created_at: at,
     queued_at: at,

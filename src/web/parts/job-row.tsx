@@ -10,7 +10,7 @@ import { JobReason } from './job-reason.tsx'
 import { JobStatus } from './job-status.tsx'
 
 /** Shared with the head of the list, so that its words stand above their columns. */
-export const columnsClass = 'md:grid-cols-[minmax(0,1fr)_11rem_6rem_11rem] md:gap-x-6'
+export const columnsClass = 'md:grid-cols-[minmax(0,1fr)_12rem_6rem_11rem] md:gap-x-6'
 
 /** `isWanted`: someone came here for this row. */
 export const JobRow = memo(function JobRow({ job, isWanted }: { job: Job; isWanted: boolean }) {

@@ -6,6 +6,7 @@ import {
   Hourglass,
   LoaderCircle,
   type LucideIcon,
+  TriangleAlert,
 } from 'lucide-react'
 import type { Job } from '../../domain/job.ts'
 import type { JobStatus as Status } from '../../domain/job-state.ts'
@@ -22,14 +23,17 @@ const looks: Record<Status, { icon: LucideIcon; className: string }> = {
   expired: { icon: Hourglass, className: 'text-ink-soft' },
 }
 
+/** Complete, but not all of it is proved. */
+const doubtful = { icon: TriangleAlert, className: 'text-doubt' }
+
 /** Where a job stands: its status and, on a second line, how far it is or how long it took. */
 export function JobStatus({ job }: { job: Job }) {
-  const { icon: Icon, className } = looks[job.status]
+  const { icon: Icon, className } = job.needs_review ? doubtful : looks[job.status]
   return (
     <div>
-      <p className={`flex items-center gap-1.5 font-medium ${className}`}>
+      <p className={`flex items-center gap-1.5 font-medium whitespace-nowrap ${className}`}>
         <Icon aria-hidden="true" className="size-4" />
-        {words.job.status[job.status]}
+        {job.needs_review ? words.job.needsReview : words.job.status[job.status]}
         <Duration job={job} />
       </p>
       {job.status === 'processing' && (

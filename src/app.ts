@@ -18,7 +18,7 @@ import { serverVersion } from './db/server.sql.ts'
 import { createHandler } from './documents/process.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
-import { automatic, type Mapping } from './domain/mapping.ts'
+import { askable, type Mapping } from './domain/mapping.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
 import { createServer } from './http/server.ts'
@@ -64,16 +64,13 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
 
 /** The package's own knowledge, and what the settings add to it. */
 export function knowledgeFiles({ PARTIES_FILE, GOODS_FILE }: Config): KnowledgeFiles {
-  return {
-    folder: packageFolder,
-    ...(PARTIES_FILE !== undefined && { parties: path.resolve(PARTIES_FILE) }),
-    ...(GOODS_FILE !== undefined && { goods: path.resolve(GOODS_FILE) }),
-  }
+  return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE }
 }
 
 function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {
-  if (name === automatic.name || mappings.has(name)) return
-  const known = [automatic.name, ...mappings.keys()].join(', ')
+  const names = [...askable(mappings).keys()]
+  if (names.includes(name)) return
+  const known = names.join(', ')
   throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)
 }
 
@@ -89,7 +86,7 @@ async function openScratch({ DATA_DIR }: Config): Promise<Scratch> {
 }
 
 /** Level by level: below /proc and the like, Node's own recursion never ends. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(path.dirname(folder))
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {

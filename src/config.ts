@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from './domain/errors.ts'
+import { codeOf } from './domain/system-errors.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
@@ -78,8 +79,7 @@ function loadEnvironment(): NodeJS.ProcessEnv {
   try {
     process.loadEnvFile()
   } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isAbsent)
+    if (codeOf(error) !== 'ENOENT')
       throw new AppError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
   }
   return process.env

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { knowledgeFiles, openApp, packageFolder } from './app.ts'
+import { knowledgeFiles, makeFolder, openApp, packageFolder } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { automatic } from './domain/mapping.ts'
@@ -19,7 +19,7 @@ const checks: Record<string, Check> = {
     throw new Error(`${process.version} is too old. Install Node.js 20.19 or newer.`)
   },
   'Data folder': async ({ DATA_DIR }) => {
-    await mkdir(DATA_DIR, { recursive: true })
+    await makeFolder(DATA_DIR)
     await access(DATA_DIR, constants.W_OK)
     return DATA_DIR
   },

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError } from '../domain/errors.ts'
+import { asStorageError } from '../domain/system-errors.ts'
 import type { Blobs } from './blobs.ts'
 
 const keyShape = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/
@@ -54,12 +54,4 @@ async function sync(file: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/** Tells a full disk, which an operator must mend, from trouble that may pass. */
-export function asStorageError(cause: unknown): AppError {
-  if (cause instanceof AppError) return cause
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-  return new AppError(isFull ? 'STORAGE_FULL' : 'IO_ERROR', undefined, { cause })
 }

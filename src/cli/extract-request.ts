@@ -1,6 +1,6 @@
 import { toAppError } from '../domain/errors.ts'
 import {
-  automatic,
+  askable,
   checkParams,
   type Facts,
   type Mapping,
@@ -20,9 +20,9 @@ export function checkRequest(
   mappings: ReadonlyMap<string, Mapping>,
   { mapping: name, set = [], format }: Request,
 ): OutputFormat {
-  const mapping: Facts | undefined = name === automatic.name ? automatic : mappings.get(name)
+  const mapping = askable(mappings).get(name)
   if (!mapping) {
-    const known = [automatic.name, ...mappings.keys()].join(', ')
+    const known = [...askable(mappings).keys()].join(', ')
     throw new UsageError(`There is no mapping "${name}". There are: ${known}.`)
   }
   checkAssignments(mapping, set)

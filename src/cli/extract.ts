@@ -7,7 +7,7 @@ import { SingleBar } from 'cli-progress'
 import { AppError, toAppError } from '../domain/errors.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
 import { headerWithin, refuseHead } from '../domain/pdf-file.ts'
-import { type KnowledgeFiles, loadKnowledge } from '../extraction/knowledge.ts'
+import { loadKnowledge } from '../extraction/knowledge.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { checkRequest } from './extract-request.ts'
 import { outputNames } from './output-names.ts'
@@ -33,11 +33,7 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   if (files.length > 1 && out === undefined) {
     throw new UsageError('For more than one file, say where to write: --out FOLDER')
   }
-  const knowledge: KnowledgeFiles = {
-    folder: packageFolder,
-    ...(parties !== undefined && { parties: path.resolve(parties) }),
-    ...(goods !== undefined && { goods: path.resolve(goods) }),
-  }
+  const knowledge = { folder: packageFolder, parties, goods }
   const format = checkRequest(loadKnowledge(knowledge).mappings, options)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
   const sandbox = createSandbox({ size: readers, knowledge })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError, Problem } from '../domain/errors.ts'
 import type { Job } from '../domain/job.ts'
+import { parseJson } from '../domain/json.ts'
 import type { OutputFormat, Params } from '../domain/mapping.ts'
 import { type JobsPage, type MappingsAnswer, type Route, routes } from '../domain/routes.ts'
 
@@ -110,12 +111,4 @@ export function refusalOf(status: number, body: string): AppError {
   if (problem.success) return new AppError(problem.data.code, problem.data.detail)
   if (status === 413) return new AppError('TOO_LARGE')
   return new AppError('UNAVAILABLE', `The server answered ${status}. Please try again in a moment.`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../domain/errors.ts'
+import { codeOf } from '../domain/system-errors.ts'
 import type { Database, Db } from './db.ts'
 import { listen } from './listen.ts'
 
@@ -100,7 +101,7 @@ const connectionWords = /timeout|terminated|connection|not queryable/i
 /** Tells a database that cannot do it now (away, full, in a deadlock) from a statement that is wrong. */
 function asUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const code = codeOf(cause) ?? ''
   const isPassing = /^(08|40|53|57P0)/.test(code)
   const isConnection =
     connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))

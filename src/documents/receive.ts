@@ -6,7 +6,8 @@ import { insertBatch } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import { cleanFilename } from '../domain/filename.ts'
-import { automatic, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
+import { parseJson } from '../domain/json.ts'
+import { askable, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { sourceKey } from './keys.ts'
 import type { Scratch } from './scratch.ts'
@@ -117,11 +118,12 @@ function parseFields(fields: Record<string, string>): Fields {
 }
 
 function askedMapping({ mappings, defaultMapping }: Receiving, name = defaultMapping): Facts {
-  const mapping = name === automatic.name ? automatic : mappings.get(name)
+  const known = askable(mappings)
+  const mapping = known.get(name)
   if (mapping) return mapping
-  const known = [automatic.name, ...mappings.keys()].join(', ')
   const shown = name.slice(0, 60)
-  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${known}.`)
+  const names = [...known.keys()].join(', ')
+  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${names}.`)
 }
 
 function parseParams(mapping: Facts, text = '{}'): Params {
@@ -133,12 +135,4 @@ function parseParams(mapping: Facts, text = '{}'): Params {
   }
   checkParams(mapping, parsed.data)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

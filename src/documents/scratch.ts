@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { asStorageError } from '../blobs/fs.ts'
+import { asStorageError } from '../domain/system-errors.ts'
 
 const oldestMs = 24 * 60 * 60 * 1000
 

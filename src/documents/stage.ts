@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { asStorageError } from '../blobs/fs.ts'
 import { AppError } from '../domain/errors.ts'
 import { headerWithin, refuseHead, refuseSize } from '../domain/pdf-file.ts'
+import { asStorageError } from '../domain/system-errors.ts'
 
 /** The bytes of an upload in a local file, known to look like a PDF of an allowed size. */
 export interface StagedFile {

@@ -65,6 +65,11 @@ export const automatic: Facts = {
   outputs: ['json', 'xml', 'csv', 'ubl', 'txt'],
 }
 
+/** All that may be asked for, by name. */
+export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<string, Facts> {
+  return new Map<string, Facts>([[automatic.name, automatic], ...mappings])
+}
+
 /** Refuses parameters that the mapping does not know, and the lack of those it needs. */
 export function checkParams(mapping: Facts, params: Params): void {
   const known = mapping.params.map((param) => param.name)

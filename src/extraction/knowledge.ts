@@ -10,8 +10,8 @@ export interface KnowledgeFiles {
   /** The package's own folder, with its mappings and tables. */
   folder: string
   /** The companies and goods of whoever files the invoices; none where not given. */
-  parties?: string
-  goods?: string
+  parties?: string | undefined
+  goods?: string | undefined
 }
 
 /** Layouts of documents, tables of companies, units and goods, and the shapes of files to write. */

@@ -7,6 +7,7 @@ import { ownedJob, ownedJobs } from '../documents/owned-jobs.ts'
 import { receive, type UploadPart } from '../documents/receive.ts'
 import { AppError } from '../domain/errors.ts'
 import { routes } from '../domain/routes.ts'
+import { codeOf } from '../domain/system-errors.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 import { ownerOf } from './session.ts'
@@ -85,8 +86,7 @@ function asUploadError(cause: unknown): AppError {
   if (cause instanceof Error && /boundary/i.test(cause.message)) {
     return new AppError('INVALID_REQUEST', 'The Content-Type of this form lacks its boundary.')
   }
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  switch (code) {
+  switch (codeOf(cause) ?? '') {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':

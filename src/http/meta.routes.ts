@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { automatic } from '../domain/mapping.ts'
+import { askable } from '../domain/mapping.ts'
 import { routes } from '../domain/routes.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
@@ -8,7 +8,7 @@ export function metaRoutes(app: FastifyInstance, services: Services): void {
   const { mappings, defaultMapping, maxUploadBytes, version } = services
 
   serve(app, routes.listMappings, async () => ({
-    mappings: [automatic, ...mappings.values()],
+    mappings: [...askable(mappings).values()],
     default_mapping: defaultMapping,
     max_upload_bytes: maxUploadBytes,
   }))

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { codeOf } from '../../domain/system-errors.ts'
 
 export function cannotStart(message: string, cause?: unknown): AppError {
   return new AppError('CANNOT_START', message, { cause })
@@ -49,12 +50,6 @@ function noSpace(folder: string, cause: unknown): AppError {
     `There is no room left on the disk of the data folder ${folder}. Free some space, or set DATA_DIR to a folder on another disk.`,
     cause,
   )
-}
-
-/** The errno name of a system error, or the SQLSTATE of a database error. */
-export function codeOf(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
-  return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
 /** For `.catch`: undefined when the file or process is not there, any other failure goes on. */

@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../../domain/system-errors.ts'
 import { answerOf } from './commands.ts'
-import { absent, cannotStart, codeOf, programFailed } from './failure.ts'
+import { absent, cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
 
 /** A running server: its first process and the port on 127.0.0.1. */

@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { cannotStart, codeOf } from './failure.ts'
+import { codeOf } from '../../domain/system-errors.ts'
+import { cannotStart } from './failure.ts'
 import { seesFile, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000

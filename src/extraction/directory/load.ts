@@ -8,9 +8,9 @@ import { companyName } from './names.ts'
 
 /** Where the tables lie; one that is not given is empty. */
 export interface DirectoryFiles {
-  parties?: string
+  parties?: string | undefined
   units?: string
-  goods?: string
+  goods?: string | undefined
 }
 
 export function loadDirectory({ parties, units, goods }: DirectoryFiles): Directory {

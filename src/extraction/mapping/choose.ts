@@ -14,11 +14,10 @@ export function chooseMapping(
   asked: string,
   mappings: ReadonlyMap<string, Mapping>,
 ): Mapping {
-  const text = squeeze(pages.map((page) => page.text).join('\n'))
-  if (asked === automatic.name) return recognise(text, mappings)
+  if (asked === automatic.name) return recognise(textOf(pages), mappings)
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${asked}" any more.`)
-  if (mapping.reader === 'invoice' && !claims(mapping, text)) {
+  if (mapping.reader === 'invoice' && !claims(mapping, textOf(pages))) {
     const message = `This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
     throw new AppError('MAPPING_MISMATCH', message)
   }
@@ -41,6 +40,10 @@ function recognise(text: string, mappings: ReadonlyMap<string, Mapping>): Mappin
 
 function claims({ match }: InvoiceMapping, text: string): boolean {
   return match.every((part) => text.includes(squeeze(part)))
+}
+
+function textOf(pages: Page[]): string {
+  return squeeze(pages.map((page) => page.text).join('\n'))
 }
 
 function squeeze(text: string): string {

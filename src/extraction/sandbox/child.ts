@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inspect } from 'node:util'
-import { AppError, toAppError } from '../../domain/errors.ts'
+import { type AppError, toAppError } from '../../domain/errors.ts'
+import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, type Output, probe } from '../extract.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import type { Reply, Results, Task } from './messages.ts'
@@ -67,8 +68,6 @@ function send(reply: Reply): void {
 
 /** Trouble with our own disk is no fault of the document. */
 function diskError(thrown: unknown): AppError | undefined {
-  if (!(thrown instanceof Error) || !('syscall' in thrown) || !('code' in thrown)) return undefined
-  return new AppError(thrown.code === 'ENOSPC' ? 'STORAGE_FULL' : 'IO_ERROR', undefined, {
-    cause: thrown,
-  })
+  const isDisk = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
+  return isDisk ? asStorageError(thrown) : undefined
 }

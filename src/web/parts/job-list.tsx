@@ -34,7 +34,7 @@ function ColumnHeads() {
   )
 }
 
-const placeholderRows = [1, 2, 3, 4, 5, 6]
+const skeletonRows = [1, 2, 3, 4, 5, 6]
 
 /** Rows of the same height, until the real ones are there. */
 export function JobListSkeleton() {
@@ -42,7 +42,7 @@ export function JobListSkeleton() {
     <output aria-label={words.queue.loading} className="block">
       <ColumnHeads />
       <div className={sheetClass}>
-        {placeholderRows.map((row) => (
+        {skeletonRows.map((row) => (
           <div key={row} className={`grid animate-pulse gap-y-2 px-4 py-2.5 ${columnsClass}`}>
             <div className="h-12 pt-1.5">
               <div className="h-3 w-3/5 rounded bg-line" />

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from './errors.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
+import { invoiceVocabularyShape } from './invoice-vocabulary.ts'
 
 const TextFormat = z.enum(['json', 'txt'])
 const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
@@ -50,17 +51,30 @@ const InvoiceMapping = MappingFacts.extend({
 })
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>
 
-/** A named, versioned recipe: how to read a kind of document and what to write from it. */
-export const Mapping = z.discriminatedUnion('reader', [TextMapping, InvoiceMapping], {
-  error: (issue) => (issue.code === 'invalid_union' ? 'must be text or invoice' : undefined),
+const GenericMapping = MappingFacts.extend({
+  reader: z.literal('generic'),
+  outputs: z.array(InvoiceFormat).min(1),
+  ...invoiceVocabularyShape,
 })
+export type GenericMapping = z.infer<typeof GenericMapping>
+
+/** A named, versioned recipe: how to read a kind of document and what to write from it. */
+export const Mapping = z.discriminatedUnion(
+  'reader',
+  [TextMapping, InvoiceMapping, GenericMapping],
+  {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? 'must be text, invoice or generic' : undefined,
+  },
+)
 export type Mapping = z.infer<typeof Mapping>
 
 /** Asked for like a mapping: the document itself tells by which one it is read. */
 export const automatic: Facts = {
   name: 'auto',
   title: 'Automatic',
-  description: 'Invoices of a known layout are read as such; any other PDF becomes text.',
+  description:
+    'Invoices are read as such, by their own layout where one is known; any other PDF becomes text.',
   params: [],
   outputs: ['json', 'xml', 'csv', 'ubl', 'txt'],
 }

@@ -3,6 +3,7 @@ import type { InvoiceReading } from '../domain/invoice.ts'
 import { contentTypes, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
 import { reviewFiling } from './directory/review.ts'
+import { readAnyInvoice } from './generic/read-any-invoice.ts'
 import { readInvoice } from './invoice/read-invoice.ts'
 import type { Knowledge } from './knowledge.ts'
 import { chooseMapping } from './mapping/choose.ts'
@@ -58,8 +59,13 @@ function readAndWrite(
       const bodies = mapping.outputs.map((format) => toOutput(format, write[format](reading)))
       return { mapping: name, reading, review_reasons: [], outputs: bodies }
     }
-    case 'invoice': {
-      const reading = reviewFiling(readInvoice(pages, mapping), knowledge.directory)
+    case 'invoice':
+    case 'generic': {
+      const read =
+        mapping.reader === 'invoice'
+          ? readInvoice(pages, mapping)
+          : readAnyInvoice(pages, mapping.vocabulary)
+      const reading = reviewFiling(read, knowledge.directory)
       const bodies = mapping.outputs.map((format) =>
         toOutput(format, renderInvoice(reading, format, knowledge)),
       )

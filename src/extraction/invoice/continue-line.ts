@@ -1,7 +1,7 @@
 import { type Column, distanceTo } from './header.ts'
 import { isNumber } from './numbers.ts'
 import type { CellPart } from './starts.ts'
-import type { Segment, TextLine } from './text-lines.ts'
+import type { TextLine } from './text-lines.ts'
 
 /**
  * What a further line adds to its item. Text goes to the text column in which it begins, however far
@@ -16,9 +16,9 @@ export function continueLine(line: TextLine, columns: Column[], item: CellPart[]
     const column = isNumber(segment.text)
       ? nearest(open, segment.box[0], segment.box[2])
       : nearest(open.filter(isText), segment.box[0], segment.box[0])
-    if (!column) return []
+    if (!column || column.name === 'other') return []
     if (column.kind === 'number' && item.some((part) => part.column === column.name)) return []
-    return [toPart(segment, column)]
+    return [{ page: segment.page, column: column.name, words: segment.words, on_start: false }]
   })
 }
 
@@ -29,8 +29,4 @@ function nearest(columns: Column[], left: number, right: number): Column | undef
 
 function isText({ kind }: Column): boolean {
   return kind === 'text'
-}
-
-function toPart({ page, words }: Segment, { name }: Column): CellPart {
-  return { page, column: name, words, on_start: false }
 }

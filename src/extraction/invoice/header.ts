@@ -4,7 +4,8 @@ import { findLabel } from './labels.ts'
 import type { Segment } from './text-lines.ts'
 
 export interface Column {
-  name: ColumnName
+  /** `other`: nothing that an invoice's line has a place for. */
+  name: ColumnName | 'other'
   kind: 'number' | 'text'
   /** Where its words are expected: at first under its head, then where they were found. */
   left: number

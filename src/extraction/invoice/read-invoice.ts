@@ -7,6 +7,7 @@ import { fieldEvidence } from './evidence.ts'
 import { voteNumberStyle } from './numbers.ts'
 import { type Fields, readFields } from './read-fields.ts'
 import { readLines } from './read-lines.ts'
+import { findRegions } from './regions.ts'
 import { readTotals } from './read-totals.ts'
 import { readTextDocument } from './text-document.ts'
 
@@ -16,7 +17,8 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout): InvoiceReadin
   const words = pages.flatMap((page) => page.words.map(({ text }) => text))
   const style = layout.numbers === 'auto' ? voteNumberStyle(words) : layout.numbers
   const fields = readFields(layout.fields, document, voteDateOrder(words))
-  const table = readLines(layout.table, document.lines, style)
+  const regions = findRegions(layout.table, document.lines)
+  const table = readLines(layout.table, regions, style)
   const { totals, evidence } = readTotals(layout.totals, document, style)
   return prove({
     kind: 'invoice',

@@ -3,16 +3,17 @@ import type { Evidence, InvoiceLine } from '../../domain/invoice.ts'
 import { type Cell, type Cells, readCells } from './cells.ts'
 import { cellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from './numbers.ts'
+import type { Region } from './regions.ts'
 import { readRows } from './rows.ts'
-import { type TextLine, textOf } from './text-lines.ts'
+import { textOf } from './text-lines.ts'
 
 /** The invoice's lines, and the evidence of each of their values by its path. */
 export function readLines(
   layout: TableLayout,
-  lines: TextLine[],
+  regions: Region[],
   style: NumberStyle,
 ): { lines: InvoiceLine[]; evidence: Record<string, Evidence> } {
-  const items = readRows(layout, lines).map((row) => readCells(layout, row))
+  const items = readRows(layout, regions).map((row) => readCells(layout, row))
   const evidence = items.flatMap((cells, index) =>
     Object.entries(cells).map(([column, cell]) => [`lines.${index}.${column}`, cellEvidence(cell)]),
   )

@@ -2,7 +2,7 @@ import type { TableLayout } from '../../domain/invoice-layout.ts'
 import { learnColumns } from './columns.ts'
 import { continueLine } from './continue-line.ts'
 import type { Column } from './header.ts'
-import { findRegions } from './regions.ts'
+import type { Region } from './regions.ts'
 import { type CellPart, findStarts, type Start } from './starts.ts'
 import type { TextLine } from './text-lines.ts'
 
@@ -10,10 +10,10 @@ import type { TextLine } from './text-lines.ts'
 export type Row = CellPart[]
 
 /** The items of the table, over all its pages. */
-export function readRows(layout: TableLayout, lines: TextLine[]): Row[] {
+export function readRows(layout: TableLayout, regions: Region[]): Row[] {
   const rows: Row[] = []
   let columns: Column[] = []
-  for (const region of findRegions(layout, lines)) {
+  for (const region of regions) {
     if (region.columns) columns = learnColumns(layout, region.columns, region.lines)
     const starts = findStarts(layout, columns, region.lines)
     const owners = ownersOf(layout.wrap, region.lines, starts)

@@ -51,7 +51,8 @@ function alignLine(line: TextLine, columns: Column[]): CellPart[] {
   const aligned = alignWords(words, columns)
   return columns.flatMap(({ name }, index) => {
     const own = words.filter((_, word) => aligned[word] === index)
-    return own.length > 0 ? [{ page: line.page, column: name, words: own, on_start: true }] : []
+    if (name === 'other' || own.length === 0) return []
+    return [{ page: line.page, column: name, words: own, on_start: true }]
   })
 }
 

@@ -1,20 +1,26 @@
 import { AppError } from '../../domain/errors.ts'
-import { automatic, type InvoiceMapping, type Mapping } from '../../domain/mapping.ts'
+import {
+  automatic,
+  type GenericMapping,
+  type InvoiceMapping,
+  type Mapping,
+} from '../../domain/mapping.ts'
 import type { Page } from '../../domain/reading.ts'
+import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
 
 /** What a document is read by when nothing claims it. */
 const anyDocument = 'document_text_v1'
 
 /**
  * The mapping that was asked for by name, if the document is of its layout; for `auto` the one layout that
- * claims the document, and plain text where none does.
+ * claims the document, else the reader of any invoice if it looks like one, else plain text.
  */
 export function chooseMapping(
   pages: Page[],
   asked: string,
   mappings: ReadonlyMap<string, Mapping>,
 ): Mapping {
-  if (asked === automatic.name) return recognise(textOf(pages), mappings)
+  if (asked === automatic.name) return recognise(pages, mappings)
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${asked}" any more.`)
   if (mapping.reader === 'invoice' && !claims(mapping, textOf(pages))) {
@@ -24,7 +30,8 @@ export function chooseMapping(
   return mapping
 }
 
-function recognise(text: string, mappings: ReadonlyMap<string, Mapping>): Mapping {
+function recognise(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
+  const text = textOf(pages)
   const claiming = [...mappings.values()].filter(
     (mapping) => mapping.reader === 'invoice' && claims(mapping, text),
   )
@@ -33,9 +40,19 @@ function recognise(text: string, mappings: ReadonlyMap<string, Mapping>): Mappin
     const message = `The layouts ${names} both claim this document. Say which one it is.`
     throw new AppError('MAPPING_MISMATCH', message)
   }
-  const mapping = claiming[0] ?? mappings.get(anyDocument)
+  const mapping = claiming[0] ?? anyInvoice(pages, mappings) ?? mappings.get(anyDocument)
   if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
   return mapping
+}
+
+/** The reader of layouts that nobody has described, if the document is an invoice at all. */
+function anyInvoice(
+  pages: Page[],
+  mappings: ReadonlyMap<string, Mapping>,
+): GenericMapping | undefined {
+  return [...mappings.values()]
+    .filter((mapping) => mapping.reader === 'generic')
+    .find(({ vocabulary }) => looksLikeInvoice(pages, vocabulary))
 }
 
 function claims({ match }: InvoiceMapping, text: string): boolean {

@@ -1,0 +1,152 @@
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  formatDecimal,
+  subtract,
+  sum,
+  zero,
+} from '../../domain/decimal.ts'
+import type { Evidence, InvoiceTotals } from '../../domain/invoice.ts'
+import type { TotalName } from '../../domain/invoice-vocabulary.ts'
+import type { Candidate } from './find-totals.ts'
+
+export interface ChosenTotals {
+  totals: InvoiceTotals
+  evidence: Record<string, Evidence>
+}
+
+/** What makes a grand total out of the sum of the lines. */
+interface Way {
+  grand_total: Candidate
+  taxes: Candidate[]
+  extras: Candidate[]
+}
+
+/** Of more lines between the items and the grand total, not all ways can be tried. */
+const mostExtras = 6
+
+/**
+ * The totals that add up. Labels say what an amount may be, and the sum of the lines which of them it is; where
+ * nothing adds up, the labels alone decide, and the proof that follows will fail.
+ */
+export function chooseTotals(candidates: Candidate[], lines: Decimal): ChosenTotals {
+  const way = findWay(candidates, lines) ?? guessWay(candidates)
+  const inside = way ? candidates.slice(0, candidates.indexOf(way.grand_total)) : candidates
+  const subtotal =
+    inside.find((it) => compare(it.value, lines) === 0 && isOpen(it, 'subtotal')) ??
+    inside.find(({ roles }) => roles.includes('subtotal'))
+  const base = inside.find(({ roles }) => roles.includes('tax_base'))
+  const withheld = candidates.filter(({ roles }) => roles.includes('withheld'))
+  return write({ way, subtotal, base, withheld })
+}
+
+/** Every tax that is printed must be in the total, and a total may not be passed over for a part of it. */
+function findWay(candidates: Candidate[], lines: Decimal): Way | undefined {
+  const totals = candidates.filter(({ roles }) =>
+    roles.some((role) => role === 'grand_total' || role === 'subtotal'),
+  )
+  const grand = totals.toSorted((a, b) => rankOf(b, candidates) - rankOf(a, candidates))
+  for (const grand_total of grand) {
+    const before = candidates.slice(0, candidates.indexOf(grand_total))
+    const missed = candidates.filter((it) => isTax(it) && !before.includes(it))
+    if (missed.length > 0) continue
+    for (const taxes of taxWays(before.filter(isTax))) {
+      const taxed = add(lines, sum(taxes.map(({ value }) => value)))
+      const extras = fillGap(before, subtract(grand_total.value, taxed))
+      if (extras) return { grand_total, taxes, extras }
+    }
+  }
+  return undefined
+}
+
+/** Amounts that are called the grand total come first, then those further down. */
+function rankOf({ roles }: Candidate, candidates: Candidate[]): number {
+  const place = candidates.findIndex((candidate) => candidate.roles === roles)
+  const isNamed = roles.includes('grand_total') && !roles.includes('subtotal')
+  return place + (isNamed ? candidates.length : 0)
+}
+
+/** Each tax alone may be the sum of the others: first all of them, then the last, then each. */
+function taxWays(taxes: Candidate[]): Candidate[][] {
+  if (taxes.length === 0) return [[]]
+  return [taxes, ...taxes.toReversed().map((tax) => [tax])]
+}
+
+/** Charges and discounts that make up the difference; amounts of an unknown name count if nothing else does. */
+function fillGap(candidates: Candidate[], gap: Decimal): Candidate[] | undefined {
+  if (gap.units === 0n) return []
+  const extras = candidates.filter(isExtra).slice(-mostExtras)
+  const ways = Array.from({ length: 2 ** extras.length }, (_, bits) =>
+    extras.filter((_, index) => (bits >> index) & 1),
+  )
+  const fits = ways.filter((way) => way.length > 0 && compare(sum(way.map(signed)), gap) === 0)
+  return fits.toSorted((a, b) => unknown(a) - unknown(b) || a.length - b.length)[0]
+}
+
+function unknown(way: Candidate[]): number {
+  return way.filter(({ roles }) => roles.length === 0).length
+}
+
+/** A discount is taken off, however its sign is printed. */
+function signed({ roles, value }: Candidate): Decimal {
+  return roles.includes('discount') ? subtract(zero, absolute(value)) : value
+}
+
+function isExtra({ roles, label }: Candidate): boolean {
+  if (roles.length === 0) return /\p{L}{2}/u.test(label)
+  return roles.includes('charges') || roles.includes('discount')
+}
+
+function isTax({ roles }: Candidate): boolean {
+  return roles.includes('tax')
+}
+
+function isOpen({ roles }: Candidate, role: TotalName): boolean {
+  return roles.length === 0 || roles.includes(role)
+}
+
+function guessWay(candidates: Candidate[]): Way | undefined {
+  const totals = candidates.filter(({ roles }) => roles.includes('grand_total'))
+  const grand_total = totals.toSorted((a, b) => rankOf(b, candidates) - rankOf(a, candidates))[0]
+  if (!grand_total) return undefined
+  const before = candidates.slice(0, candidates.indexOf(grand_total))
+  const extras = before.filter(
+    ({ roles }) => roles.includes('charges') || roles.includes('discount'),
+  )
+  return { grand_total, taxes: before.filter(isTax).slice(-1), extras }
+}
+
+function write(found: {
+  way: Way | undefined
+  subtotal: Candidate | undefined
+  base: Candidate | undefined
+  withheld: Candidate[]
+}): ChosenTotals {
+  const evidence: Record<string, Evidence> = {}
+  const put = (path: string, candidate: Candidate | undefined, value = candidate?.value) => {
+    if (!candidate || !value) return null
+    const { page, box, text } = candidate.segment
+    evidence[path] = { page, box, text, confidence: 0.9, source: 'generic' }
+    return formatDecimal(value)
+  }
+  const named = (list: 'charges' | 'withheld', candidates: Candidate[]) =>
+    candidates.map((candidate, index) => ({
+      name: candidate.label,
+      amount: put(`totals.${list}.${index}.amount`, candidate, signed(candidate)) ?? '0',
+    }))
+  const { way, subtotal, base, withheld } = found
+  const taxes = way?.taxes ?? []
+  return {
+    totals: {
+      subtotal: put('totals.subtotal', subtotal),
+      tax_base: put('totals.tax_base', base),
+      tax: put('totals.tax', taxes.at(-1), sum(taxes.map(({ value }) => value))),
+      grand_total: put('totals.grand_total', way?.grand_total),
+      charges: named('charges', way?.extras ?? []),
+      withheld: named('withheld', withheld),
+    },
+    evidence,
+  }
+}

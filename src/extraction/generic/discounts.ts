@@ -1,0 +1,33 @@
+import {
+  compare,
+  decimal,
+  formatDecimal,
+  multiply,
+  parseDecimal,
+  round,
+  subtract,
+} from '../../domain/decimal.ts'
+import type { InvoiceLine } from '../../domain/invoice.ts'
+
+/**
+ * Discounts of so many percent as the money they are: where every discount, taken as a percentage of quantity × price,
+ * leads to its line's amount. Nothing changes where one does not.
+ */
+export function discountsAsMoney(lines: InvoiceLine[]): InvoiceLine[] {
+  const given = lines.filter(({ discount }) => discount !== null && discount !== '0')
+  if (given.length === 0) return lines
+  const money = new Map(given.map((line) => [line, moneyOff(line)]))
+  if ([...money.values()].includes(undefined)) return lines
+  return lines.map((line) => ({ ...line, discount: money.get(line) ?? line.discount }))
+}
+
+function moneyOff({ quantity, unit_price, discount, amount }: InvoiceLine): string | undefined {
+  const [count, price, percent, net] = [quantity, unit_price, discount, amount].map((text) =>
+    text === null ? undefined : parseDecimal(text),
+  )
+  if (!count || !price || !percent || !net) return undefined
+  const gross = multiply(count, price)
+  const off = multiply(gross, multiply(percent, decimal('0.01')))
+  const isSo = compare(round(subtract(gross, off), net.scale), net) === 0
+  return isSo ? formatDecimal(subtract(gross, net)) : undefined
+}

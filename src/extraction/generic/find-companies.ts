@@ -1,0 +1,88 @@
+import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
+import { findLabel } from '../invoice/labels.ts'
+import type { TextDocument } from '../invoice/text-document.ts'
+import type { Segment } from '../invoice/text-lines.ts'
+import { type Finding, findField } from './find-field.ts'
+import { type Phrases, tokensOf } from './phrases.ts'
+
+/** In words: what is longer is a sentence that speaks of a company. */
+const longestName = 9
+
+/** In ems: half the height of a block with a name and an address. */
+const blockReach = 5
+
+/** Who sells and who buys: by their labels, else the two companies that the first page names. */
+export function findCompanies(
+  document: TextDocument,
+  { fields, legal_forms }: InvoiceVocabulary,
+  labels: Phrases<string>,
+): { seller: Finding | undefined; buyer: Finding | undefined } {
+  const forms = new Set(legal_forms.map((form) => tokensOf(form).join('')))
+  const companies = document.segments.filter((segment) => isCompany(segment, forms))
+  const named = findField(fields['buyer.name'], document, labels, companyName)
+    .map((found) => ({ ...found, is_sure: found.is_sure || isNamed(found.value, forms) }))
+    .concat(
+      fields['buyer.name'].sure.flatMap((label) => besideLabel(label, document, companies) ?? []),
+    )
+    .toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))[0]
+  const [labelled] = findField(fields['seller.name'], document, labels, companyName)
+  const names = [...new Set(companies.map(({ text }) => keyOf(text)))]
+  const mentions = (key: string) => companies.filter(({ text }) => keyOf(text) === key).length
+  const others = names.filter((key) => !named || keyOf(named.value) !== key)
+  const sellerKey = others.toSorted((a, b) => mentions(b) - mentions(a))[0]
+  const seller = labelled ?? toFinding(companies.find(({ text }) => keyOf(text) === sellerKey))
+  const rest = names.filter((key) => key !== sellerKey && key !== (seller && keyOf(seller.value)))
+  const onFirst = companies.filter(({ page, text }) => page === 1 && rest.includes(keyOf(text)))
+  return { seller, buyer: named ?? toFinding(onFirst[0]) }
+}
+
+/** A company in the block to the right of a label that stands at its middle. */
+function besideLabel(
+  label: string,
+  document: TextDocument,
+  companies: Segment[],
+): Finding | undefined {
+  const [place] = findLabel(label, document.segments).filter(
+    ({ fit, rest }) => fit !== 'beginning' && !rest,
+  )
+  const beside = companies.filter(({ page, box, baseline, font_size }) => {
+    const step = Math.abs(baseline - (place?.label.baseline ?? Infinity))
+    return (
+      place?.label.page === page && box[0] > place.label.box[2] && step <= blockReach * font_size
+    )
+  })
+  const found = toFinding(beside[0])
+  return found && { ...found, is_sure: true }
+}
+
+function companyName(text: string): string | undefined {
+  return /\p{L}{2}/u.test(text) && !/[:()]|^\d/.test(text) ? text : undefined
+}
+
+function isCompany({ text, words }: Segment, forms: Set<string>): boolean {
+  const tokens = tokensOf(text)
+  return (
+    words.length <= longestName &&
+    tokens.length >= 2 &&
+    !text.includes(':') &&
+    !/[\d@]/.test(text) &&
+    isNamed(text, forms)
+  )
+}
+
+function isNamed(text: string, forms: Set<string>): boolean {
+  const tokens = tokensOf(text)
+  return [tokens[0], tokens.at(-1)].some((token) => token !== undefined && forms.has(token))
+}
+
+/** The same name in capitals, with a hyphen or without its dot is the same company. */
+function keyOf(text: string): string {
+  return tokensOf(text).join('')
+}
+
+/** By elimination, and so never sure. */
+function toFinding(segment: Segment | undefined): Finding | undefined {
+  if (!segment) return undefined
+  const { page, box, text } = segment
+  return { value: text, place: { page, box, text }, is_sure: false }
+}

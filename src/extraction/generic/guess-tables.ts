@@ -1,0 +1,191 @@
+import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
+import { learnColumns } from '../invoice/columns.ts'
+import type { Column } from '../invoice/header.ts'
+import type { Region } from '../invoice/regions.ts'
+import { readRows } from '../invoice/rows.ts'
+import { findStarts } from '../invoice/starts.ts'
+import { type TextLine, textOf } from '../invoice/text-lines.ts'
+import type { Body } from './bodies.ts'
+import {
+  type Assignment,
+  assignRoles,
+  hasUnits,
+  isArticleNumber,
+  partCodes,
+  toColumns,
+  unitOfHead,
+} from './columns.ts'
+import type { ColumnRole } from './find-heads.ts'
+import { Phrases } from './phrases.ts'
+
+/** One way to understand a table: a layout as a mapping would say it, and where it applies. */
+export interface TableGuess {
+  layout: TableLayout
+  regions: Region[]
+  /** What its columns hold. */
+  names: ReadonlySet<ColumnRole>
+}
+
+// In ems: where the lines of an item end and other text begins.
+const widestStep = 2.2
+const clearlyWider = 1.15
+
+/** Ways to read the table, the likeliest first. */
+export function* guessTables(bodies: Body[], vocabulary: InvoiceVocabulary): Generator<TableGuess> {
+  const cells = bodies[0]?.head?.cells ?? []
+  const lines = bodies.flatMap((body) => body.lines)
+  for (const way of assignRoles(cells)) {
+    const parted = partCodes(way, lines)
+    for (const start of startsOf(parted)) {
+      const table = guess(bodies, parted, start, vocabulary)
+      if (table) yield table
+    }
+  }
+}
+
+/** What may tell that a line begins an item, the strictest first. */
+function startsOf(way: Assignment): TableLayout['start'][] {
+  const has = (name: ColumnName) => way.some(({ role }) => role === name)
+  const money: ColumnName = has('amount') ? 'amount' : 'unit_price'
+  const starts: TableLayout['start'][] = []
+  if (has('quantity')) starts.push({ quantity: '\\d', [money]: '' })
+  if (has('no')) starts.push({ no: '^\\d+\\.?$', [money]: '' })
+  starts.push({ [money]: '' })
+  // The number of an item may stand above its amounts.
+  return has('no') ? [...starts, { no: '^\\d+\\.?$' }] : starts
+}
+
+function guess(
+  bodies: Body[],
+  way: Assignment,
+  start: TableLayout['start'],
+  vocabulary: InvoiceVocabulary,
+): TableGuess | undefined {
+  const layout = layoutOf(bodies, way, start)
+  const after = new Phrases({ after: vocabulary.after_table })
+  const regions: Region[] = []
+  let columns: Column[] = []
+  for (const { head, lines } of bodies) {
+    const heads = head && withSplit(columnsAt(way, head, lines), layout)
+    if (heads) columns = learnColumns(layout, heads, lines)
+    const starts = findStarts(layout, columns, lines).map(({ line }) => line)
+    if (starts.length === 0 && !head) continue
+    const body = head ? lines : lines.slice(topOf(lines, starts[0]))
+    regions.push({ columns: heads, lines: trim(body, starts, after) })
+  }
+  if (!regions.some(({ lines }) => lines.length > 0)) return undefined
+  const wrapped = { ...layout, wrap: wrapOf(layout, regions) }
+  const rows = readRows(wrapped, regions)
+  if (rows.length === 0) return undefined
+  return {
+    regions,
+    names: new Set(way.map(({ role }) => role)),
+    layout: { ...wrapped, join: joinOf(rows), take: takeOf(way, rows) },
+  }
+}
+
+/** On later pages the same heads may stand a little elsewhere. */
+function columnsAt(way: Assignment, head: NonNullable<Body['head']>, lines: TextLine[]): Column[] {
+  const moved = way.map((given) => {
+    const same = head.cells.find(({ text }) => text === given.cell.text)
+    const isWhole = given.cell.words.length > 0
+    return same && isWhole ? { ...given, cell: same } : given
+  })
+  return toColumns(moved, lines)
+}
+
+function withSplit(columns: Column[], { split }: TableLayout): Column[] {
+  return columns.map((column) =>
+    column.name === 'quantity' && split.quantity ? { ...column, kind: 'text' } : column,
+  )
+}
+
+function layoutOf(bodies: Body[], way: Assignment, start: TableLayout['start']): TableLayout {
+  const lines = bodies.flatMap((body) => body.lines)
+  const quantity = way.find(({ role }) => role === 'quantity')
+  const isUnitOpen = !way.some(({ role }) => role === 'unit')
+  const unit = quantity && isUnitOpen ? unitOfHead(quantity.cell.text) : undefined
+  const isSplit = isUnitOpen && !unit && hasUnits(way, lines)
+  return {
+    columns: {},
+    start,
+    wrap: 'below',
+    join: 'space',
+    header: 'first_page',
+    end: [],
+    skip: [],
+    split: isSplit ? { quantity: ['quantity', 'unit'] } : {},
+    take: {},
+    drop: {},
+    defaults: unit ? { unit } : {},
+  }
+}
+
+/** On a page without a head, what stands at a distance above the first item belongs to the page. */
+function topOf(lines: TextLine[], first: TextLine | undefined): number {
+  let top = first ? lines.indexOf(first) : 0
+  while (top > 0 && stepTo(lines, top) <= widestStep) top--
+  return top
+}
+
+/** In ems, from the line before. */
+function stepTo(lines: TextLine[], index: number): number {
+  const [line, before] = [lines[index], lines[index - 1]]
+  return line && before ? (line.baseline - before.baseline) / line.font_size : 0
+}
+
+/** Without what follows the last item at a distance, or begins as only such text does. */
+function trim(lines: TextLine[], starts: TextLine[], after: Phrases<'after'>): TextLine[] {
+  const last = lines.lastIndexOf(starts.at(-1) as TextLine)
+  const end = lines.findIndex((line, index) => {
+    if (index <= last) return false
+    return stepTo(lines, index) > widestStep || after.atStart(line.text).length > 0
+  })
+  return end < 0 ? lines : lines.slice(0, end)
+}
+
+/**
+ * Items stand in the middle of their lines where text comes before the first of them, or where between two items
+ * the most room is not right above the second.
+ */
+function wrapOf(layout: TableLayout, regions: Region[]): TableLayout['wrap'] {
+  let columns: Column[] = []
+  const isAround = regions.some((region, index) => {
+    const { lines } = region
+    if (region.columns) columns = learnColumns(layout, region.columns, lines)
+    const starts = findStarts(layout, columns, lines).map(({ line }) => lines.indexOf(line))
+    const [first = 0] = starts
+    const isLed = index === 0 && first > 0 && stepTo(lines, first) <= widestStep
+    return (
+      isLed ||
+      starts.some((start, item) => item > 0 && isParted(lines, starts[item - 1] ?? 0, start))
+    )
+  })
+  return isAround ? 'around' : 'below'
+}
+
+/** Whether some step between two items is clearly wider than the last one. */
+function isParted(lines: TextLine[], from: number, to: number): boolean {
+  const steps = Array.from({ length: to - from }, (_, index) => stepTo(lines, from + index + 1))
+  return Math.max(...steps) > clearlyWider * (steps.at(-1) ?? 0)
+}
+
+type Rows = ReturnType<typeof readRows>
+
+/** A document that draws the space at the end of a line cuts words where it does not. */
+function joinOf(rows: Rows): TableLayout['join'] {
+  const descriptions = rows.map((row) => row.filter(({ column }) => column === 'description'))
+  const ends = descriptions.flatMap((parts) => parts.slice(0, -1).map(({ words }) => words.at(-1)))
+  return ends.some((word) => word?.trailing_space) ? 'exact' : 'space'
+}
+
+/** Where every item begins with a line that is only a code, this is its number. */
+function takeOf(way: Assignment, rows: Rows): TableLayout['take'] {
+  if (way.some(({ role }) => role === 'sku')) return {}
+  const isCoded = rows.every((row) => {
+    const [first, second] = row.filter(({ column }) => column === 'description')
+    return first && second && first.words.length === 1 && isArticleNumber(textOf(first.words))
+  })
+  return isCoded ? { sku: { from: 'description', pattern: '^\\S+' } } : {}
+}

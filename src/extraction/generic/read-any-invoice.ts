@@ -1,0 +1,148 @@
+import { amountsOf, sumOfAmounts } from '../../domain/amounts.ts'
+import { prove } from '../../domain/checks.ts'
+import type { Evidence, InvoiceLine, InvoiceReading } from '../../domain/invoice.ts'
+import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import type { Reason } from '../../domain/proof.ts'
+import type { Page } from '../../domain/reading.ts'
+import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'
+import { readLines } from '../invoice/read-lines.ts'
+import { readTextDocument, type TextDocument } from '../invoice/text-document.ts'
+import { findBodies, isTotal } from './bodies.ts'
+import { chooseTotals } from './choose-totals.ts'
+import { discountsAsMoney } from './discounts.ts'
+import { findHeads, type Head } from './find-heads.ts'
+import { findTotals } from './find-totals.ts'
+import { guessTables, type TableGuess } from './guess-tables.ts'
+import { Phrases } from './phrases.ts'
+import { type InvoiceHead, readHead } from './read-head.ts'
+
+/**
+ * Reads an invoice of a layout that nobody has described. There are several ways to understand a table of which
+ * arithmetic proves one; what only a label or a place suggests is left for a person to confirm.
+ */
+export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
+  const document = readTextDocument(pages)
+  const heads = findHeads(document.lines, vocabulary)
+  const bodies = findBodies(document.lines, heads, vocabulary)
+  const voted = voteNumberStyle(document.lines.flatMap(({ text }) => text.split(' ')))
+  const head = readHead(document, vocabulary, moneyTexts(document, heads, vocabulary))
+  let best: InvoiceReading | undefined
+  for (const guess of guessTables(bodies, vocabulary)) {
+    for (const style of stylesAfter(voted)) {
+      const reading = readBy(guess, document, style, vocabulary, head)
+      if (!best || failuresOf(reading) < failuresOf(best)) best = reading
+      if (failuresOf(best) === 0) return best
+    }
+  }
+  return best ?? readBy(undefined, document, voted, vocabulary, head)
+}
+
+/** What is only unsure is so however the table is understood. */
+function failuresOf({ review }: InvoiceReading): number {
+  return review.reasons.filter(({ code }) => code !== 'unsure').length
+}
+
+/** The other style is tried only where the document does not tell its own. */
+function stylesAfter(voted: NumberStyle): NumberStyle[] {
+  return voted ? [voted] : ['1.234,56', '1,234.56']
+}
+
+function readBy(
+  guess: TableGuess | undefined,
+  document: TextDocument,
+  style: NumberStyle,
+  vocabulary: InvoiceVocabulary,
+  invoiceHead: InvoiceHead,
+): InvoiceReading {
+  const table = guess ? readLines(guess.layout, guess.regions, style) : { lines: [], evidence: {} }
+  const lines = discountsAsMoney(table.lines)
+  const bottom = bottomOf(table.evidence)
+  const found = findTotals(document, bottom, style, vocabulary)
+  const draft = emptyReading(lines)
+  const { totals, evidence } = chooseTotals(found, sumOfAmounts(amountsOf(draft).lines))
+  const { doubts, evidence: headEvidence, ...head } = invoiceHead
+  return prove({
+    ...draft,
+    ...head,
+    totals,
+    review: { needed: true, reasons: [...doubts, ...gapsIn(lines, guess)] },
+    evidence: { ...headEvidence, ...asGeneric(table.evidence), ...evidence },
+  })
+}
+
+/** A column that has a head has something in every line, or the line was not understood. */
+function gapsIn(lines: InvoiceLine[], guess: TableGuess | undefined): Reason[] {
+  const headed = ['description', 'quantity', 'unit_price'] as const
+  return lines.flatMap((line, index) => {
+    const empty = headed.filter((name) => guess?.names.has(name) && !line[name])
+    const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
+    const names: ('no' | (typeof headed)[number])[] = isOdd ? [...empty, 'no'] : empty
+    return names.map((name) => ({
+      code: 'unclear',
+      message: `Line ${index + 1} was not fully understood: check its ${columnTitles[name]}.`,
+      path: `lines.${index}.${name}`,
+    }))
+  })
+}
+
+const columnTitles = {
+  no: 'number',
+  description: 'description',
+  quantity: 'quantity',
+  unit_price: 'price',
+}
+
+/** Where the currency may be named: with the totals, in the table's head, anywhere. */
+function moneyTexts(
+  document: TextDocument,
+  heads: Head[],
+  vocabulary: InvoiceVocabulary,
+): string[][] {
+  const totals = new Phrases<TotalName>(vocabulary.totals)
+  return [
+    document.lines.filter((line) => isTotal(line, totals)).map(({ text }) => text),
+    heads.flatMap(({ cells }) => cells.map(({ text }) => text)),
+    document.lines.map(({ text }) => text),
+  ]
+}
+
+function emptyReading(lines: InvoiceReading['lines']): InvoiceReading {
+  return {
+    kind: 'invoice',
+    number: null,
+    date: null,
+    currency: null,
+    seller: { name: null, tin: null },
+    buyer: { name: null, code: null, address: null, tin: null },
+    lines,
+    totals: {
+      subtotal: null,
+      tax_base: null,
+      tax: null,
+      grand_total: null,
+      charges: [],
+      withheld: [],
+    },
+    checks: [],
+    review: { needed: false, reasons: [] },
+    evidence: {},
+  }
+}
+
+function bottomOf(evidence: Record<string, Evidence>): { page: number; y: number } {
+  const places = Object.entries(evidence).filter(([path]) =>
+    /\.(amount|quantity|unit_price)$/.test(path),
+  )
+  const page = Math.max(0, ...places.map(([, place]) => place.page))
+  const onPage = places.filter(([, place]) => place.page === page)
+  return { page, y: Math.max(0, ...onPage.map(([, { box }]) => box[3])) }
+}
+
+function asGeneric(evidence: Record<string, Evidence>): Record<string, Evidence> {
+  return Object.fromEntries(
+    Object.entries(evidence).map(([path, place]) => [
+      path,
+      { ...place, source: 'generic' as const },
+    ]),
+  )
+}

@@ -1,0 +1,167 @@
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
+import type { Reason } from '../../domain/proof.ts'
+import { parseDate, voteDateOrder } from '../invoice/dates.ts'
+import type { TextDocument } from '../invoice/text-document.ts'
+import { currenciesIn, isSomeDollar } from './find-currency.ts'
+import { type Finding, findField } from './find-field.ts'
+import { findCompanies } from './find-companies.ts'
+import { Phrases } from './phrases.ts'
+
+type HeadFields = Pick<
+  InvoiceReading,
+  'number' | 'date' | 'currency' | 'seller' | 'buyer' | 'evidence'
+>
+
+/** What stands around the table, and what of it is doubtful. */
+export interface InvoiceHead extends HeadFields {
+  doubts: Reason[]
+}
+
+/** `money` are the texts in which the invoice's own currency is named, those nearest to the total first. */
+export function readHead(
+  document: TextDocument,
+  vocabulary: InvoiceVocabulary,
+  money: string[][],
+): InvoiceHead {
+  const { fields } = vocabulary
+  const labels = new Phrases<string>(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, words]) => [
+        name,
+        [...words.sure, ...(words.likely ?? [])],
+      ]),
+    ),
+  )
+  const find = (name: keyof typeof fields, read: (text: string) => string | undefined) =>
+    findField(fields[name], document, labels, read)
+  const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
+  const numbers = find('number', documentNumber)
+  const dates = find('date', (text) => parseDate(text, order))
+  const stated = find('currency', (text) => currenciesIn(text)[0])
+  const currency = stated[0]?.value ?? currencyOf(money)
+  const companies = findCompanies(document, vocabulary, labels)
+  const [code] = find('buyer.code', documentNumber)
+  const [tin] = find('buyer.tin', (text) => text.replace(/\D/g, '') || undefined)
+  const evidence = evidenceOf({
+    number: numbers[0],
+    date: dates[0],
+    currency: stated[0],
+    'seller.name': companies.seller,
+    'buyer.name': companies.buyer,
+    'buyer.code': code,
+    'buyer.tin': tin,
+  })
+  return {
+    number: numbers[0]?.value ?? null,
+    date: dates[0]?.value ?? null,
+    currency: currency ?? null,
+    seller: { name: companies.seller?.value ?? null, tin: null },
+    buyer: {
+      name: companies.buyer?.value ?? null,
+      code: code?.value ?? null,
+      address: null,
+      tin: tin?.value ?? null,
+    },
+    evidence,
+    doubts: [
+      ...doubtOf('number', 'invoice number', numbers),
+      ...doubtOf('date', 'date', dates),
+      ...buyerDoubt(companies.buyer),
+      ...(currency === undefined || stated.length > 0 || !money.flat().some(isSomeDollar)
+        ? []
+        : dollarDoubt),
+      ...orderDoubt(dates[0], currency, document),
+    ],
+  }
+}
+
+const dollarDoubt: Reason[] = [
+  {
+    code: 'unsure',
+    message: 'The currency is a dollar, but the invoice does not say whose.',
+    path: 'currency',
+  },
+]
+
+/** A piece of text with figures in it: one word, or a few that are all capitals and figures. */
+function documentNumber(text: string): string | undefined {
+  const [first = '', ...more] = text.split(' ')
+  if (
+    /^[\p{Lu}\p{N}#./_-]+( [\p{Lu}\p{N}./_-]+){0,3}$/u.test(text) &&
+    /\d/.test(text) &&
+    !isDate(text)
+  )
+    return text
+  if (!/\d/.test(first) || isDate(first)) return undefined
+  return more.length === 0 || /\d/.test(first) ? first.replace(/[,;]$/, '') : undefined
+}
+
+function isDate(text: string): boolean {
+  return parseDate(text) !== undefined
+}
+
+/** The first group of texts that names one currency and no other. */
+function currencyOf(money: string[][]): string | undefined {
+  for (const texts of money) {
+    const named = new Set(texts.flatMap(currenciesIn))
+    if (named.size === 1) return [...named][0]
+    if (named.size === 0 && texts.some(isSomeDollar)) return 'USD'
+  }
+  return undefined
+}
+
+/** Doubtful is what two labels of the same weight name differently. */
+function doubtOf(path: string, name: string, findings: Finding[]): Reason[] {
+  const [first] = findings
+  if (!first) return []
+  const alike = findings.filter(({ is_sure }) => is_sure === first.is_sure)
+  const rivals = new Set(alike.map(({ value }) => value).filter((value) => value !== first.value))
+  if (rivals.size === 0) return []
+  const others = [...rivals].slice(0, 3).join(', ')
+  const message = `The ${name} is taken to be ${first.value}, but ${others} may be meant.`
+  return [{ code: 'unsure', message, path }]
+}
+
+/** Who buys is doubtful where no label says it. */
+function buyerDoubt(buyer: Finding | undefined): Reason[] {
+  if (!buyer || buyer.is_sure) return []
+  const message = `The buyer is taken to be ${buyer.value}; no label says so for certain.`
+  return [{ code: 'unsure', message, path: 'buyer.name' }]
+}
+
+/** 03/04/2025 is the third of April but for Americans. */
+function orderDoubt(
+  date: Finding | undefined,
+  currency: string | undefined,
+  document: TextDocument,
+): Reason[] {
+  const figures = date && /\b(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(date.place.text)
+  if (!figures || figures[2] === figures[1] || Number(figures[1]) > 12 || Number(figures[2]) > 12)
+    return []
+  const isAmerican = currency === undefined || currency === 'USD'
+  const words = document.lines.flatMap(({ text }) => text.split(' '))
+  const tells = words.some((word) =>
+    /^(1[3-9]|2\d|3[01])[/.-]\d{1,2}[/.-]\d{2,4}$|^\d{1,2}[/.-](1[3-9]|2\d|3[01])[/.-]\d{2,4}$/.test(
+      word,
+    ),
+  )
+  if (!isAmerican || tells) return []
+  const message = `The date ${figures[0]} may have the day or the month first.`
+  return [{ code: 'unsure', message, path: 'date' }]
+}
+
+function evidenceOf(findings: Record<string, Finding | undefined>): InvoiceReading['evidence'] {
+  return Object.fromEntries(
+    Object.entries(findings).flatMap(([path, found]) =>
+      found
+        ? [
+            [
+              path,
+              { ...found.place, confidence: found.is_sure ? 0.9 : 0.5, source: 'generic' as const },
+            ],
+          ]
+        : [],
+    ),
+  )
+}

@@ -23,11 +23,15 @@ const halfLine = 0.6
 /** In points: what repeats from page to page stands in the same place. */
 const samePlace = 3
 
-/** The table's part of every page from its head on, without what is printed on every page. */
+/**
+ * The table's part of every page from its head on, without what is printed on every page. Totals end a table, but those
+ * of `groups` stand within it.
+ */
 export function findBodies(
   lines: TextLine[],
   heads: Head[],
   vocabulary: InvoiceVocabulary,
+  totalsAre: 'end' | 'groups',
 ): Body[] {
   const totals = new Phrases<TotalName>(vocabulary.totals)
   const furniture = findFurniture(lines)
@@ -38,36 +42,71 @@ export function findBodies(
     if (!head && !isOpen) continue
     const top = head?.baseline ?? -Infinity
     const below = lines.filter((line) => line.page === page && line.baseline > top)
-    const end = endOf(below, totals)
+    const end = endOf(below, totals, totalsAre)
     isOpen = end < 0
-    bodies.push({ head, lines: withoutEdges(end < 0 ? below : below.slice(0, end), furniture) })
+    const body = end < 0 ? below : below.slice(0, end)
+    const items = body.filter((line) => !isTotal(line, totals))
+    bodies.push({ head, lines: withoutEdges(items, furniture) })
   }
   return bodies
 }
 
 /** Where the totals begin; the first of them may stand a little higher than its name. */
-function endOf(lines: TextLine[], totals: Phrases<TotalName>): number {
-  const end = lines.findIndex((line) => isTotal(line, totals))
+function endOf(lines: TextLine[], totals: Phrases<TotalName>, totalsAre: 'end' | 'groups'): number {
+  const from = totalsAre === 'end' ? 0 : lines.findLastIndex(isItem)
+  const end = lines.findIndex(
+    (line, at) => at >= from && isTotalBeside(line, lines[at - 1], totals),
+  )
   const [before, line] = [lines[end - 1], lines[end]]
-  const isBeside = before && line && line.baseline - before.baseline <= halfLine * line.font_size
-  return isBeside && before.segments.every(({ text }) => isNumber(text)) ? end - 1 : end
+  return line && before && isBeside(before, line) && isAmounts(before) ? end - 1 : end
 }
 
-/** A line that begins with the name of a total. */
-export function isTotal({ segments }: TextLine, totals: Phrases<TotalName>): boolean {
-  const label = segments.find(({ text }) => !isNumber(text))
+/** A line that begins with the name of a total and ends with an amount. */
+export function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
+  return isNamed(line, totals) && endsInNumber(line)
+}
+
+function isTotalBeside(
+  line: TextLine,
+  before: TextLine | undefined,
+  totals: Phrases<TotalName>,
+): boolean {
+  if (!isNamed(line, totals)) return false
+  return endsInNumber(line) || (before !== undefined && isBeside(before, line) && isAmounts(before))
+}
+
+function isNamed(line: TextLine, totals: Phrases<TotalName>): boolean {
+  const label = line.segments.find(({ text }) => !isNumber(text))
   return (
-    numbersIn(segments) <= mostNumbers &&
+    numbersIn(line) <= mostNumbers &&
     label !== undefined &&
     label.words.length <= longestLabel &&
     totals.atStart(label.text).length > 0
   )
 }
 
+function isBeside(before: TextLine, line: TextLine): boolean {
+  return line.baseline - before.baseline <= halfLine * line.font_size
+}
+
+function endsInNumber({ segments }: TextLine): boolean {
+  const last = segments.at(-1)
+  return last !== undefined && (isNumber(last.text) || isNumber(last.words.at(-1)?.text ?? ''))
+}
+
+function isAmounts({ segments }: TextLine): boolean {
+  return segments.every(({ text }) => isNumber(text))
+}
+
+/** Has more numbers than any total. */
+export function isItem(line: TextLine): boolean {
+  return numbersIn(line) > mostNumbers
+}
+
 /** Between items nothing is left out, however often it repeats. */
 function withoutEdges(lines: TextLine[], furniture: Set<TextLine>): TextLine[] {
-  const isItem = ({ segments }: TextLine) => numbersIn(segments) >= mostNumbers
-  const [first, last] = [lines.findIndex(isItem), lines.findLastIndex(isItem)]
+  const isCounted = (line: TextLine) => numbersIn(line) >= mostNumbers
+  const [first, last] = [lines.findIndex(isCounted), lines.findLastIndex(isCounted)]
   return lines.filter(
     (line, index) => (index >= first && index <= last && first >= 0) || !furniture.has(line),
   )
@@ -87,6 +126,6 @@ function findFurniture(lines: TextLine[]): Set<TextLine> {
   return new Set([...byText.values()].flatMap((same) => same.filter((it) => isRepeated(it, same))))
 }
 
-function numbersIn(segments: TextLine['segments']): number {
+function numbersIn({ segments }: TextLine): number {
   return segments.filter(({ text }) => isNumber(text)).length
 }

@@ -14,6 +14,8 @@ import type { Candidate } from './find-totals.ts'
 
 export interface ChosenTotals {
   totals: InvoiceTotals
+  /** Amounts that only arithmetic took for charges. */
+  unnamed: string[]
   evidence: Record<string, Evidence>
 }
 
@@ -95,7 +97,7 @@ function signed({ roles, value }: Candidate): Decimal {
 }
 
 function isExtra({ roles, label }: Candidate): boolean {
-  if (roles.length === 0) return /\p{L}{2}/u.test(label)
+  if (roles.length === 0) return /\p{L}{2}/u.test(label) && !/\d(?!\d*[,.]?\d* ?%)/.test(label)
   return roles.includes('charges') || roles.includes('discount')
 }
 
@@ -147,6 +149,9 @@ function write(found: {
       charges: named('charges', way?.extras ?? []),
       withheld: named('withheld', withheld),
     },
+    unnamed: (way?.extras ?? [])
+      .filter(({ roles }) => roles.length === 0)
+      .map(({ label }) => label),
     evidence,
   }
 }

@@ -13,7 +13,7 @@ const numberRoles: readonly ColumnRole[] = ['quantity', 'unit_price', 'discount'
 const unitReach = 2
 
 /** Of so many cells with two roles each, no invoice has more; beyond, the likeliest are enough. */
-const mostAssignments = 12
+const mostAssignments = 6
 
 /** The ways to give every cell one role and every role one cell, the likeliest first. */
 export function assignRoles(cells: HeadCell[]): Assignment[] {
@@ -52,6 +52,20 @@ function isUsed(role: ColumnRole): boolean {
   return role !== 'other'
 }
 
+/** A column of numbers in which none stands is left out, or it would attract those of its neighbours. */
+export function withoutEmpty(way: Assignment, lines: TextLine[]): Assignment {
+  const numbers = wordsOf(lines).filter(({ text }) => isNumber(text))
+  const between = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
+    one && other ? (one.cell.box[2] + other.cell.box[0]) / 2 : undefined
+  return way.map((given, index) => {
+    if (!numberRoles.includes(given.role)) return given
+    const left = between(way[index - 1], given) ?? -Infinity
+    const right = between(given, way[index + 1]) ?? Infinity
+    const isFilled = numbers.some(({ box }) => box[0] < right && box[2] > left)
+    return isFilled ? given : { ...given, role: 'other' }
+  })
+}
+
 /** The columns under the heads; what a column of no role holds is seen from the lines. */
 export function toColumns(way: Assignment, lines: TextLine[]): Column[] {
   return way.map(({ cell, role }) => {
@@ -73,16 +87,20 @@ export function hasUnits(way: Assignment, lines: TextLine[]): boolean {
   const quantity = way.find(({ role }) => role === 'quantity')
   if (!quantity) return false
   const [left, , right] = quantity.cell.box
-  const isNear = ({ box, font_size }: Word) =>
-    box[2] > left - unitReach * font_size && box[0] < right + unitReach * font_size
+  const isNear = ({ box, font_size }: Word, reach: number) =>
+    box[2] > left - reach * font_size && box[0] < right + reach * font_size
   const after = lines.flatMap((line) => {
     const words = wordsOf([line])
     return words.flatMap((word, index) =>
-      isNumber(word.text) && isNear(word) ? [words[index + 1]] : [],
+      isNumber(word.text) && isNear(word, 0) ? [words[index + 1]] : [],
     )
   })
   const units = after.filter(
-    (word) => word && isNear(word) && /^\p{L}{1,8}\.?$/u.test(word.text) && !isCurrency(word.text),
+    (word) =>
+      word &&
+      isNear(word, unitReach) &&
+      /^\p{L}{1,8}\.?$/u.test(word.text) &&
+      !isCurrency(word.text),
   )
   return units.length * 2 > after.length
 }

@@ -13,6 +13,7 @@ import {
   hasUnits,
   isArticleNumber,
   partCodes,
+  withoutEmpty,
   toColumns,
   unitOfHead,
 } from './columns.ts'
@@ -36,7 +37,7 @@ export function* guessTables(bodies: Body[], vocabulary: InvoiceVocabulary): Gen
   const cells = bodies[0]?.head?.cells ?? []
   const lines = bodies.flatMap((body) => body.lines)
   for (const way of assignRoles(cells)) {
-    const parted = partCodes(way, lines)
+    const parted = partCodes(withoutEmpty(way, lines), lines)
     for (const start of startsOf(parted)) {
       const table = guess(bodies, parted, start, vocabulary)
       if (table) yield table
@@ -50,6 +51,7 @@ function startsOf(way: Assignment): TableLayout['start'][] {
   const money: ColumnName = has('amount') ? 'amount' : 'unit_price'
   const starts: TableLayout['start'][] = []
   if (has('quantity')) starts.push({ quantity: '\\d', [money]: '' })
+  if (has('quantity') && has('unit_price')) starts.push({ quantity: '\\d', unit_price: '' })
   if (has('no')) starts.push({ no: '^\\d+\\.?$', [money]: '' })
   starts.push({ [money]: '' })
   // The number of an item may stand above its amounts.

@@ -53,7 +53,7 @@ export class Phrases<Role extends string> {
 }
 
 /** In letters: shorter phrases turn up within other words. */
-const shortestCut = 8
+const shortestCut = 9
 
 /** `12)UNIT PRICE (IDR)` → unit, price, idr. */
 export function tokensOf(text: string): string[] {

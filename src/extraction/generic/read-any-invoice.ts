@@ -7,11 +7,11 @@ import type { Page } from '../../domain/reading.ts'
 import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'
 import { readLines } from '../invoice/read-lines.ts'
 import { readTextDocument, type TextDocument } from '../invoice/text-document.ts'
-import { findBodies, isTotal } from './bodies.ts'
+import { findBodies, isItem, isTotal } from './bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
 import { discountsAsMoney } from './discounts.ts'
 import { findHeads, type Head } from './find-heads.ts'
-import { findTotals } from './find-totals.ts'
+import { type Bottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
 import { Phrases } from './phrases.ts'
 import { type InvoiceHead, readHead } from './read-head.ts'
@@ -23,24 +23,31 @@ import { type InvoiceHead, readHead } from './read-head.ts'
 export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
   const document = readTextDocument(pages)
   const heads = findHeads(document.lines, vocabulary)
-  const bodies = findBodies(document.lines, heads, vocabulary)
   const voted = voteNumberStyle(document.lines.flatMap(({ text }) => text.split(' ')))
   const head = readHead(document, vocabulary, moneyTexts(document, heads, vocabulary))
   let best: InvoiceReading | undefined
-  for (const guess of guessTables(bodies, vocabulary)) {
-    for (const style of stylesAfter(voted)) {
-      const reading = readBy(guess, document, style, vocabulary, head)
-      if (!best || failuresOf(reading) < failuresOf(best)) best = reading
-      if (failuresOf(best) === 0) return best
+  for (const totalsAre of ['end', 'groups'] as const) {
+    const bodies = findBodies(document.lines, heads, vocabulary, totalsAre)
+    for (const guess of guessTables(bodies, vocabulary)) {
+      for (const style of stylesAfter(voted)) {
+        const reading = readBy(guess, document, style, vocabulary, head)
+        if (!best || failuresOf(reading) < failuresOf(best)) best = reading
+        if (failuresOf(best) === 0) return best
+      }
     }
   }
   return best ?? readBy(undefined, document, voted, vocabulary, head)
 }
 
-/** What is only unsure is so however the table is understood. */
+/** What is only unsure is so however the table is understood; a gap weighs less than what does not add up. */
 function failuresOf({ review }: InvoiceReading): number {
-  return review.reasons.filter(({ code }) => code !== 'unsure').length
+  const count = (test: (code: string) => boolean) =>
+    review.reasons.filter(({ code }) => test(code)).length
+  const gaps = count((code) => code === 'unclear')
+  return weightOfProof * count((code) => code !== 'unclear' && code !== 'unsure') + gaps
 }
+
+const weightOfProof = 100
 
 /** The other style is tried only where the document does not tell its own. */
 function stylesAfter(voted: NumberStyle): NumberStyle[] {
@@ -59,13 +66,21 @@ function readBy(
   const bottom = bottomOf(table.evidence)
   const found = findTotals(document, bottom, style, vocabulary)
   const draft = emptyReading(lines)
-  const { totals, evidence } = chooseTotals(found, sumOfAmounts(amountsOf(draft).lines))
+  const { totals, evidence, unnamed } = chooseTotals(found, sumOfAmounts(amountsOf(draft).lines))
   const { doubts, evidence: headEvidence, ...head } = invoiceHead
   return prove({
     ...draft,
     ...head,
     totals,
-    review: { needed: true, reasons: [...doubts, ...gapsIn(lines, guess)] },
+    review: {
+      needed: true,
+      reasons: [
+        ...doubts,
+        ...gapsIn(lines, guess),
+        ...unnamed.map(chargeDoubt),
+        ...surplus(document, bottom),
+      ],
+    },
     evidence: { ...headEvidence, ...asGeneric(table.evidence), ...evidence },
   })
 }
@@ -83,6 +98,23 @@ function gapsIn(lines: InvoiceLine[], guess: TableGuess | undefined): Reason[] {
       path: `lines.${index}.${name}`,
     }))
   })
+}
+
+function chargeDoubt(name: string): Reason {
+  const message = `${name} is taken for a charge because the total adds up with it.`
+  return { code: 'unsure', message, path: 'totals.charges' }
+}
+
+/** A line of several numbers below the last item may be one that was missed. */
+function surplus({ lines }: TextDocument, { page, y }: Bottom): Reason[] {
+  const missed = lines.filter(
+    (line) => isItem(line) && (line.page > page || (line.page === page && line.baseline > y)),
+  )
+  return missed.slice(0, 1).map(({ text }) => ({
+    code: 'unclear',
+    message: `This may be an item that was not read: ${text}`,
+    path: 'lines',
+  }))
 }
 
 const columnTitles = {
@@ -129,7 +161,7 @@ function emptyReading(lines: InvoiceReading['lines']): InvoiceReading {
   }
 }
 
-function bottomOf(evidence: Record<string, Evidence>): { page: number; y: number } {
+function bottomOf(evidence: Record<string, Evidence>): Bottom {
   const places = Object.entries(evidence).filter(([path]) =>
     /\.(amount|quantity|unit_price)$/.test(path),
   )

@@ -36,7 +36,10 @@ export function readHead(
   const find = (name: keyof typeof fields, read: (text: string) => string | undefined) =>
     findField(fields[name], document, labels, read)
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
-  const numbers = find('number', documentNumber)
+  const numbers = [
+    ...find('number', documentNumber),
+    ...numberInTitle(document, vocabulary),
+  ].toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))
   const dates = find('date', (text) => parseDate(text, order))
   const stated = find('currency', (text) => currenciesIn(text)[0])
   const currency = stated[0]?.value ?? currencyOf(money)
@@ -83,6 +86,26 @@ const dollarDoubt: Reason[] = [
     path: 'currency',
   },
 ]
+
+/** `Handelsrechnung Nr. 4711 vom 5. März`, `INVOICE INV/2024/001`: the title itself tells. */
+function numberInTitle({ segments }: TextDocument, { titles }: InvoiceVocabulary): Finding[] {
+  const title = titles.map((word) => `\\p{L}*${word}`).join('|')
+  const named = new RegExp(
+    `(?:${title})(?:\\s*\\([^)]*\\))?\\s*(?<label>nr|no|n°|number|nummer|#)?[.:\\s#]+(?<number>\\S*\\d\\S*)`,
+    'iu',
+  )
+  return segments.flatMap(({ text, page, box, words }) => {
+    const { label, number } = named.exec(text)?.groups ?? {}
+    if (!number || isDate(number) || (!label && (words.length > 3 || number.length < 4))) return []
+    return [
+      {
+        value: number.replace(/[.,;:]+$/, ''),
+        place: { page, box, text },
+        is_sure: label !== undefined,
+      },
+    ]
+  })
+}
 
 /** A piece of text with figures in it: one word, or a few that are all capitals and figures. */
 function documentNumber(text: string): string | undefined {

@@ -27,7 +27,8 @@ export type ColumnName = z.infer<typeof ColumnName>
 
 /** Checked when the mapping is loaded, so that no document meets a pattern that cannot be run. */
 const Pattern = z.string().refine(isPattern, 'is no regular expression')
-const Label = z.string().regex(/[\p{L}\p{N}]/u, 'needs at least one letter or figure')
+/** Some tables call the number of a line `#`; but of spaces, colons and dots nothing is left to compare. */
+const Label = z.string().regex(/[^\s:.]/, 'needs more than spaces, colons and dots')
 
 const finders = {
   /** What stands to the right of this label. */

@@ -36,6 +36,17 @@ describe('alignWords', () => {
     expect(align('A-1       Lamp                  2    Rp   500')).toEqual([0, 1, 2, 3, 3])
   })
 
+  it('takes a share for a discount, and for text anywhere else', () => {
+    const withDiscount: Column[] = [
+      ...columns.slice(0, 3),
+      { name: 'discount', kind: 'number', left: 200, right: 225 },
+      { name: 'amount', kind: 'number', left: 240, right: 275 },
+    ]
+    const line = 'A-1       Alcohol 70%           2       10 %     500'
+    const [page] = drawnPages(line)
+    expect(alignWords(page?.words ?? [], withDiscount)).toEqual([0, 1, 1, 2, 3, 3, 4])
+  })
+
   it('does not part words that stand close together, unless a column begins just between', () => {
     const line = 'A-1   Big blue lamp             2       500'
     expect(align(line)).toEqual([0, 0, 1, 1, 2, 3])

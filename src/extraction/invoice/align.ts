@@ -1,6 +1,6 @@
 import type { Word } from '../../domain/reading.ts'
 import { type Column, distanceTo } from './header.ts'
-import { isCurrency, isNumber } from './numbers.ts'
+import { isCurrency, isNumber, isPercent } from './numbers.ts'
 import { gapBetween } from './text-lines.ts'
 
 // Prices of what is unlikely, against one em of distance between a word and its column.
@@ -14,7 +14,7 @@ const offCentre = 0.05
 
 interface Token {
   word: Word
-  kind: 'number' | 'currency' | 'text'
+  kind: 'number' | 'currency' | 'percent' | 'text'
 }
 
 interface Step {
@@ -48,8 +48,13 @@ export function alignWords(words: Word[], columns: Column[]): number[] {
 }
 
 function toToken(word: Word): Token {
-  const kind = isNumber(word.text) ? 'number' : isCurrency(word.text) ? 'currency' : 'text'
-  return { word, kind }
+  return { word, kind: kindOf(word.text) }
+}
+
+function kindOf(text: string): Token['kind'] {
+  if (isNumber(text)) return 'number'
+  if (isCurrency(text)) return 'currency'
+  return isPercent(text) ? 'percent' : 'text'
 }
 
 /** The best column for the first of two neighbours if the second goes to the last of these. */
@@ -72,8 +77,14 @@ function placement({ word, kind }: Token, column: Column): number {
   const [left, , right] = word.box
   const distance = distanceTo(column, left, right)
   const centres = Math.abs(left + right - column.left - column.right) / 2
-  const wrongKind = column.kind === 'number' && kind === 'text' ? textAmongNumbers : 0
+  const wrongKind = fits(kind, column) ? 0 : textAmongNumbers
   return (distance + offCentre * centres) / word.font_size + wrongKind
+}
+
+/** Of numbers only discounts are written as shares. */
+function fits(kind: Token['kind'], column: Column): boolean {
+  if (kind === 'percent' && column.name === 'discount') return true
+  return column.kind === 'text' || kind === 'number' || kind === 'currency'
 }
 
 function repetition([one, other]: [Token, Token], column: Column | undefined): number {

@@ -9,7 +9,7 @@ import { findValleys } from './valleys.ts'
  * Text keeps the edge that it shares with other text.
  */
 export function learnColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
-  const columns = findValleys(heads, likelyStarts(layout, lines))
+  const columns = widened(findValleys(heads, likelyStarts(layout, lines)))
   const parts = findStarts(layout, columns, lines).flatMap((start) => start.parts)
   return columns.map((column, index) => {
     const own = parts.filter((part) => part.column === column.name)
@@ -18,8 +18,17 @@ export function learnColumns(layout: TableLayout, heads: Column[], lines: TextLi
     return {
       ...column,
       left: areText(column, columns[index - 1]) ? column.left : (left ?? column.left),
-      right: areText(column, columns[index + 1]) ? column.right : (right ?? column.right),
+      right: column.kind === 'text' && columns[index + 1] ? column.right : (right ?? column.right),
     }
+  })
+}
+
+/** Text may run up to the numbers beside it, however narrow its head is and however short most of it. */
+function widened(columns: Column[]): Column[] {
+  return columns.map((column, index) => {
+    const next = columns[index + 1]
+    if (column.kind !== 'text' || next?.kind !== 'number') return column
+    return { ...column, right: Math.max(column.right, next.left) }
   })
 }
 

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDate, voteDateOrder } from './dates.ts'
 
-const english =
-  'January February March April May June July August September October November December'
-const indonesian =
-  'Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember'
+const monthNames = ['en-GB', 'id-ID', 'de-DE', 'fr-FR'].map((language) =>
+  Array.from({ length: 12 }, (_, month) =>
+    new Date(2025, month).toLocaleString(language, { month: 'long' }),
+  ),
+)
 
 describe('parseDate', () => {
   it.each([
@@ -21,6 +22,8 @@ describe('parseDate', () => {
     ['Jakarta, 25 Juli 2025', '2025-07-25'],
     ['2nd Des 1999', '1999-12-02'],
     ['31.12.98', '1998-12-31'],
+    ['5. März 2026', '2026-03-05'],
+    ['1er juillet 2025', '2025-07-01'],
   ])('reads %s', (text, date) => {
     expect(parseDate(text)).toBe(date)
   })
@@ -42,9 +45,10 @@ describe('parseDate', () => {
       fc.property(fc.date(range), (date) => {
         const iso = date.toISOString().slice(0, 10)
         const [year = '', month = '', day = ''] = iso.split('-')
-        for (const names of [english, indonesian]) {
-          const name = names.split(' ')[Number(month) - 1] ?? ''
-          const short = name.slice(0, 3)
+        for (const names of monthNames) {
+          const name = names[Number(month) - 1] ?? ''
+          // Of the French months two begin alike.
+          const short = name.slice(0, name.startsWith('jui') ? 4 : 3)
           const ways = [
             `${day}/${month}/${year}`,
             `${day}.${month}.${year}`,

@@ -1,17 +1,17 @@
-/** The beginnings of the months in English and Indonesian, from January on. */
+/** The beginnings of the months in English, Indonesian, German and French, from January on. */
 const months = [
-  ['jan'],
-  ['feb', 'peb'],
-  ['mar'],
-  ['apr'],
-  ['may', 'mei'],
-  ['jun'],
-  ['jul'],
-  ['aug', 'agu', 'agt', 'ags'],
+  ['jan', 'jän'],
+  ['feb', 'peb', 'fév', 'fev'],
+  ['mar', 'mär', 'mrz'],
+  ['apr', 'avr'],
+  ['may', 'mei', 'mai'],
+  ['jun', 'juin'],
+  ['jul', 'juil'],
+  ['aug', 'agu', 'agt', 'ags', 'aoû', 'aou'],
   ['sep'],
   ['oct', 'okt'],
   ['nov', 'nop'],
-  ['dec', 'des'],
+  ['dec', 'des', 'dez', 'déc'],
 ]
 
 /** Which comes first where both are figures. */
@@ -51,8 +51,8 @@ function partsOf(text: string, order: DateOrder): DateParts | undefined {
   const patterns = [
     /\b(?<year>\d{4})([/.-])(?<month>\d{1,2})\2(?<day>\d{1,2})\b/,
     figures,
-    /\b(?<day>\d{1,2})(?:st|nd|rd|th)?[\s.-]*(?<month>\p{L}{3,9})[\s.,'-]*(?<year>\d{4}|\d{2})\b/u,
-    /\b(?<month>\p{L}{3,9})[\s.]*(?<day>\d{1,2})(?:st|nd|rd|th)?\s*,?\s*(?<year>\d{4})\b/u,
+    /\b(?<day>\d{1,2})(?:st|nd|rd|th|er)?[\s.-]*(?<month>\p{L}{3,9})[\s.,'-]*(?<year>\d{4}|\d{2})\b/u,
+    /\b(?<month>\p{L}{3,9})[\s.]*(?<day>\d{1,2})(?:st|nd|rd|th|er)?\s*,?\s*(?<year>\d{4})\b/u,
   ]
   for (const pattern of patterns) {
     const { year, month, day } = pattern.exec(text)?.groups ?? {}
@@ -63,7 +63,8 @@ function partsOf(text: string, order: DateOrder): DateParts | undefined {
 
 function monthNumber(month: string): number | undefined {
   if (/^\d+$/.test(month)) return Number(month) <= 12 ? Number(month) : undefined
-  const index = months.findIndex((names) => names.includes(month.slice(0, 3).toLowerCase()))
+  const name = month.toLowerCase()
+  const index = months.findIndex((starts) => starts.some((start) => name.startsWith(start)))
   return index < 0 ? undefined : index + 1
 }
 

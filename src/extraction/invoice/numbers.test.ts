@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCurrency, parseNumber, voteNumberStyle } from './numbers.ts'
+import { isCurrency, isPercent, parseNumber, voteNumberStyle } from './numbers.ts'
 
 /** 1234567, 89 → 1.234.567,89 or 1,234,567.89. */
 function write(whole: number, decimals: string, [group, mark]: [string, string]): string {
@@ -24,6 +24,9 @@ describe('parseNumber', () => {
     ['IDR6,870,000', '6870000'],
     ['Rp. 6.870.000,-', '6870000'],
     ['1.500,00 EUR', '1500'],
+    ['-Rp 1.500,00', '-1500'],
+    ['-$12.50', '-12.5'],
+    ['($12.50)', '-12.5'],
   ])('reads %s', (text, number) => {
     expect(parseNumber(text, undefined)).toBe(number)
   })
@@ -53,6 +56,18 @@ describe('parseNumber', () => {
         expect(parseNumber(write(whole, written, [',', '.']), '1,234.56')).toBe(exact)
       }),
     )
+  })
+})
+
+describe('isPercent', () => {
+  it('knows shares, and their sign alone', () => {
+    expect(['10%', '2,5%', '%', 'a%', '10'].map(isPercent)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })
 

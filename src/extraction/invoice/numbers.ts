@@ -1,9 +1,12 @@
 /** How a document writes numbers; undefined when it does not tell. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
+/** Between the groups of a number that is one word; no document's own words hold it. */
+export const groupSpace = '\u00a0'
+
 const currency = '(?:rp|idr|usd|sgd|eur|gbp|jpy|cny|myr|aud|hkd|thb|chf)\\.?|[$€£¥]'
 const onlyCurrency = new RegExp(`^(?:${currency})$`, 'iu')
-const leading = new RegExp(`^(?:${currency})?\\s*`, 'iu')
+const leading = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currency})?\\s*`, 'iu')
 const trailing = new RegExp(`\\s*(?:[,.][-–]|${currency})?$`, 'iu')
 
 /** The number in plain decimal notation, or undefined for what is no number. */
@@ -35,10 +38,15 @@ export function isCurrency(text: string): boolean {
   return onlyCurrency.test(text)
 }
 
+/** Whether a word is a share, such as 10%, or the sign of one that stands by itself. */
+export function isPercent(text: string): boolean {
+  return text.endsWith('%') && (text.length === 1 || isNumber(text.slice(0, -1)))
+}
+
 /** Without currency, and with what makes it negative as its sign: a minus, `(-)` or parentheses. */
 function bare(text: string): { sign: string; digits: string } {
   if (!/\d/.test(text)) return { sign: '', digits: '' }
-  const inner = text.trim().replace(leading, '').replace(trailing, '')
+  const inner = text.trim().replace(leading, '$1').replace(trailing, '').replaceAll(groupSpace, '')
   const [, inParentheses] = /^\(\s*(\d[\d.,]*)\s*\)$/.exec(inner) ?? []
   if (inParentheses !== undefined) return { sign: '-', digits: inParentheses }
   const [, minus, digits = ''] = /^(\(-\)|[-–−])?\s*(\d[\d.,]*)$/.exec(inner) ?? []

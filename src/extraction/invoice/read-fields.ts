@@ -2,6 +2,7 @@ import type { FieldName, InvoiceLayout, Locator } from '../../domain/invoice-lay
 import { type DateOrder, parseDate } from './dates.ts'
 import { type Found, type Kind, locate } from './locate.ts'
 import { blockUnder } from './neighbours.ts'
+import { withPlainSpaces } from './spaced-numbers.ts'
 import type { TextDocument } from './text-document.ts'
 import { boxOf } from './text-lines.ts'
 
@@ -35,7 +36,7 @@ function kindOf(name: FieldName, order: DateOrder): Kind<string> {
     case 'buyer.name':
     case 'buyer.code':
     case 'buyer.address':
-      return { side, read: (text) => text.trim() || undefined }
+      return { side, read: (text) => withPlainSpaces(text).trim() || undefined }
   }
 }
 
@@ -64,7 +65,7 @@ function under(
   const first = onPage.find(({ box }) => box[0] === left && box[3] === bottom)
   const block = first ? blockUnder(first, onPage) : []
   if (block.length === 0) return undefined
-  const value = block.map(({ text }) => text).join(' ')
+  const value = withPlainSpaces(block.map(({ text }) => text).join(' '))
   const box = boxOf(block.flatMap(({ words }) => words))
   return { value, place: { page: place.page, box, text: value } }
 }

@@ -249,4 +249,32 @@ drop: { description: ', brass' }`
     const row = '10 | L-1 | Lamp 20 | 2 | 3000'
     expect(rowsOf(below, drawing)).toEqual([row, row])
   })
+
+  it('leave a number at the end of a long text to the text, though a unit may stand beside', () => {
+    const table = `columns: { no: "#", description: Name, quantity: Qty, unit: Unit, amount: Amount }
+start: [quantity, amount]
+end: [^Total]`
+    const drawing = `#   Name                                   Qty  Unit   Amount
+1   Lamp                                     1  PCS     3.000
+2   Lamp                                     1  PCS     3.000
+3   A lamp with a long name of up to 12      1  PCS     3.000`
+    expect(read(table, drawing).lines).toMatchObject([
+      { description: 'Lamp', quantity: '1', unit: 'PCS' },
+      { description: 'Lamp', quantity: '1', unit: 'PCS' },
+      { description: 'A lamp with a long name of up to 12', quantity: '1', unit: 'PCS' },
+    ])
+  })
+
+  it('reckon a discount that is a share', () => {
+    const table = `columns: { description: Name, quantity: Qty, unit_price: Price, discount: Disc, amount: Amount }
+start: [quantity, amount]
+end: [^Total]`
+    const drawing = `Name       Qty   Price    Disc    Amount
+Lamp         3    9,99    10 %     26,97
+Wick         1    9,99              9,99`
+    expect(read(table, drawing)).toMatchObject({
+      lines: [{ discount: '2.997' }, { discount: null }],
+      checks: [{ name: 'rows', passed: true }],
+    })
+  })
 })

@@ -9,12 +9,14 @@ import { type Fields, readFields } from './read-fields.ts'
 import { readLines } from './read-lines.ts'
 import { findRegions } from './regions.ts'
 import { readTotals } from './read-totals.ts'
+import { joinSpacedNumbers } from './spaced-numbers.ts'
 import { readTextDocument } from './text-document.ts'
 
 /** Reads an invoice by a mapping's layout. What is not found is null; what does not add up is flagged. */
 export function readInvoice(pages: Page[], layout: InvoiceLayout): InvoiceReading {
-  const document = readTextDocument(pages)
-  const words = pages.flatMap((page) => page.words.map(({ text }) => text))
+  const joined = joinSpacedNumbers(pages)
+  const document = readTextDocument(joined)
+  const words = joined.flatMap((page) => page.words.map(({ text }) => text))
   const style = layout.numbers === 'auto' ? voteNumberStyle(words) : layout.numbers
   const fields = readFields(layout.fields, document, voteDateOrder(words))
   const regions = findRegions(layout.table, document.lines)

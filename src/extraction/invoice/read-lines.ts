@@ -1,10 +1,12 @@
 import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
 import type { Evidence, InvoiceLine } from '../../domain/invoice.ts'
+import { decimal, formatDecimal, multiply } from '../../domain/decimal.ts'
 import { type Cell, type Cells, readCells } from './cells.ts'
 import { cellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from './numbers.ts'
 import type { Region } from './regions.ts'
 import { readRows } from './rows.ts'
+import { withPlainSpaces } from './spaced-numbers.ts'
 import { textOf } from './text-lines.ts'
 
 /** The invoice's lines, and the evidence of each of their values by its path. */
@@ -24,23 +26,41 @@ export function readLines(
 }
 
 function toInvoiceLine({ defaults }: TableLayout, cells: Cells, style: NumberStyle): InvoiceLine {
-  const text = (column: ColumnName) => cells[column]?.text || defaults[column] || null
+  const text = (column: ColumnName) => {
+    const written = cells[column]?.text
+    return written ? withPlainSpaces(written) : (defaults[column] ?? null)
+  }
   const number = (column: ColumnName) => {
     const cell = cells[column]
     return (cell && numberIn(cell, style)) ?? defaults[column] ?? null
   }
+  const [quantity, unit_price] = [number('quantity'), number('unit_price')]
   return {
     no: text('no'),
     sku: text('sku'),
     hs_code: text('hs_code'),
     description: text('description') ?? '',
-    quantity: number('quantity'),
+    quantity,
     unit: text('unit'),
-    unit_price: number('unit_price'),
-    discount: number('discount'),
+    unit_price,
+    discount: number('discount') ?? shareOf(quantity, unit_price, cells.discount, style),
     amount: number('amount'),
     taxable: true,
   }
+}
+
+/** A discount that is written as a share, in money; exact, because only the amount is rounded. */
+function shareOf(
+  quantity: string | null,
+  unit_price: string | null,
+  discount: Cell | undefined,
+  style: NumberStyle,
+): string | null {
+  const [, written] = /^(.+?)\s*%$/.exec(discount?.text ?? '') ?? []
+  const percent = written && parseNumber(written, style)
+  if (!percent || quantity === null || unit_price === null) return null
+  const whole = multiply(decimal(quantity), decimal(unit_price))
+  return formatDecimal(multiply(whole, multiply(decimal(percent), decimal('0.01'))))
 }
 
 function numberIn({ words, text }: Cell, style: NumberStyle): string | undefined {

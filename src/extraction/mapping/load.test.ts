@@ -100,7 +100,7 @@ table:
   it.each([
     ['two ways to find a value', 'Number', '{ right: A, below: B }', /line 8: .*needs exactly one/],
     ['no way to find it', 'Number', '{ exact: true }', /line 8: .*needs exactly one of right/],
-    ['a label of nothing', 'Number', '":"', /line 8: fields\.number\.0.*letter or figure/],
+    ['a label of nothing', 'Number', '":"', /line 8: fields\.number\.0.*colons and dots/],
     ['a broken pattern', '^Total', '"("', /line 13: table\.end\.0: is no regular expression/],
     ['an unknown column', '{ description:', '{ colour:', /line 11: table\.columns\.?.*colour/],
     ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],

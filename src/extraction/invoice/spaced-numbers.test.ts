@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { parseNumber } from './numbers.ts'
+import { joinSpacedNumbers, withPlainSpaces } from './spaced-numbers.ts'
+
+const wordsOf = (drawing: string) =>
+  joinSpacedNumbers(drawnPages(drawing)).flatMap(({ words }) => words.map(({ text }) => text))
+
+describe('joinSpacedNumbers', () => {
+  it('makes one word of a number whose groups stand apart', () => {
+    const words = wordsOf('Lamp   2   1 234,50   €12 345 678,90')
+    expect(words.map(withPlainSpaces)).toEqual(['Lamp', '2', '1 234,50', '€12 345 678,90'])
+    expect(words.slice(2).map((word) => parseNumber(word, undefined))).toEqual([
+      '1234.5',
+      '12345678.9',
+    ])
+  })
+
+  it('keeps numbers of two columns and of two lines apart', () => {
+    expect(wordsOf('2  345,00   1 234,50')).toHaveLength(3)
+    expect(wordsOf('1 234,50   12\n345,00')).toHaveLength(3)
+  })
+
+  it('changes nothing where no decimals tell, or where the document groups by other marks', () => {
+    expect(wordsOf('Cable 12 345')).toHaveLength(3)
+    expect(wordsOf('Cable 12 345,00   1.234,50')).toHaveLength(4)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
+import { invoicePdf } from '../fixtures/invoices/draw.ts'
+import { carried } from '../fixtures/invoices/english.ts'
+import { layouts } from '../fixtures/invoices/layouts.ts'
+import { expectReadBack } from '../support/read-back.ts'
+import { readByMapping } from '../support/read-by-mapping.ts'
+
+describe.each(layouts)('any invoice in the layout $name', (layout) => {
+  it('is read back exactly, whatever its numbers, dates, wraps and pages', async () => {
+    await expectReadBack(layout, readByMapping, { numRuns: 50 })
+  }, 60_000)
+})
+
+describe('a long invoice', () => {
+  it('is read in time that grows with its length, not with its square', async () => {
+    const timeOf = async (count: number) => {
+      const style = { numbers: '1,234.56', dates: '05/01/2026', per_page: 20 } as const
+      const invoice = exampleInvoice(carried, count)
+      const pdf = await invoicePdf(invoice, carried, { ...style, hasTotalsApart: false })
+      const start = performance.now()
+      expect((await readByMapping(pdf, carried)).lines).toHaveLength(count)
+      return performance.now() - start
+    }
+    await timeOf(170)
+    const short = await timeOf(170)
+    expect(await timeOf(510)).toBeLessThan(6 * short + 300)
+  })
+})

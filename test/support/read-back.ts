@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
+import { anyInvoice } from '../fixtures/invoices/any-invoice.ts'
+import { invoicePdf } from '../fixtures/invoices/draw.ts'
+import { type Invoice, invoiceOf } from '../fixtures/invoices/invoice.ts'
+import type { Layout } from '../fixtures/invoices/layout.ts'
+
+/** How a PDF is read: by the mapping of its layout, or without any. */
+type ReadPdf = (pdf: Uint8Array, layout: Layout) => Promise<InvoiceReading>
+
+type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 'totals'> & {
+  seller: string | null
+  buyer: string | null
+}
+
+interface Terms {
+  numRuns: number
+  seed?: number
+  /** Of a reader that guesses: what it flags for review may be wrong, but nothing is wrong in silence. */
+  mayFlag?: boolean
+}
+
+/** Any invoice in this layout is read exactly as it was drawn, and nothing in it is doubted. */
+export async function expectReadBack(layout: Layout, read: ReadPdf, terms: Terms): Promise<void> {
+  const { numRuns, seed = 7, mayFlag = false } = terms
+  const property = fc.asyncProperty(anyInvoice(layout), async ({ facts, style }) => {
+    const invoice = invoiceOf(facts)
+    const reading = await read(await invoicePdf(invoice, layout, style), layout)
+    if (mayFlag && doubts(reading).length > 0) return
+    expect(valuesRead(reading)).toEqual(valuesShown(invoice, layout))
+    expect(doubts(reading)).toEqual([])
+    expectFound(reading, invoice)
+  })
+  await fc.assert(property, { seed, numRuns })
+}
+
+/** What the layout prints of an invoice. */
+function valuesShown(invoice: Invoice, layout: Layout): Values {
+  const { number, date, currency, seller, buyer, totals } = invoice
+  const { subtotal, tax_base, tax, grand_total } = totals
+  const charges = (['freight', 'discount'] as const).flatMap((name) => {
+    const amount = totals[name]
+    return amount === null ? [] : [{ name, amount }]
+  })
+  return {
+    number,
+    date,
+    currency,
+    seller: seller.name,
+    buyer: buyer.name,
+    lines: linesShown(invoice, layout),
+    totals: { subtotal, tax_base, tax, grand_total, charges, withheld: [] },
+  }
+}
+
+function linesShown({ lines }: Invoice, { table }: Layout): InvoiceLine[] {
+  const shown = new Set(table.columns.flatMap(({ key, also = [] }) => [key, ...also]))
+  return lines.map((line) => ({
+    no: shown.has('no') ? line.no : null,
+    sku: shown.has('sku') ? line.sku : null,
+    hs_code: null,
+    description: line.description,
+    quantity: line.quantity,
+    unit: shown.has('unit') ? line.unit : null,
+    unit_price: line.unit_price,
+    discount: line.discount,
+    amount: line.amount,
+    taxable: true,
+  }))
+}
+
+function valuesRead({
+  number,
+  date,
+  currency,
+  seller,
+  buyer,
+  lines,
+  totals,
+}: InvoiceReading): Values {
+  return { number, date, currency, seller: seller.name, buyer: buyer.name, lines, totals }
+}
+
+/** Who the parties are is not a matter of reading. */
+function doubts({ review }: InvoiceReading): string[] {
+  return review.reasons.filter(({ code }) => code !== 'filing').map(({ message }) => message)
+}
+
+/** Not every mapping asks for these. */
+function expectFound({ buyer }: InvoiceReading, { buyer: { code, address } }: Invoice): void {
+  if (buyer.code !== null) expect(buyer.code).toBe(code)
+  if (buyer.address !== null) expect(buyer.address).toBe(address.join(' '))
+}

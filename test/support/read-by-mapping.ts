@@ -1,0 +1,19 @@
+import path from 'node:path'
+import { expect } from 'vitest'
+import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import { extract } from '../../src/extraction/extract.ts'
+import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import type { Layout } from '../fixtures/invoices/layout.ts'
+
+const own = loadKnowledge({ folder: path.resolve('.') })
+const invented = loadMappings(path.resolve('test/fixtures/invoices/mappings'))
+const knowledge = { ...own, mappings: new Map([...own.mappings, ...invented]) }
+
+/** As for a user who leaves the choice to Docket: of all layouts the right one has to claim the document. */
+export async function readByMapping(pdf: Uint8Array, layout: Layout): Promise<InvoiceReading> {
+  const { mapping, reading } = await extract(pdf, 'auto', knowledge)
+  expect(mapping).toBe(layout.name)
+  if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')
+  return reading
+}

@@ -1,6 +1,6 @@
 import type { Word } from '../../domain/reading.ts'
 import type { Column } from '../invoice/header.ts'
-import { isCurrency, isNumber } from '../invoice/numbers.ts'
+import { isCurrency, isNumber, isPercent } from '../invoice/numbers.ts'
 import { boxOf, type Segment, textOf, type TextLine } from '../invoice/text-lines.ts'
 import type { ColumnRole, HeadCell } from './find-heads.ts'
 
@@ -14,12 +14,13 @@ const unitReach = 2
 
 /** Of so many cells with two roles each, no invoice has more; beyond, the likeliest are enough. */
 const mostAssignments = 6
+const mostPartial = 48
 
 /** The ways to give every cell one role and every role one cell, the likeliest first. */
-export function assignRoles(cells: HeadCell[]): Assignment[] {
+export function assignRoles(cells: HeadCell[], lines: TextLine[]): Assignment[] {
   let ways: Assignment[] = [[]]
   for (const cell of cells) {
-    const roles: ColumnRole[] = [...cell.roles.filter((role) => role !== 'other'), 'other']
+    const roles: ColumnRole[] = [...possibleRoles(cell, lines), 'other']
     ways = ways
       .flatMap((way) =>
         roles
@@ -27,25 +28,48 @@ export function assignRoles(cells: HeadCell[]): Assignment[] {
           .map((role) => [...way, { cell, role }]),
       )
       .toSorted((a, b) => oddity(a) - oddity(b))
-      .slice(0, mostAssignments * 4)
+      .slice(0, mostPartial)
   }
-  return ways.slice(0, mostAssignments)
+  return ways
+    .toSorted((a, b) => oddity(a) + lacks(a) - oddity(b) - lacks(b))
+    .slice(0, mostAssignments)
 }
 
-/** How strange an assignment is: heads left without a role, and columns out of their usual order. */
+/** Under a head that the vocabulary does not know may stand whatever is of the right kind. */
+function possibleRoles(cell: HeadCell, lines: TextLine[]): ColumnRole[] {
+  if (cell.roles.length > 0) return cell.roles.filter(isUsed)
+  return holdsNumbers(cell, lines) ? ['quantity', 'unit_price', 'amount'] : ['description']
+}
+
+/** How strange an assignment is: known heads without a role, unknown ones with one, columns out of their usual order. */
 function oddity(way: Assignment): number {
   const place = (role: ColumnRole) => way.findIndex((given) => given.role === role)
   const unused = way.filter(({ cell, role }) => role === 'other' && cell.roles.some(isUsed)).length
+  const guessed = way.filter(({ cell, role }) => role !== 'other' && cell.roles.length === 0).length
   const pairs: [ColumnRole, ColumnRole][] = [
     ['no', 'description'],
     ['quantity', 'amount'],
     ['unit_price', 'amount'],
+    ['quantity', 'unit_price'],
     ['description', 'amount'],
   ]
   const turned = pairs.filter(
     ([left, right]) => place(left) >= 0 && place(right) >= 0 && place(left) > place(right),
   )
-  return 2 * unused + turned.length
+  return 3 * unused + guessed + turned.length
+}
+
+/** Every invoice says what it is about and what that costs; most say how many and at what price. */
+function lacks(way: Assignment): number {
+  const weights: [ColumnRole, number][] = [
+    ['description', 8],
+    ['amount', 8],
+    ['quantity', 3],
+    ['unit_price', 3],
+  ]
+  return weights
+    .filter(([name]) => way.every(({ role }) => role !== name))
+    .reduce((sum, [, weight]) => sum + weight, 0)
 }
 
 function isUsed(role: ColumnRole): boolean {
@@ -54,7 +78,7 @@ function isUsed(role: ColumnRole): boolean {
 
 /** A column of numbers in which none stands is left out, or it would attract those of its neighbours. */
 export function withoutEmpty(way: Assignment, lines: TextLine[]): Assignment {
-  const numbers = wordsOf(lines).filter(({ text }) => isNumber(text))
+  const numbers = wordsOf(lines).filter(({ text }) => isNumber(text) || isPercent(text))
   const between = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
     one && other ? (one.cell.box[2] + other.cell.box[0]) / 2 : undefined
   return way.map((given, index) => {
@@ -78,7 +102,7 @@ export function toColumns(way: Assignment, lines: TextLine[]): Column[] {
 function holdsNumbers({ box: [left, , right], words }: HeadCell, lines: TextLine[]): boolean {
   if (words.length === 0) return false
   const under = wordsOf(lines).filter(({ box }) => box[0] < right && box[2] > left)
-  const numbers = under.filter(({ text }) => isNumber(text) || isCurrency(text) || text === '%')
+  const numbers = under.filter(({ text }) => isNumber(text) || isCurrency(text) || isPercent(text))
   return numbers.length * 2 > under.length
 }
 
@@ -99,7 +123,7 @@ export function hasUnits(way: Assignment, lines: TextLine[]): boolean {
     (word) =>
       word &&
       isNear(word, unitReach) &&
-      /^\p{L}{1,8}\.?$/u.test(word.text) &&
+      /^\p{L}{1,8}[23²³]?\.?$/u.test(word.text) &&
       !isCurrency(word.text),
   )
   return units.length * 2 > after.length

@@ -2,8 +2,8 @@ import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import { findLabel } from '../invoice/labels.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import type { Segment } from '../invoice/text-lines.ts'
-import { type Finding, findField } from './find-field.ts'
-import { type Phrases, tokensOf } from './phrases.ts'
+import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
+import { tokensOf } from './phrases.ts'
 
 /** In words: what is longer is a sentence that speaks of a company. */
 const longestName = 9
@@ -13,19 +13,19 @@ const blockReach = 5
 
 /** Who sells and who buys: by their labels, else the two companies that the first page names. */
 export function findCompanies(
-  document: TextDocument,
+  search: FieldSearch,
   { fields, legal_forms }: InvoiceVocabulary,
-  labels: Phrases<string>,
 ): { seller: Finding | undefined; buyer: Finding | undefined } {
+  const { document } = search
   const forms = new Set(legal_forms.map((form) => tokensOf(form).join('')))
   const companies = document.segments.filter((segment) => isCompany(segment, forms))
-  const named = findField(fields['buyer.name'], document, labels, companyName)
+  const named = findField(fields['buyer.name'], search, companyName)
     .map((found) => ({ ...found, is_sure: found.is_sure || isNamed(found.value, forms) }))
     .concat(
       fields['buyer.name'].sure.flatMap((label) => besideLabel(label, document, companies) ?? []),
     )
     .toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))[0]
-  const [labelled] = findField(fields['seller.name'], document, labels, companyName)
+  const [labelled] = findField(fields['seller.name'], search, companyName)
   const names = [...new Set(companies.map(({ text }) => keyOf(text)))]
   const mentions = (key: string) => companies.filter(({ text }) => keyOf(text) === key).length
   const others = names.filter((key) => !named || keyOf(named.value) !== key)
@@ -55,8 +55,9 @@ function besideLabel(
   return found && { ...found, is_sure: true }
 }
 
-function companyName(text: string): string | undefined {
-  return /\p{L}{2}/u.test(text) && !/[:()]|^\d/.test(text) ? text : undefined
+const companyName: FieldKind = {
+  is_name: true,
+  read: (text) => (/\p{L}{2}/u.test(text) && !/[:]|^[\d(]/.test(text) ? text : undefined),
 }
 
 function isCompany({ text, words }: Segment, forms: Set<string>): boolean {

@@ -1,6 +1,7 @@
-import type { Box } from '../../domain/reading.ts'
+import type { Box, Word } from '../../domain/reading.ts'
 import { findLabel, type LabelPlace } from '../invoice/labels.ts'
 import { belowOf, rightOf } from '../invoice/neighbours.ts'
+import { withPlainSpaces } from '../invoice/spaced-numbers.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import type { Segment } from '../invoice/text-lines.ts'
 import { type Phrases, tokensOf } from './phrases.ts'
@@ -21,17 +22,28 @@ export interface FieldWords {
 /** In words: a label after more than these is part of a sentence. */
 const longestLead = 2
 
+/** Where labels are looked for, and what else is one. */
+export interface FieldSearch {
+  document: TextDocument
+  /** All labels of fields: none of them is another's value. */
+  labels: Phrases<string>
+  /** The words of the table's heads, which name columns and not fields. */
+  heads: ReadonlySet<Word>
+}
+
+/** What may be a field's value; a `name` can be any text and so needs a colon before it on its line. */
+export interface FieldKind {
+  read: (text: string) => string | undefined
+  is_name?: boolean
+}
+
 /** Everything that stands where one of the labels announces it, what is sure and longest named first. */
-export function findField(
-  words: FieldWords,
-  document: TextDocument,
-  labels: Phrases<string>,
-  read: (text: string) => string | undefined,
-): Finding[] {
+export function findField(words: FieldWords, search: FieldSearch, kind: FieldKind): Finding[] {
   const find = (label: string, is_sure: boolean) =>
-    findLabel(label, document.segments)
-      .filter((place) => isLabel(place, is_sure, labels))
-      .flatMap((place) => valueBeside(place, document, labels, read) ?? [])
+    findLabel(label, search.document.segments)
+      .filter((place) => !place.label.words.some((word) => search.heads.has(word)))
+      .filter((place) => isLabel(place, is_sure, kind))
+      .flatMap((place) => valueBeside(place, search, kind) ?? [])
       .map((found) => ({ ...found, is_sure }))
   const longestFirst = (list: readonly string[]) => list.toSorted((a, b) => b.length - a.length)
   return [
@@ -41,16 +53,16 @@ export function findField(
 }
 
 /**
- * A likely label stands alone or before a colon: `Date` is one, that of `Delivery date` and `Date due` is not. And
+ * A likely label stands alone or before its value: `Date` is one, that of `Delivery date` and `Date due` is not. And
  * a label within a longer one that means something else is none at all.
  */
-function isLabel(place: LabelPlace, is_sure: boolean, labels: Phrases<string>): boolean {
-  const { segment, rest, fit } = place
+function isLabel(place: LabelPlace, is_sure: boolean, kind: FieldKind): boolean {
+  const { rest, fit } = place
   const before = textBefore(place)
   if (tokensOf(before).length > longestLead || /[()]/.test(before)) return false
   if (is_sure) return !/\b(tax|pajak|order|delivery)\b/i.test(before)
   if (fit === 'inside') return /^(vom|du|le)$/i.test(place.label.text)
-  return !rest || /^\s*[:.#]/.test(rest.text) || segment.text.includes(':') || isValue(rest, labels)
+  return !rest || /^\s*[:.#]/.test(rest.text) || !kind.is_name
 }
 
 function textBefore({ segment, label }: LabelPlace): string {
@@ -60,21 +72,17 @@ function textBefore({ segment, label }: LabelPlace): string {
 /** First to the right of the label, then under it; another label is no value. */
 function valueBeside(
   place: LabelPlace,
-  document: TextDocument,
-  labels: Phrases<string>,
-  read: (text: string) => string | undefined,
+  { document, labels }: FieldSearch,
+  { read }: FieldKind,
 ): Omit<Finding, 'is_sure'> | undefined {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
-  const near = [
-    ...rightOf(place, onPage).map((group) => group.filter(isFull)[0]),
-    belowOf(place.label, onPage)[0],
-  ]
-  for (const segment of near) {
+  const right = rightOf(place, onPage).map((group) => group.filter(isFull)[0])
+  for (const segment of [...right, belowOf(place.label, onPage)[0]]) {
     if (!segment || (segment !== place.rest && !isValue(segment, labels))) continue
     const value = read(segment.text.replace(/^[\s:.#]+/, ''))
     if (value !== undefined) {
       const { page, box, text } = segment
-      return { value, place: { page, box, text } }
+      return { value: withPlainSpaces(value), place: { page, box, text } }
     }
   }
   return undefined

@@ -74,7 +74,8 @@ function isUseful({ cells }: Head): boolean {
   const roles = rolesOf(cells)
   const hasMoney = roles.has('amount') || roles.has('unit_price')
   const hasGoods = roles.has('description') || roles.has('quantity') || roles.has('sku')
-  return hasMoney && hasGoods && cells.length >= 2
+  const isFull = cells.length >= 4 && columnRoles.filter((role) => roles.has(role)).length >= 2
+  return hasGoods && (isFull || (hasMoney && cells.length >= 2))
 }
 
 function rank({ cells }: Head): number {

@@ -17,14 +17,14 @@ import {
   toColumns,
   unitOfHead,
 } from './columns.ts'
-import type { ColumnRole } from './find-heads.ts'
+import type { ColumnRole, HeadCell } from './find-heads.ts'
 import { Phrases } from './phrases.ts'
 
 /** One way to understand a table: a layout as a mapping would say it, and where it applies. */
 export interface TableGuess {
   layout: TableLayout
   regions: Region[]
-  /** What its columns hold. */
+  /** What its heads say there is. */
   names: ReadonlySet<ColumnRole>
 }
 
@@ -36,13 +36,18 @@ const clearlyWider = 1.15
 export function* guessTables(bodies: Body[], vocabulary: InvoiceVocabulary): Generator<TableGuess> {
   const cells = bodies[0]?.head?.cells ?? []
   const lines = bodies.flatMap((body) => body.lines)
-  for (const way of assignRoles(cells)) {
+  for (const way of assignRoles(cells, lines)) {
     const parted = partCodes(withoutEmpty(way, lines), lines)
     for (const start of startsOf(parted)) {
       const table = guess(bodies, parted, start, vocabulary)
       if (table) yield table
     }
   }
+}
+
+/** The role of a head that can mean nothing else. */
+function sureRole({ roles }: HeadCell): ColumnRole[] {
+  return roles.length === 1 ? roles : []
 }
 
 /** What may tell that a line begins an item, the strictest first. */
@@ -82,7 +87,7 @@ function guess(
   if (rows.length === 0) return undefined
   return {
     regions,
-    names: new Set(way.map(({ role }) => role)),
+    names: new Set(way.flatMap(({ cell, role }) => [role, ...sureRole(cell)])),
     layout: { ...wrapped, join: joinOf(rows), take: takeOf(way, rows) },
   }
 }
@@ -182,6 +187,10 @@ function joinOf(rows: Rows): TableLayout['join'] {
   return ends.some((word) => word?.trailing_space) ? 'exact' : 'space'
 }
 
+/** `SKU: AB-19`, on a line of its own. */
+const codeLabel =
+  /(?:^|(?<=\s))(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
+
 /** Where every item begins with a line that is only a code, this is its number. */
 function takeOf(way: Assignment, rows: Rows): TableLayout['take'] {
   if (way.some(({ role }) => role === 'sku')) return {}
@@ -189,5 +198,9 @@ function takeOf(way: Assignment, rows: Rows): TableLayout['take'] {
     const [first, second] = row.filter(({ column }) => column === 'description')
     return first && second && first.words.length === 1 && isArticleNumber(textOf(first.words))
   })
-  return isCoded ? { sku: { from: 'description', pattern: '^\\S+' } } : {}
+  if (isCoded) return { sku: { from: 'description', pattern: '^\\S+' } }
+  const hasLabel = rows.every((row) =>
+    row.some(({ column, words }) => column === 'description' && codeLabel.test(textOf(words))),
+  )
+  return hasLabel ? { sku: { from: 'description', pattern: codeLabel.source } } : {}
 }

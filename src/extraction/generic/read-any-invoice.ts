@@ -6,6 +6,7 @@ import type { Reason } from '../../domain/proof.ts'
 import type { Page } from '../../domain/reading.ts'
 import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'
 import { readLines } from '../invoice/read-lines.ts'
+import { joinSpacedNumbers } from '../invoice/spaced-numbers.ts'
 import { readTextDocument, type TextDocument } from '../invoice/text-document.ts'
 import { findBodies, isItem, isTotal } from './bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
@@ -21,10 +22,15 @@ import { type InvoiceHead, readHead } from './read-head.ts'
  * arithmetic proves one; what only a label or a place suggests is left for a person to confirm.
  */
 export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
-  const document = readTextDocument(pages)
+  const document = readTextDocument(joinSpacedNumbers(pages))
   const heads = findHeads(document.lines, vocabulary)
   const voted = voteNumberStyle(document.lines.flatMap(({ text }) => text.split(' ')))
-  const head = readHead(document, vocabulary, moneyTexts(document, heads, vocabulary))
+  const head = readHead(
+    document,
+    vocabulary,
+    new Set(heads.flatMap(({ cells }) => cells.flatMap(({ words }) => words))),
+    moneyTexts(document, heads, vocabulary),
+  )
   let best: InvoiceReading | undefined
   for (const totalsAre of ['end', 'groups'] as const) {
     const bodies = findBodies(document.lines, heads, vocabulary, totalsAre)

@@ -1,10 +1,11 @@
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Reason } from '../../domain/proof.ts'
+import type { Word } from '../../domain/reading.ts'
 import { parseDate, voteDateOrder } from '../invoice/dates.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import { currenciesIn, isSomeDollar } from './find-currency.ts'
-import { type Finding, findField } from './find-field.ts'
+import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { findCompanies } from './find-companies.ts'
 import { Phrases } from './phrases.ts'
 
@@ -22,6 +23,7 @@ export interface InvoiceHead extends HeadFields {
 export function readHead(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
+  heads: ReadonlySet<Word>,
   money: string[][],
 ): InvoiceHead {
   const { fields } = vocabulary
@@ -33,8 +35,9 @@ export function readHead(
       ]),
     ),
   )
-  const find = (name: keyof typeof fields, read: (text: string) => string | undefined) =>
-    findField(fields[name], document, labels, read)
+  const search: FieldSearch = { document, labels, heads }
+  const find = (name: keyof typeof fields, read: FieldKind['read']) =>
+    findField(fields[name], search, { read })
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
   const numbers = [
     ...find('number', documentNumber),
@@ -43,7 +46,7 @@ export function readHead(
   const dates = find('date', (text) => parseDate(text, order))
   const stated = find('currency', (text) => currenciesIn(text)[0])
   const currency = stated[0]?.value ?? currencyOf(money)
-  const companies = findCompanies(document, vocabulary, labels)
+  const companies = findCompanies(search, vocabulary)
   const [code] = find('buyer.code', documentNumber)
   const [tin] = find('buyer.tin', (text) => text.replace(/\D/g, '') || undefined)
   const evidence = evidenceOf({

@@ -81,9 +81,9 @@ function placement({ word, kind }: Token, column: Column): number {
   return (distance + offCentre * centres) / word.font_size + wrongKind
 }
 
-/** Of numbers only discounts are written as shares. */
+/** Of an item's numbers only discounts are written as shares; what is not read may be a rate. */
 function fits(kind: Token['kind'], column: Column): boolean {
-  if (kind === 'percent' && column.name === 'discount') return true
+  if (kind === 'percent' && ['discount', 'other'].includes(column.name)) return true
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
 }
 

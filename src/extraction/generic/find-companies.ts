@@ -11,14 +11,15 @@ const longestName = 9
 /** In ems: half the height of a block with a name and an address. */
 const blockReach = 5
 
-/** Who sells and who buys: by their labels, else the two companies that the first page names. */
+/** Who sells and who buys: by their labels, else by where companies are named. */
 export function findCompanies(
   search: FieldSearch,
   { fields, legal_forms }: InvoiceVocabulary,
 ): { seller: Finding | undefined; buyer: Finding | undefined } {
-  const { document } = search
+  const { document, heads } = search
   const forms = new Set(legal_forms.map((form) => tokensOf(form).join('')))
   const companies = document.segments.filter((segment) => isCompany(segment, forms))
+  const table = Math.min(Infinity, ...[...heads].map(({ box }) => box[1]))
   const named = findField(fields['buyer.name'], search, companyName)
     .map((found) => ({ ...found, is_sure: found.is_sure || isNamed(found.value, forms) }))
     .concat(
@@ -26,14 +27,28 @@ export function findCompanies(
     )
     .toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))[0]
   const [labelled] = findField(fields['seller.name'], search, companyName)
-  const names = [...new Set(companies.map(({ text }) => keyOf(text)))]
-  const mentions = (key: string) => companies.filter(({ text }) => keyOf(text) === key).length
-  const others = names.filter((key) => !named || keyOf(named.value) !== key)
-  const sellerKey = others.toSorted((a, b) => mentions(b) - mentions(a))[0]
-  const seller = labelled ?? toFinding(companies.find(({ text }) => keyOf(text) === sellerKey))
-  const rest = names.filter((key) => key !== sellerKey && key !== (seller && keyOf(seller.value)))
-  const onFirst = companies.filter(({ page, text }) => page === 1 && rest.includes(keyOf(text)))
-  return { seller, buyer: named ?? toFinding(onFirst[0]) }
+  const seller = labelled ?? toFinding(likelySeller(companies, named, table))
+  const first = companies.find(
+    ({ page, baseline, text }) =>
+      page === 1 && baseline < table && (!seller || keyOf(text) !== keyOf(seller.value)),
+  )
+  return { seller, buyer: named ?? toFinding(first) }
+}
+
+/** Who sells is named most often, and at the foot: on its account, by its signature. Banks are named there too. */
+function likelySeller(
+  companies: Segment[],
+  buyer: Finding | undefined,
+  table: number,
+): Segment | undefined {
+  const others = companies.filter(({ text }) => !buyer || keyOf(text) !== keyOf(buyer.value))
+  const score = (company: Segment) => {
+    const same = others.filter(({ text }) => keyOf(text) === keyOf(company.text))
+    const isAtFoot = same.some(({ page, baseline }) => page === 1 && baseline > table)
+    const isBank = tokensOf(company.text).includes('bank')
+    return same.length + (isAtFoot ? 3 : 0) - (isBank ? 5 : 0)
+  }
+  return others.toSorted((a, b) => score(b) - score(a))[0]
 }
 
 /** A company in the block to the right of a label that stands at its middle. */

@@ -19,18 +19,17 @@ import {
 } from './columns.ts'
 import type { ColumnRole, HeadCell } from './find-heads.ts'
 import { Phrases } from './phrases.ts'
+import { findWrap, stepTo, widestStep } from './wraps.ts'
 
 /** One way to understand a table: a layout as a mapping would say it, and where it applies. */
 export interface TableGuess {
   layout: TableLayout
   regions: Region[]
+  /** No text near the first item may belong to another. */
+  isSure: boolean
   /** What its heads say there is. */
   names: ReadonlySet<ColumnRole>
 }
-
-// In ems: where the lines of an item end and other text begins.
-const widestStep = 2.2
-const clearlyWider = 1.15
 
 /** Ways to read the table, the likeliest first. */
 export function* guessTables(bodies: Body[], vocabulary: InvoiceVocabulary): Generator<TableGuess> {
@@ -82,11 +81,13 @@ function guess(
     regions.push({ columns: heads, lines: trim(body, starts, after) })
   }
   if (!regions.some(({ lines }) => lines.length > 0)) return undefined
-  const wrapped = { ...layout, wrap: wrapOf(layout, regions) }
+  const { wrap, isSure } = findWrap(layout, regions)
+  const wrapped = { ...layout, wrap }
   const rows = readRows(wrapped, regions)
   if (rows.length === 0) return undefined
   return {
     regions,
+    isSure,
     names: new Set(way.flatMap(({ cell, role }) => [role, ...sureRole(cell)])),
     layout: { ...wrapped, join: joinOf(rows), take: takeOf(way, rows) },
   }
@@ -136,12 +137,6 @@ function topOf(lines: TextLine[], first: TextLine | undefined): number {
   return top
 }
 
-/** In ems, from the line before. */
-function stepTo(lines: TextLine[], index: number): number {
-  const [line, before] = [lines[index], lines[index - 1]]
-  return line && before ? (line.baseline - before.baseline) / line.font_size : 0
-}
-
 /** Without what follows the last item at a distance, or begins as only such text does. */
 function trim(lines: TextLine[], starts: TextLine[], after: Phrases<'after'>): TextLine[] {
   const last = lines.lastIndexOf(starts.at(-1) as TextLine)
@@ -150,32 +145,6 @@ function trim(lines: TextLine[], starts: TextLine[], after: Phrases<'after'>): T
     return stepTo(lines, index) > widestStep || after.atStart(line.text).length > 0
   })
   return end < 0 ? lines : lines.slice(0, end)
-}
-
-/**
- * Items stand in the middle of their lines where text comes before the first of them, or where between two items
- * the most room is not right above the second.
- */
-function wrapOf(layout: TableLayout, regions: Region[]): TableLayout['wrap'] {
-  let columns: Column[] = []
-  const isAround = regions.some((region, index) => {
-    const { lines } = region
-    if (region.columns) columns = learnColumns(layout, region.columns, lines)
-    const starts = findStarts(layout, columns, lines).map(({ line }) => lines.indexOf(line))
-    const [first = 0] = starts
-    const isLed = index === 0 && first > 0 && stepTo(lines, first) <= widestStep
-    return (
-      isLed ||
-      starts.some((start, item) => item > 0 && isParted(lines, starts[item - 1] ?? 0, start))
-    )
-  })
-  return isAround ? 'around' : 'below'
-}
-
-/** Whether some step between two items is clearly wider than the last one. */
-function isParted(lines: TextLine[], from: number, to: number): boolean {
-  const steps = Array.from({ length: to - from }, (_, index) => stepTo(lines, from + index + 1))
-  return Math.max(...steps) > clearlyWider * (steps.at(-1) ?? 0)
 }
 
 type Rows = ReturnType<typeof readRows>

@@ -1,16 +1,16 @@
 import { amountsOf, sumOfAmounts } from '../../domain/amounts.ts'
 import { prove } from '../../domain/checks.ts'
-import type { Evidence, InvoiceLine, InvoiceReading } from '../../domain/invoice.ts'
+import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
-import type { Reason } from '../../domain/proof.ts'
 import type { Page } from '../../domain/reading.ts'
 import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'
 import { readLines } from '../invoice/read-lines.ts'
 import { joinSpacedNumbers } from '../invoice/spaced-numbers.ts'
 import { readTextDocument, type TextDocument } from '../invoice/text-document.ts'
-import { findBodies, isItem, isTotal } from './bodies.ts'
+import { findBodies, isTotal } from './bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
 import { discountsAsMoney } from './discounts.ts'
+import { chargeDoubt, missedItems, tableDoubts } from './doubts.ts'
 import { findHeads, type Head } from './find-heads.ts'
 import { type Bottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
@@ -82,52 +82,13 @@ function readBy(
       needed: true,
       reasons: [
         ...doubts,
-        ...gapsIn(lines, guess),
+        ...(guess ? tableDoubts(lines, guess) : []),
         ...unnamed.map(chargeDoubt),
-        ...surplus(document, bottom),
+        ...missedItems(document, bottom),
       ],
     },
     evidence: { ...headEvidence, ...asGeneric(table.evidence), ...evidence },
   })
-}
-
-/** A column that has a head has something in every line, or the line was not understood. */
-function gapsIn(lines: InvoiceLine[], guess: TableGuess | undefined): Reason[] {
-  const headed = ['description', 'quantity', 'unit_price'] as const
-  return lines.flatMap((line, index) => {
-    const empty = headed.filter((name) => guess?.names.has(name) && !line[name])
-    const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
-    const names: ('no' | (typeof headed)[number])[] = isOdd ? [...empty, 'no'] : empty
-    return names.map((name) => ({
-      code: 'unclear',
-      message: `Line ${index + 1} was not fully understood: check its ${columnTitles[name]}.`,
-      path: `lines.${index}.${name}`,
-    }))
-  })
-}
-
-function chargeDoubt(name: string): Reason {
-  const message = `${name} is taken for a charge because the total adds up with it.`
-  return { code: 'unsure', message, path: 'totals.charges' }
-}
-
-/** A line of several numbers below the last item may be one that was missed. */
-function surplus({ lines }: TextDocument, { page, y }: Bottom): Reason[] {
-  const missed = lines.filter(
-    (line) => isItem(line) && (line.page > page || (line.page === page && line.baseline > y)),
-  )
-  return missed.slice(0, 1).map(({ text }) => ({
-    code: 'unclear',
-    message: `This may be an item that was not read: ${text}`,
-    path: 'lines',
-  }))
-}
-
-const columnTitles = {
-  no: 'number',
-  description: 'description',
-  quantity: 'quantity',
-  unit_price: 'price',
 }
 
 /** Where the currency may be named: with the totals, in the table's head, anywhere. */

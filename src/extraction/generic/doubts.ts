@@ -1,0 +1,51 @@
+import type { InvoiceLine } from '../../domain/invoice.ts'
+import type { Reason } from '../../domain/proof.ts'
+import type { TextDocument } from '../invoice/text-document.ts'
+import { isItem } from './bodies.ts'
+import type { Bottom } from './find-totals.ts'
+import type { TableGuess } from './guess-tables.ts'
+
+const columnTitles = {
+  no: 'number',
+  description: 'description',
+  quantity: 'quantity',
+  unit_price: 'price',
+}
+
+const headed = ['description', 'quantity', 'unit_price'] as const
+
+/** What arithmetic cannot prove: a column with a head has something in every line, and no text stands astray. */
+export function tableDoubts(lines: InvoiceLine[], { names, isSure }: TableGuess): Reason[] {
+  const gaps = lines.flatMap((line, index) => {
+    const empty = headed.filter((name) => names.has(name) && !line[name])
+    const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
+    const columns: (keyof typeof columnTitles)[] = isOdd ? [...empty, 'no'] : empty
+    return columns.map((name) => ({
+      code: 'unclear',
+      message: `Line ${index + 1} was not fully understood: check its ${columnTitles[name]}.`,
+      path: `lines.${index}.${name}`,
+    }))
+  })
+  return isSure ? gaps : [...gaps, textAbove]
+}
+
+const textAbove: Reason = {
+  code: 'unclear',
+  message: 'The text above the first item may be its own or a heading: check the descriptions.',
+  path: 'lines.0.description',
+}
+
+export function chargeDoubt(name: string): Reason {
+  const message = `${name} is taken for a charge because the total adds up with it.`
+  return { code: 'unsure', message, path: 'totals.charges' }
+}
+
+/** A line of several numbers below the last item may be one that was missed. */
+export function missedItems({ lines }: TextDocument, { page, y }: Bottom): Reason[] {
+  const missed = lines.find(
+    (line) => isItem(line) && (line.page > page || (line.page === page && line.baseline > y)),
+  )
+  if (!missed) return []
+  const message = `This may be an item that was not read: ${missed.text}`
+  return [{ code: 'unclear', message, path: 'lines' }]
+}

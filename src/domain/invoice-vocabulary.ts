@@ -36,6 +36,8 @@ export const invoiceVocabularyShape = {
     /** Heads of a table's columns; `other` are those an invoice's line has no place for. */
     columns: z.record(z.enum([...ColumnName.options, 'other']), Phrases),
     totals: z.record(TotalName, Phrases),
+    /** What begins a line that only carries a sum from page to page. */
+    carried: Phrases,
     /** What follows a table and belongs to no item. */
     after_table: Phrases,
     /** What marks a name as a company's. */

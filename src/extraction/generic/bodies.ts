@@ -34,6 +34,7 @@ export function findBodies(
   totalsAre: 'end' | 'groups',
 ): Body[] {
   const totals = new Phrases<TotalName>(vocabulary.totals)
+  const carried = new Phrases({ carried: vocabulary.carried })
   const furniture = findFurniture(lines)
   const bodies: Body[] = []
   let isOpen = false
@@ -45,7 +46,7 @@ export function findBodies(
     const end = endOf(below, totals, totalsAre)
     isOpen = end < 0
     const body = end < 0 ? below : below.slice(0, end)
-    const items = body.filter((line) => !isTotal(line, totals))
+    const items = body.filter((line) => !isTotal(line, totals) && !isCarried(line, carried))
     bodies.push({ head, lines: withoutEdges(items, furniture) })
   }
   return bodies
@@ -83,6 +84,11 @@ function isNamed(line: TextLine, totals: Phrases<TotalName>): boolean {
     label.words.length <= longestLabel &&
     totals.atStart(label.text).length > 0
   )
+}
+
+function isCarried({ segments }: TextLine, carried: Phrases<'carried'>): boolean {
+  const label = segments.find(({ text }) => !isNumber(text))
+  return label !== undefined && carried.atStart(label.text).length > 0
 }
 
 function isBeside(before: TextLine, line: TextLine): boolean {

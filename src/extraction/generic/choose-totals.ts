@@ -10,12 +10,15 @@ import {
 } from '../../domain/decimal.ts'
 import type { Evidence, InvoiceTotals } from '../../domain/invoice.ts'
 import type { TotalName } from '../../domain/invoice-vocabulary.ts'
+import { isNumber } from '../invoice/numbers.ts'
 import type { Candidate } from './find-totals.ts'
 
 export interface ChosenTotals {
   totals: InvoiceTotals
   /** Amounts that only arithmetic took for charges. */
   unnamed: string[]
+  /** Amounts among the totals that nothing accounts for. */
+  unexplained: Candidate[]
   evidence: Record<string, Evidence>
 }
 
@@ -39,9 +42,35 @@ export function chooseTotals(candidates: Candidate[], lines: Decimal): ChosenTot
   const subtotal =
     inside.find((it) => compare(it.value, lines) === 0 && isOpen(it, 'subtotal')) ??
     inside.find(({ roles }) => roles.includes('subtotal'))
-  const base = inside.find(({ roles }) => roles.includes('tax_base'))
+  const net = add(lines, sum((way?.extras ?? []).map(signed)))
+  const base =
+    inside.find((it) => it.roles.includes('tax_base') && it !== subtotal) ??
+    unnamedBase(inside, net, [subtotal, ...(way?.extras ?? [])])
   const withheld = candidates.filter(({ roles }) => roles.includes('withheld'))
-  return write({ way, subtotal, base, withheld })
+  const used = [subtotal, base, ...(way ? [...way.taxes, ...way.extras] : []), ...withheld]
+  const isExplained = (it: Candidate) =>
+    used.includes(it) || isTax(it) || [lines, net].some((sum) => compare(it.value, sum) === 0)
+  const unexplained = inside.filter((it) => !isExplained(it) && isUnder(it, way?.grand_total))
+  return { ...write({ way, subtotal, base, withheld }), unexplained }
+}
+
+/** What is taxed is printed just before the tax; without a rule of a country it is the net amount. */
+function unnamedBase(
+  inside: Candidate[],
+  net: Decimal,
+  used: (Candidate | undefined)[],
+): Candidate | undefined {
+  const tax = inside.findIndex(isTax)
+  const before = tax > 0 ? inside[tax - 1] : undefined
+  const isFree = before && before.roles.length === 0 && !used.includes(before)
+  return isFree && compare(before.value, net) === 0 ? before : undefined
+}
+
+/** Whether an amount with a name ends where the grand total does: what belongs together is set flush. */
+function isUnder({ label, segment }: Candidate, grand_total: Candidate | undefined): boolean {
+  const right = grand_total?.segment.box[2] ?? Infinity
+  const isFlush = Math.abs(segment.box[2] - right) <= segment.font_size
+  return isFlush && isNumber(segment.text) && /\p{L}{2}/u.test(label)
 }
 
 /** Every tax that is printed must be in the total, and a total may not be passed over for a part of it. */
@@ -125,7 +154,7 @@ function write(found: {
   subtotal: Candidate | undefined
   base: Candidate | undefined
   withheld: Candidate[]
-}): ChosenTotals {
+}): Omit<ChosenTotals, 'unexplained'> {
   const evidence: Record<string, Evidence> = {}
   const put = (path: string, candidate: Candidate | undefined, value = candidate?.value) => {
     if (!candidate || !value) return null

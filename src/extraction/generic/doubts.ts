@@ -2,7 +2,7 @@ import type { InvoiceLine } from '../../domain/invoice.ts'
 import type { Reason } from '../../domain/proof.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import { isItem } from './bodies.ts'
-import type { Bottom } from './find-totals.ts'
+import type { Bottom, Candidate } from './find-totals.ts'
 import type { TableGuess } from './guess-tables.ts'
 
 const columnTitles = {
@@ -38,6 +38,11 @@ const textAbove: Reason = {
 export function chargeDoubt(name: string): Reason {
   const message = `${name} is taken for a charge because the total adds up with it.`
   return { code: 'unsure', message, path: 'totals.charges' }
+}
+
+export function amountDoubt({ label, text }: Candidate): Reason {
+  const message = `What is meant by "${label}" (${text}) was not understood.`
+  return { code: 'unsure', message, path: 'totals' }
 }
 
 /** A line of several numbers below the last item may be one that was missed. */

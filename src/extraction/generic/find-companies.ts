@@ -1,7 +1,7 @@
 import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import { findLabel } from '../invoice/labels.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
-import type { Segment } from '../invoice/text-lines.ts'
+import { type Segment, toSegment } from '../invoice/text-lines.ts'
 import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { tokensOf } from './phrases.ts'
 
@@ -18,7 +18,7 @@ export function findCompanies(
 ): { seller: Finding | undefined; buyer: Finding | undefined } {
   const { document, heads } = search
   const forms = new Set(legal_forms.map((form) => tokensOf(form).join('')))
-  const companies = document.segments.filter((segment) => isCompany(segment, forms))
+  const companies = document.segments.map(senderOf).filter((segment) => isCompany(segment, forms))
   const table = Math.min(Infinity, ...[...heads].map(({ box }) => box[1]))
   const named = findField(fields['buyer.name'], search, companyName)
     .map((found) => ({ ...found, is_sure: found.is_sure || isNamed(found.value, forms) }))
@@ -73,6 +73,12 @@ function besideLabel(
 const companyName: FieldKind = {
   is_name: true,
   read: (text) => (/\p{L}{2}/u.test(text) && !/[:]|^[\d(]/.test(text) ? text : undefined),
+}
+
+/** The line above an address window: `Beispiel GmbH · Nebelweg 3 · 99999 Traumstadt`. */
+function senderOf(segment: Segment): Segment {
+  const end = segment.words.findIndex(({ text }) => /^[·•|]$/.test(text))
+  return end > 0 ? toSegment(segment.words.slice(0, end), segment.page) : segment
 }
 
 function isCompany({ text, words }: Segment, forms: Set<string>): boolean {

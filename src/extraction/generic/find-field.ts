@@ -60,9 +60,10 @@ function isLabel(place: LabelPlace, is_sure: boolean, kind: FieldKind): boolean 
   const { rest, fit } = place
   const before = textBefore(place)
   if (tokensOf(before).length > longestLead || /[()]/.test(before)) return false
-  if (is_sure) return !/\b(tax|pajak|order|delivery)\b/i.test(before)
+  const isMarked = !rest || /^\s*[:.#]/.test(rest.text) || !kind.is_name
+  if (is_sure) return isMarked && !/\b(tax|pajak|order|delivery)\b/i.test(before)
   if (fit === 'inside') return /^(vom|du|le)$/i.test(place.label.text)
-  return !rest || /^\s*[:.#]/.test(rest.text) || !kind.is_name
+  return isMarked
 }
 
 function textBefore({ segment, label }: LabelPlace): string {

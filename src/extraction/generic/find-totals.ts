@@ -84,11 +84,12 @@ function labelsOf(amount: Segment, onPage: Segment[]): string[] {
   )
 }
 
-/** The nearest text to the left that names a total: remarks may stand between it and its amount. */
+/** The nearest text to the left that names a total: remarks may stand between. A rate may come first: `zzgl. 19 % MwSt.` */
 function rolesOf(labels: string[], phrases: Phrases<TotalName>): TotalName[] {
   const found = labels.toReversed().map((label) => phrases.atStart(label))
   const [known] = found.filter((roles) => roles.length > 0)
-  return known ?? phrases.within(labels.at(-1) ?? '')
+  const nearest = labels.at(-1) ?? ''
+  return known ?? (nearest.includes('%') ? phrases.within(nearest) : [])
 }
 
 function labelOver(amount: Segment, onPage: Segment[]): string {

@@ -10,7 +10,7 @@ import { readTextDocument, type TextDocument } from '../invoice/text-document.ts
 import { findBodies, isTotal } from './bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
 import { discountsAsMoney } from './discounts.ts'
-import { chargeDoubt, missedItems, tableDoubts } from './doubts.ts'
+import { amountDoubt, chargeDoubt, missedItems, tableDoubts } from './doubts.ts'
 import { findHeads, type Head } from './find-heads.ts'
 import { type Bottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
@@ -55,9 +55,9 @@ function failuresOf({ review }: InvoiceReading): number {
 
 const weightOfProof = 100
 
-/** The other style is tried only where the document does not tell its own. */
+/** Where the document does not tell its own, thousands are likelier than three decimals. */
 function stylesAfter(voted: NumberStyle): NumberStyle[] {
-  return voted ? [voted] : ['1.234,56', '1,234.56']
+  return voted ? [voted] : [undefined, '1.234,56', '1,234.56']
 }
 
 function readBy(
@@ -72,7 +72,10 @@ function readBy(
   const bottom = bottomOf(table.evidence)
   const found = findTotals(document, bottom, style, vocabulary)
   const draft = emptyReading(lines)
-  const { totals, evidence, unnamed } = chooseTotals(found, sumOfAmounts(amountsOf(draft).lines))
+  const { totals, evidence, unnamed, unexplained } = chooseTotals(
+    found,
+    sumOfAmounts(amountsOf(draft).lines),
+  )
   const { doubts, evidence: headEvidence, ...head } = invoiceHead
   return prove({
     ...draft,
@@ -84,6 +87,7 @@ function readBy(
         ...doubts,
         ...(guess ? tableDoubts(lines, guess) : []),
         ...unnamed.map(chargeDoubt),
+        ...unexplained.map(amountDoubt),
         ...missedItems(document, bottom),
       ],
     },

@@ -27,15 +27,7 @@ export function readHead(
   money: string[][],
 ): InvoiceHead {
   const { fields } = vocabulary
-  const labels = new Phrases<string>(
-    Object.fromEntries(
-      Object.entries(fields).map(([name, words]) => [
-        name,
-        [...words.sure, ...(words.likely ?? [])],
-      ]),
-    ),
-  )
-  const search: FieldSearch = { document, labels, heads }
+  const search: FieldSearch = { document, labels: labelsOf(fields), heads }
   const find = (name: keyof typeof fields, read: FieldKind['read']) =>
     findField(fields[name], search, { read })
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
@@ -74,12 +66,28 @@ export function readHead(
       ...doubtOf('number', 'invoice number', numbers),
       ...doubtOf('date', 'date', dates),
       ...buyerDoubt(companies.buyer),
+      ...(companies.seller ? [] : [noSeller]),
       ...(currency === undefined || stated.length > 0 || !money.flat().some(isSomeDollar)
         ? []
         : dollarDoubt),
       ...orderDoubt(dates[0], currency, document),
     ],
   }
+}
+
+function labelsOf(fields: InvoiceVocabulary['fields']): Phrases<string> {
+  const entries = Object.entries(fields)
+  return new Phrases<string>(
+    Object.fromEntries(
+      entries.map(([name, { sure, likely = [] }]) => [name, [...sure, ...likely]]),
+    ),
+  )
+}
+
+const noSeller: Reason = {
+  code: 'unsure',
+  message: 'Who sells was not found on the invoice.',
+  path: 'seller.name',
 }
 
 const dollarDoubt: Reason[] = [

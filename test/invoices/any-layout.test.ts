@@ -1,0 +1,26 @@
+import { describe, it } from 'vitest'
+import { carried, centred, netAmounts, ruled, tight } from '../fixtures/invoices/english.ts'
+import { facture, faktur, rechnung } from '../fixtures/invoices/other-languages.ts'
+import { expectReadBack } from '../support/read-back.ts'
+import { readWithoutMapping } from '../support/read-without-mapping.ts'
+
+/** A dollar invoice of 01/04/2025 may be American. */
+const dayOrMonth = /may have the day or the month first/
+
+describe.each([ruled, netAmounts, faktur, rechnung])(
+  'an invoice in the layout $name, read without a mapping',
+  (layout) => {
+    it('is read exactly, as its labels and heads are common ones', async () => {
+      await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayDoubt: dayOrMonth })
+    }, 60_000)
+  },
+)
+
+describe.each([centred, carried, tight, facture])(
+  'an invoice in the layout $name with labels and heads of its own, read without a mapping',
+  (layout) => {
+    it('is right or flagged, and never wrong in silence', async () => {
+      await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayFlag: true })
+    }, 60_000)
+  },
+)

@@ -1,0 +1,17 @@
+import path from 'node:path'
+import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import { extract } from '../../src/extraction/extract.ts'
+import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+
+const knowledge = loadKnowledge({ folder: path.resolve('.') })
+
+/** As for a layout that nobody has described. What a charge is called is only a label, and each layout has its own. */
+export async function readWithoutMapping(pdf: Uint8Array): Promise<InvoiceReading> {
+  const { reading } = await extract(pdf, 'invoice_v1', knowledge)
+  if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')
+  const charges = reading.totals.charges.map(({ amount }) => ({
+    name: amount.startsWith('-') ? 'discount' : 'freight',
+    amount,
+  }))
+  return { ...reading, totals: { ...reading.totals, charges } }
+}

@@ -84,7 +84,7 @@ export function difference(printed: Decimal, expected: Decimal): string {
 }
 
 /** What a person is in the middle of typing may be no number; it counts as missing. */
-function toDecimal(text: string | null): Decimal | null {
+export function toDecimal(text: string | null): Decimal | null {
   return (text !== null && parseDecimal(text)) || null
 }
 

@@ -1,5 +1,6 @@
 import { type Amounts, amountsOf } from './amounts.ts'
 import { checkRows } from './check-rows.ts'
+import { checkStatedTaxes } from './check-stated-taxes.ts'
 import { checkGrandTotal, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
 import { Check, type InvoiceReading } from './invoice.ts'
 import type { Proof, Reason } from './proof.ts'
@@ -26,11 +27,13 @@ export function prove(reading: InvoiceReading): InvoiceReading {
 /** What is not printed is not checked. */
 function proofsOf(reading: InvoiceReading): Proof[] {
   const amounts = amountsOf(reading)
+  const { taxes } = reading.totals
   const proofs = [
     checkRows(amounts),
     checkSum(amounts),
-    ...taxProofs(amounts, reading),
-    checkGrandTotal(amounts),
+    ...(taxes
+      ? checkStatedTaxes(reading, taxes)
+      : [...taxProofs(amounts, reading), checkGrandTotal(amounts)]),
   ]
   return proofs.filter((proof) => proof !== undefined)
 }

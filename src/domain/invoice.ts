@@ -4,6 +4,13 @@ import { Box } from './reading.ts'
 /** Money and quantities: plain decimal notation, exact. */
 const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
 
+/**
+ * How something is taxed, as an e-invoice itself says: `S` is a rate of the country, `Z`, `E`, `AE`, `K`, `G` and `O`
+ * are ways of not being taxed (the code list of EN 16931).
+ */
+const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() })
+export type TaxClass = z.infer<typeof TaxClass>
+
 export const InvoiceLine = z.object({
   no: z.string().nullable().describe('As printed; not unique on some invoices.'),
   sku: z.string().nullable(),
@@ -15,23 +22,37 @@ export const InvoiceLine = z.object({
   discount: DecimalText.nullable().describe('Money taken off this line.'),
   amount: DecimalText.nullable(),
   taxable: z.boolean(),
+  tax_class: TaxClass.optional(),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+const Charge = z.object({
+  name: z.string(),
+  amount: DecimalText.describe('Below zero, an allowance on the whole invoice.'),
+  tax_class: TaxClass.optional(),
+})
 
 export const InvoiceTotals = z.object({
   subtotal: DecimalText.nullable(),
   tax_base: DecimalText.nullable(),
   tax: DecimalText.nullable(),
   grand_total: DecimalText.nullable(),
-  charges: z.array(z.object({ name: z.string(), amount: DecimalText })),
+  charges: z.array(Charge),
   withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
+  /** What an e-invoice says of its tax, class by class; then the tax is proved by these and no rule of a country. */
+  taxes: z.array(TaxClass.extend({ tax_base: DecimalText, tax: DecimalText })).optional(),
+  /** What is left to pay, where an e-invoice says so: the grand total less what was paid, plus a rounding. */
+  payment: z.object({ prepaid: DecimalText, rounding: DecimalText, due: DecimalText }).optional(),
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-/** Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. */
+/**
+ * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of
+ * an embedded e-invoice that no page shows has neither page nor box.
+ */
 export const Evidence = z.object({
-  page: z.int(),
-  box: Box,
+  page: z.int().nullable(),
+  box: Box.nullable(),
   text: z.string(),
   confidence: z.number().min(0).max(1),
   source: z.enum(['rule', 'generic', 'embedded', 'ocr', 'human']),
@@ -40,7 +61,7 @@ export type Evidence = z.infer<typeof Evidence>
 
 /** A rule that the reading must satisfy. A failed one means "needs review", never silence. */
 export const Check = z.object({
-  name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total']),
+  name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due']),
   passed: z.boolean(),
   detail: z.string(),
 })
@@ -48,6 +69,10 @@ export type Check = z.infer<typeof Check>
 
 export const InvoiceReading = z.object({
   kind: z.literal('invoice'),
+  credit_note: z
+    .literal(true)
+    .optional()
+    .describe('Its amounts, as printed, go back to the buyer.'),
   number: z.string().nullable(),
   date: z.iso.date().nullable(),
   currency: z.string().nullable(),

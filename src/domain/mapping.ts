@@ -58,13 +58,19 @@ const GenericMapping = MappingFacts.extend({
 })
 export type GenericMapping = z.infer<typeof GenericMapping>
 
+/** Reads the e-invoice that a PDF carries inside, instead of its pages. */
+const EmbeddedMapping = MappingFacts.extend({
+  reader: z.literal('embedded'),
+  outputs: z.array(InvoiceFormat).min(1),
+})
+
 /** A named, versioned recipe: how to read a kind of document and what to write from it. */
 export const Mapping = z.discriminatedUnion(
   'reader',
-  [TextMapping, InvoiceMapping, GenericMapping],
+  [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping],
   {
     error: (issue) =>
-      issue.code === 'invalid_union' ? 'must be text, invoice or generic' : undefined,
+      issue.code === 'invalid_union' ? 'must be text, invoice, generic or embedded' : undefined,
   },
 )
 export type Mapping = z.infer<typeof Mapping>
@@ -74,7 +80,7 @@ export const automatic: Facts = {
   name: 'auto',
   title: 'Automatic',
   description:
-    'Invoices are read as such, by their own layout where one is known; any other PDF becomes text.',
+    'E-invoices are read from the XML inside, other invoices by their layout where one is known; any other PDF becomes text.',
   params: [],
   outputs: ['json', 'xml', 'csv', 'ubl', 'txt'],
 }

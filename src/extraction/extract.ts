@@ -1,8 +1,11 @@
 import { AppError } from '../domain/errors.ts'
 import type { InvoiceReading } from '../domain/invoice.ts'
-import { contentTypes, type OutputFormat } from '../domain/mapping.ts'
+import { contentTypes, type InvoiceFormat, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
 import { reviewFiling } from './directory/review.ts'
+import { type Carried, eInvoicesFor } from './e-invoice/find.ts'
+import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
+import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './generic/read-any-invoice.ts'
 import { readInvoice } from './invoice/read-invoice.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -39,40 +42,59 @@ export async function extract(
   knowledge: Knowledge,
   onProgress?: OnProgress,
 ): Promise<Extraction> {
+  const carried = await eInvoicesFor(mapping, knowledge.mappings, pdf)
   const pages = await readPages(pdf, onProgress)
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
-  if (word_count === 0) throw new AppError('NO_TEXT')
-  return { ...readAndWrite(pages, mapping, knowledge), page_count: pages.length, word_count }
+  if (word_count === 0 && carried.invoices.length === 0) throw new AppError('NO_TEXT')
+  const result = readAndWrite({ pages, carried }, mapping, knowledge)
+  return { ...result, page_count: pages.length, word_count }
 }
 
+type Result = Pick<Extraction, 'mapping' | 'reading' | 'review_reasons' | 'outputs'>
+
 function readAndWrite(
-  pages: Page[],
+  { pages, carried }: { pages: Page[]; carried: Carried },
   asked: string,
   knowledge: Knowledge,
-): Pick<Extraction, 'mapping' | 'reading' | 'review_reasons' | 'outputs'> {
-  const mapping = chooseMapping(pages, asked, knowledge.mappings)
-  const { name } = mapping
+): Result {
+  const [eInvoice] = carried.invoices
+  const mapping = chooseMapping(pages, asked, knowledge.mappings, eInvoice !== undefined)
+  const problems = carried.problems.map(({ message }) => eInvoiceReason(message))
   switch (mapping.reader) {
     case 'text': {
       const reading = readText(pages)
       const write = { json: renderJson, txt: renderTxt }
       const bodies = mapping.outputs.map((format) => toOutput(format, write[format](reading)))
-      return { mapping: name, reading, review_reasons: [], outputs: bodies }
+      const reasons = problems.map(({ message }) => message)
+      return { mapping: mapping.name, reading, review_reasons: reasons, outputs: bodies }
     }
     case 'invoice':
+      return writeInvoice(addReasons(readInvoice(pages, mapping), problems), mapping, knowledge)
     case 'generic': {
-      const read =
-        mapping.reader === 'invoice'
-          ? readInvoice(pages, mapping)
-          : readAnyInvoice(pages, mapping.vocabulary)
-      const reading = reviewFiling(read, knowledge.directory)
-      const bodies = mapping.outputs.map((format) =>
-        toOutput(format, renderInvoice(reading, format, knowledge)),
-      )
-      const reasons = reading.review.reasons.map(({ message }) => message)
-      return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
+      const read = readAnyInvoice(pages, mapping.vocabulary)
+      return writeInvoice(addReasons(read, problems), mapping, knowledge)
+    }
+    case 'embedded': {
+      if (!eInvoice) throw new Error('There is no e-invoice to read')
+      const { invoices } = carried
+      const reasons = [...problems, ...(invoices.length > 1 ? [severalEInvoices] : [])]
+      return writeInvoice(addReasons(readEInvoice(eInvoice, pages), reasons), mapping, knowledge)
     }
   }
+}
+
+/** What has to be known of a sale only to file it with the tax office is asked where a file for it is written. */
+function writeInvoice(
+  read: InvoiceReading,
+  { name, outputs }: { name: string; outputs: InvoiceFormat[] },
+  knowledge: Knowledge,
+): Result {
+  const reading = outputs.includes('xml') ? reviewFiling(read, knowledge.directory) : read
+  const bodies = outputs.map((format) =>
+    toOutput(format, renderInvoice(reading, format, knowledge)),
+  )
+  const reasons = reading.review.reasons.map(({ message }) => message)
+  return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
 }
 
 function toOutput(format: OutputFormat, body: string): Output {

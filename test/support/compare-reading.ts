@@ -19,7 +19,7 @@ export interface Comparison {
   mistakes: string[]
 }
 
-const lineNames: [keyof InvoiceLine, string][] = [
+const lineNames: [Exclude<keyof InvoiceLine, 'tax_class'>, string][] = [
   ['sku', 'sku'],
   ['hs_code', 'hsCode'],
   ['description', 'description'],

@@ -12,15 +12,18 @@ import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
 const anyDocument = 'document_text_v1'
 
 /**
- * The mapping that was asked for by name, if the document is of its layout; for `auto` the one layout that
- * claims the document, else the reader of any invoice if it looks like one, else plain text.
+ * The mapping that was asked for by name, if the document is of its layout; for `auto` the e-invoice that the document
+ * carries, else the one layout that claims it, else the reader of any invoice if it looks like one, else plain text.
  */
 export function chooseMapping(
   pages: Page[],
   asked: string,
   mappings: ReadonlyMap<string, Mapping>,
+  hasEInvoice = false,
 ): Mapping {
-  if (asked === automatic.name) return recognise(pages, mappings)
+  if (asked === automatic.name) {
+    return (hasEInvoice && embeddedIn(mappings)) || recognise(pages, mappings)
+  }
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${asked}" any more.`)
   if (mapping.reader === 'invoice' && !claims(mapping, textOf(pages))) {
@@ -28,6 +31,10 @@ export function chooseMapping(
     throw new AppError('MAPPING_MISMATCH', message)
   }
   return mapping
+}
+
+function embeddedIn(mappings: ReadonlyMap<string, Mapping>): Mapping | undefined {
+  return [...mappings.values()].find(({ reader }) => reader === 'embedded')
 }
 
 function recognise(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {

@@ -4,7 +4,12 @@ import type { PdfLimits } from './limits.ts'
 
 /** pdfium, with the views of its memory that the package's types leave out. Growing replaces them. */
 type Engine = WrappedPdfiumModule & {
-  pdfium: { HEAPU8: Uint8Array; HEAPF32: Float32Array; HEAPF64: Float64Array } & {
+  pdfium: {
+    HEAPU8: Uint8Array
+    HEAPU32: Uint32Array
+    HEAPF32: Float32Array
+    HEAPF64: Float64Array
+  } & {
     [Name in (typeof calledPerLetter)[number] as `_${Name}`]: WrappedPdfiumModule[Name]
   }
 }

@@ -1,0 +1,34 @@
+const languages = ['de', 'fr', 'en', 'id']
+
+/**
+ * Fits a day as people write it: `2026-03-09`, `09.03.26`, `9 March 2026`, `9. März 2026`, `le 9 mars 2026`, `Mar 9, 2026`.
+ * In figures the day comes first, as everywhere but in the United States, who write slashes.
+ */
+export function datePattern(date: string): RegExp {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const [m, d] = [month, day].map((figures) => figures.replace(/^0/, '0?'))
+  const y = `(?:${year}|'?${year.slice(2)})`
+  const name = `(?:${monthNames(date).join('|')})`
+  const forms = [
+    `${year}[-./]${m}[-./]${d}`,
+    `${d}\\s?[-./]\\s?${m}\\s?[-./]\\s?${y}`,
+    `${m}/${d}/${y}`,
+    `${d}(?:\\.|st|nd|rd|th|er)?[\\s-]*${name}\\.?[\\s,-]*${y}`,
+    `${name}\\.?\\s*${d}(?:st|nd|rd|th)?\\s*,?\\s*${y}`,
+    `${year}${month}${day}`,
+  ]
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+/** In full and short, with and without accents; a dot after the short form is up to the writer. */
+function monthNames(date: string): string[] {
+  const names = languages.flatMap((language) =>
+    (['long', 'short'] as const).map((month) =>
+      new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
+        .format(new Date(`${date}T00:00:00Z`))
+        .replace('.', ''),
+    ),
+  )
+  const plain = names.map((name) => name.normalize('NFD').replace(/\p{M}/gu, ''))
+  return [...new Set([...names, ...plain])].toSorted((a, b) => b.length - a.length)
+}

@@ -1,0 +1,31 @@
+import { prove } from '../../domain/checks.ts'
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { Page } from '../../domain/reading.ts'
+import { compareWithPages } from './compare.ts'
+import type { InvoiceFacts } from './facts.ts'
+import { readPageText } from './page-text.ts'
+import { evidenceOf, placeValues } from './places.ts'
+import { eInvoiceReason } from './reasons.ts'
+
+const creditNote = 'This is a credit note: its amounts go back to the buyer.'
+const noText =
+  'The pages of this PDF have no text, so the e-invoice inside could not be compared with them.'
+
+/**
+ * The e-invoice inside a PDF as a reading: what its XML says, proved by its own sums and compared with the pages. The
+ * XML is never corrected by the page, nor the other way round.
+ */
+export function readEInvoice(facts: InvoiceFacts, pages: Page[]): InvoiceReading {
+  const hasText = pages.some(({ words }) => words.length > 0)
+  const placed = placeValues(facts, readPageText(pages))
+  const reasons = [
+    ...(facts.credit_note ? [eInvoiceReason(creditNote)] : []),
+    ...(hasText ? compareWithPages(facts, placed) : [eInvoiceReason(noText)]),
+  ]
+  return prove({
+    ...facts,
+    checks: [],
+    review: { needed: reasons.length > 0, reasons },
+    evidence: evidenceOf(facts, placed),
+  })
+}

@@ -1,0 +1,16 @@
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { Reason } from '../../domain/proof.ts'
+
+/** A reason for a review that the e-invoice inside a PDF gives. */
+export function eInvoiceReason(message: string, path: string | null = null): Reason {
+  return { code: 'e_invoice', message, path }
+}
+
+export const severalEInvoices = eInvoiceReason(
+  'This PDF carries several e-invoices, of which only the first was read.',
+)
+
+export function addReasons(reading: InvoiceReading, added: readonly Reason[]): InvoiceReading {
+  const reasons = [...reading.review.reasons, ...added]
+  return { ...reading, review: { needed: reasons.length > 0, reasons } }
+}

@@ -1,0 +1,76 @@
+import { type PdfDocument, withDocument } from './engine.ts'
+import { pdfLimits } from './limits.ts'
+import { xmlText } from './xml-text.ts'
+
+export interface Attachment {
+  name: string
+  /** Undefined where it is larger than anyone could mean it to be, or damaged. */
+  bytes: Uint8Array | undefined
+}
+
+export interface AttachmentLimits {
+  /** How many of a PDF's attachments are looked at. */
+  count: number
+  /** Of each, unpacked. */
+  bytes: number
+  /** Of each name. */
+  name_bytes: number
+}
+
+/** Far beyond any honest e-invoice. */
+const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name_bytes: 1_000 }
+
+/**
+ * The files inside a PDF whose names fit. Only those are unpacked: pdfium unpacks a file as a whole, and so an immense
+ * one ends as an immense page does, by the limits on memory.
+ */
+export function readAttachments(
+  pdf: Uint8Array,
+  isWanted: (name: string) => boolean,
+  limits: AttachmentLimits = attachmentLimits,
+): Promise<Attachment[]> {
+  return withDocument(pdf, pdfLimits, (document) => {
+    const { engine, handle } = document
+    const count = Math.min(engine.FPDFDoc_GetAttachmentCount(handle), limits.count)
+    const attachments = Array.from({ length: Math.max(0, count) }, (_, index) => {
+      const attachment = engine.FPDFDoc_GetAttachment(handle, index)
+      return { attachment, name: attachment && nameOf(document, attachment, limits) }
+    })
+    return attachments.flatMap(({ attachment, name }) =>
+      name && isWanted(name) ? [{ name, bytes: bytesOf(document, attachment, limits) }] : [],
+    )
+  })
+}
+
+function nameOf({ engine }: PdfDocument, attachment: number, limits: AttachmentLimits) {
+  const length = engine.FPDFAttachment_GetName(attachment, 0, 0)
+  if (length <= 0 || length > limits.name_bytes) return undefined
+  const bytes = filled(engine, length, (buffer) =>
+    engine.FPDFAttachment_GetName(attachment, buffer, length),
+  )
+  return xmlText(new TextDecoder('utf-16le').decode(bytes))
+}
+
+function bytesOf(document: PdfDocument, attachment: number, { bytes: most }: AttachmentLimits) {
+  const { engine, scratch } = document
+  const lengthIn = () => engine.pdfium.HEAPU32[scratch / 4] ?? 0
+  if (!engine.FPDFAttachment_GetFile(attachment, 0, 0, scratch)) return undefined
+  const length = lengthIn()
+  if (length === 0 || length > most) return undefined
+  return filled(engine, length, (buffer) =>
+    engine.FPDFAttachment_GetFile(attachment, buffer, length, scratch),
+  )
+}
+
+/** A copy of what pdfium writes into memory that is ours for that long. */
+function filled(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
+  const { malloc, free } = engine.pdfium.wasmExports
+  const buffer = malloc(length)
+  if (buffer === 0) throw new RangeError('pdfium is out of memory')
+  try {
+    fill(buffer)
+    return engine.pdfium.HEAPU8.slice(buffer, buffer + length)
+  } finally {
+    free(buffer)
+  }
+}

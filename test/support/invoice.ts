@@ -54,20 +54,35 @@ const amount = fc
   .tuple(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), fc.integer({ min: 0, max: 999 }))
   .map(([whole, decimals]) => (decimals === 0 ? `${whole}` : `${whole}.${decimals}`))
 
-const lines = fc.record({
-  no: nullable(text),
-  sku: nullable(text),
-  hs_code: nullable(text),
-  description: text,
-  quantity: nullable(amount),
-  unit: nullable(text),
-  unit_price: nullable(amount),
-  discount: nullable(amount),
-  amount: nullable(amount),
-  taxable: fc.boolean(),
-})
+const tax_class = fc.record({ category: fc.constantFrom('S', 'Z', 'O'), rate: nullable(amount) })
+
+const lines = fc
+  .record({
+    no: nullable(text),
+    sku: nullable(text),
+    hs_code: nullable(text),
+    description: text,
+    quantity: nullable(amount),
+    unit: nullable(text),
+    unit_price: nullable(amount),
+    discount: nullable(amount),
+    amount: nullable(amount),
+    taxable: fc.boolean(),
+  })
+  .chain((line) => fc.option(tax_class).map((it) => (it ? { ...line, tax_class: it } : line)))
 
 const named = fc.array(fc.record({ name: text, amount }), { maxLength: 3 })
+
+/** What only an e-invoice says. */
+const stated = fc.record({
+  taxes: fc.array(
+    tax_class.chain((it) =>
+      fc.record({ tax_base: amount, tax: amount }).map((of) => ({ ...it, ...of })),
+    ),
+    { maxLength: 3 },
+  ),
+  payment: fc.record({ prepaid: amount, rounding: amount, due: amount }),
+})
 
 /** Any reading at all, with every kind of character in its texts. */
 export const anyInvoice: fc.Arbitrary<InvoiceReading> = fc
@@ -91,5 +106,13 @@ export const anyInvoice: fc.Arbitrary<InvoiceReading> = fc
       charges: named,
       withheld: named,
     }),
+    stated: fc.option(stated),
+    is_credit: fc.boolean(),
   })
-  .map((values) => anInvoice(values))
+  .map(({ stated: statements, is_credit, totals, ...values }) =>
+    anInvoice({
+      ...values,
+      totals: { ...totals, ...statements },
+      ...(is_credit && { credit_note: true }),
+    }),
+  )

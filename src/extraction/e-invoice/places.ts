@@ -87,11 +87,14 @@ function placeLines(facts: InvoiceFacts, pages: PageText): Found[] {
   })
 }
 
-/** The amount, and what else of the line stands in the same row. */
+/** The amount, and what else of the line stands in the same row or, where cells are set higher or lower, next to it. */
 function placeCells(line: InvoiceLine, amount: Place, pages: PageText): Found[] {
-  const pieces = pages.pieces_by_line[amount.line] ?? []
-  const numberIn = (value: string | null) =>
-    pages.numbers.get(value ?? '')?.find((place) => place.line === amount.line)
+  const rows = [amount.line, amount.line - 1, amount.line + 1]
+  const pieces = rows.flatMap((row) => pages.pieces_by_line[row] ?? [])
+  const numberIn = (value: string | null) => {
+    const places = pages.numbers.get(value ?? '') ?? []
+    return rows.flatMap((row) => places.find((place) => place.line === row) ?? [])[0]
+  }
   const cells: Found[] = [
     ['quantity', numberIn(line.quantity)],
     ['unit_price', line.unit_price === line.amount ? undefined : numberIn(line.unit_price)],

@@ -84,15 +84,16 @@ function itemsOf(each: Formula, outer: Scope): Scope[] {
   }))
 }
 
-/** A formula may use the texts of the elements before its own, by their names. */
+/** A formula may use the texts of the elements before its own, by their names. An empty attribute is left out. */
 function elementOf(name: string, inside: Record<string, Node>, outer: Scope): XmlElement {
   const attributes: XmlElement['attributes'] = []
   const children: XmlElement[] = []
   const names: Record<string, string | null> = {}
   for (const [key, node] of Object.entries(inside)) {
     const text = typeof node === 'function' ? textOf(node({ names, outer })) : ''
-    if (key.startsWith('@')) attributes.push([key.slice(1), text])
-    else if (typeof node === 'function' && key !== '$text') {
+    if (key.startsWith('@')) {
+      if (text !== '') attributes.push([key.slice(1), text])
+    } else if (typeof node === 'function' && key !== '$text') {
       children.push({ name: key, attributes: [], content: text })
     } else if (key !== '$text') children.push(...elementsOf(key, node, { names, outer }))
     if (typeof node === 'function') names[key] = text === '' ? null : text

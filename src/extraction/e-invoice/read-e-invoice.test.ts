@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ciiXml,
+  eInvoicePage,
+  eInvoicePdf,
+  type EInvoicePdf,
+  zugferd1Xml,
+} from '../../../test/fixtures/e-invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import { extract } from '../extract.ts'
+import { loadKnowledge } from '../knowledge.ts'
+
+const knowledge = loadKnowledge({ folder: '.' })
+
+async function read(pdf: EInvoicePdf = {}, mapping = 'auto'): Promise<InvoiceReading> {
+  const { reading } = await extract(await eInvoicePdf(pdf), mapping, knowledge)
+  if (reading.kind !== 'invoice') throw new Error('Not read as an invoice')
+  return reading
+}
+
+const readXml = (xml: string) => read({ files: { 'factur-x.xml': xml } })
+const messages = ({ review }: InvoiceReading) => review.reasons.map(({ message }) => message)
+
+const facts = {
+  kind: 'invoice',
+  number: 'RE-2026-0815',
+  date: '2026-03-09',
+  currency: 'EUR',
+  seller: { name: 'Irrlicht Laternen GmbH', tin: 'DE000000000' },
+  buyer: {
+    name: 'Café Morgenstern',
+    code: 'K-12',
+    address: 'Abendweg 3, 00001 Neustadt, DE',
+    tin: null,
+  },
+  lines: [
+    {
+      no: '1',
+      sku: 'LAT-01',
+      hs_code: null,
+      description: 'Laterne, Messing & Glas',
+      quantity: '12',
+      unit: 'C62',
+      unit_price: '18.5',
+      discount: '12',
+      amount: '210',
+      taxable: true,
+      tax_class: { category: 'S', rate: '19' },
+    },
+    // The XML prices a hundred of these.
+    { no: '2', sku: 'DO-7', quantity: '250', unit: 'MTR', unit_price: '0.08', amount: '20' },
+    { no: '3', sku: 'BU-3', quantity: '3', amount: '29.97', tax_class: { rate: '7' } },
+  ],
+  totals: {
+    subtotal: '259.97',
+    tax_base: '254.87',
+    tax: '44.83',
+    grand_total: '299.7',
+    charges: [
+      { name: 'Treuerabatt', amount: '-10' },
+      { name: 'Versand', amount: '4.9' },
+    ],
+    withheld: [],
+    taxes: [
+      { category: 'S', rate: '19', tax_base: '224.9', tax: '42.73' },
+      { category: 'S', rate: '7', tax_base: '29.97', tax: '2.1' },
+    ],
+    payment: { prepaid: '50', rounding: '0', due: '249.7' },
+  },
+}
+
+describe('an e-invoice inside a PDF', () => {
+  it('is read from its XML, proved, and found on the page', async () => {
+    const reading = await read()
+    expect(reading).toMatchObject(facts)
+    expect(reading.checks.map(({ name, passed }) => [name, passed])).toEqual([
+      ['rows', true],
+      ['sum', true],
+      ['tax_base', true],
+      ['tax', true],
+      ['grand_total', true],
+      ['due', true],
+    ])
+    expect(reading.review).toEqual({ needed: false, reasons: [] })
+  })
+
+  it('shows where the page says the same, and which values no page shows', async () => {
+    const { evidence } = await read()
+    expect(evidence['totals.grand_total']).toMatchObject({
+      page: 1,
+      box: expect.any(Array),
+      text: '299,70',
+      confidence: 1,
+      source: 'embedded',
+    })
+    expect(evidence['date']?.text).toBe('9. März 2026')
+    expect(evidence['lines.2.description']?.text).toBe('Das kleine Lampenbuch')
+    const tops = ['amount', 'description'].map((key) => evidence[`lines.1.${key}`]?.box?.[1] ?? 0)
+    expect(tops[0]).toBeCloseTo(tops[1] ?? 0, 0)
+    expect(evidence['lines.1.unit']).toEqual({
+      page: null,
+      box: null,
+      text: 'MTR',
+      confidence: 0.8,
+      source: 'embedded',
+    })
+  })
+
+  it('is read alike under the names of ZUGFeRD 1', async () => {
+    const reading = await read({ files: { 'ZUGFeRD-invoice.xml': zugferd1Xml } }, 'e_invoice_v1')
+    expect(reading).toMatchObject(facts)
+    expect(reading.review.needed).toBe(false)
+  })
+
+  it('has no lines in the smallest profiles, which a person is told', async () => {
+    const noLines = ciiXml.replace(
+      /<ram:IncludedSupplyChainTradeLineItem>[^]*<\/ram:IncludedSupplyChainTradeLineItem>/,
+      '',
+    )
+    const reading = await readXml(noLines)
+    expect(reading).toMatchObject({ ...facts, lines: [] })
+    expect(reading.checks.every(({ passed }) => passed)).toBe(true)
+    expect(messages(reading)).toEqual(['Lines: not found on the invoice.'])
+  })
+
+  it('leaves out headings and remarks between the items, which are in no sum', async () => {
+    const remark = `<ram:IncludedSupplyChainTradeLineItem>
+      <ram:AssociatedDocumentLineDocument><ram:LineID>0</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument>
+      <ram:SpecifiedTradeProduct><ram:Name>Licht</ram:Name></ram:SpecifiedTradeProduct>
+      <ram:SpecifiedLineTradeSettlement><ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>230</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement>
+    </ram:IncludedSupplyChainTradeLineItem>`
+    const reading = await readXml(
+      ciiXml.replace('<ram:IncludedSupplyChainTradeLineItem>', `${remark}$&`),
+    )
+    expect(reading.lines.map(({ no }) => no)).toEqual(['1', '2', '3'])
+    expect(reading.review.needed).toBe(false)
+  })
+
+  it('is a credit note with its amounts as they are, and says so', async () => {
+    const page = eInvoicePage.map((line) => line.replace('299,70', '-299,70'))
+    const xml = ciiXml.replace('<ram:TypeCode>380', '<ram:TypeCode>381')
+    const reading = await read({ files: { 'factur-x.xml': xml }, page })
+    expect(reading).toMatchObject({ credit_note: true, totals: { grand_total: '299.7' } })
+    expect(messages(reading)).toEqual(['This is a credit note: its amounts go back to the buyer.'])
+  })
+
+  it('takes the tax in its own currency, where it states another one too', async () => {
+    const reading = await readXml(
+      ciiXml.replace(
+        '<ram:TaxTotalAmount',
+        '<ram:TaxTotalAmount currencyID="CHF">9.99</ram:TaxTotalAmount>$&',
+      ),
+    )
+    expect(reading.totals.tax).toBe('44.83')
+  })
+})
+
+describe('the XML and the page', () => {
+  it.each([
+    ['number', 'RE-2026-0815', 'RE-2026-0816', 'the number is RE-2026-0815'],
+    ['date', '9. März', '8. März', 'the date is 2026-03-09'],
+    ['totals.subtotal', '259,97', '259,79', 'the subtotal is 259.97'],
+    ['totals.tax_base', '254,87', '245,87', 'the tax base is 254.87'],
+    ['totals.tax', '44,83', '44,38', 'the tax is 44.83'],
+    ['totals.grand_total', '299,70', '299,07', 'the grand total is 299.7'],
+    ['totals.payment.due', '249,70', '294,70', 'the amount due is 249.7'],
+    ['lines.2.amount', '29,97', '29,79', 'the amount of line 3 is 29.97'],
+  ])('are flagged where the page shows another %s', async (path, from, to, says) => {
+    const reading = await read({ page: eInvoicePage.map((line) => line.replace(from, to)) })
+    expect(reading.review.reasons).toEqual([
+      {
+        code: 'e_invoice',
+        message: `The e-invoice says that ${says}, but no page shows that.`,
+        path,
+      },
+    ])
+  })
+
+  it('are flagged where the XML was altered, by its sums and by the page', async () => {
+    const reading = await readXml(ciiXml.replace('299.70', '399.70'))
+    expect(messages(reading)).toEqual([
+      'The e-invoice says that the grand total is 399.7, but no page shows that.',
+      'The grand total should be 299.7, but it is 399.7 (100 more).',
+      'What is left to pay should be 349.7, but it is 249.7 (100 less).',
+    ])
+  })
+
+  it('differ in one sentence where the page shows no amounts of lines', async () => {
+    const line = (no: number) =>
+      `${/<ram:IncludedSupplyChainTradeLineItem>[^]*?<\/ram:IncludedSupplyChainTradeLineItem>/.exec(ciiXml)?.[0] ?? ''}`.replace(
+        '210.00',
+        `${no}.11`,
+      )
+    const reading = await readXml(
+      ciiXml.replace(
+        '<ram:ApplicableHeaderTradeAgreement>',
+        `${[1, 2, 3, 4].map(line).join('')}$&`,
+      ),
+    )
+    expect(messages(reading)).toContain(
+      'The e-invoice says amounts of 4 lines that no page shows, among them lines 4, 5, 6.',
+    )
+  })
+
+  it('cannot be compared where the page has no text, which a person is told', async () => {
+    const reading = await read({ page: [] })
+    expect(reading).toMatchObject(facts)
+    expect(messages(reading)).toEqual([
+      'The pages of this PDF have no text, so the e-invoice inside could not be compared with them.',
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+
+/** The folder `xsd` of the OASIS standard UBL 2.1, which is not ours to ship: `maindoc` and `common`. */
+const folder = path.resolve(process.env['UBL_XSD'] ?? '../shared/ubl-2.1/xsd')
+
+/** Why a test has to be skipped. */
+export const noUblSchema = existsSync(path.join(folder, 'maindoc/UBL-Invoice-2.1.xsd'))
+  ? undefined
+  : `the schemas of UBL 2.1 are not at ${folder} (UBL_XSD names another folder)`
+
+const schemas = new Map<string, XsdValidator>()
+
+/** Why a file is no invoice or credit note of UBL 2.1, or undefined if it is. */
+export function whyNotUbl(xml: string): string | undefined {
+  const document = XmlDocument.fromString(xml)
+  try {
+    schemaOf(document.root.name).validate(document)
+    return undefined
+  } catch (thrown) {
+    if (!(thrown instanceof XmlValidateError)) throw thrown
+    return thrown.message
+  } finally {
+    document.dispose()
+  }
+}
+
+/** Compiled once, for that takes a second. */
+function schemaOf(root: string): XsdValidator {
+  const known = schemas.get(root)
+  if (known) return known
+  xmlRegisterFsInputProviders()
+  const file = path.join(folder, `maindoc/UBL-${root}-2.1.xsd`)
+  const document = XmlDocument.fromBuffer(readFileSync(file), { url: file })
+  const schema = XsdValidator.fromDoc(document)
+  schemas.set(root, schema)
+  return schema
+}

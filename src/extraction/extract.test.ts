@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ciiXml, eInvoicePdf } from '../../test/fixtures/e-invoice.ts'
 import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
-import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
+import { drawPdf, encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
+import { drawSample } from '../../test/fixtures/sample.ts'
 import { InvoiceReading } from '../domain/invoice.ts'
 import { Reading } from '../domain/reading.ts'
 import { extract, probe } from './extract.ts'
@@ -121,6 +123,57 @@ describe('an invoice of a known layout', () => {
 
   it('is what auto looks for; any other document becomes text', async () => {
     const { mapping } = await extract(await textPdf(), 'auto', knowledge)
+    expect(mapping).toBe('document_text_v1')
+  })
+})
+
+describe('a PDF that carries an e-invoice', () => {
+  const unreadable = 'The e-invoice inside this PDF (factur-x.xml) cannot be read'
+  const brokenSample = () =>
+    drawPdf((document) => {
+      drawSample(document)
+      document.file(Buffer.from('<cut'), { name: 'factur-x.xml' })
+    })
+
+  it('is read from it and written without a file for the tax office', async () => {
+    const { mapping, reading, review_reasons, outputs } = await extract(
+      await eInvoicePdf(),
+      'auto',
+      knowledge,
+    )
+    expect(mapping).toBe('e_invoice_v1')
+    expect(review_reasons).toEqual([])
+    expect(outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
+    const [json, csv, ubl] = outputs.map(({ body }) => body)
+    expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(reading)
+    expect(csv?.split('\r\n')).toHaveLength(5)
+    expect(ubl).toContain('<cbc:PayableAmount currencyID="EUR">249.7</cbc:PayableAmount>')
+  })
+
+  it('is marked for review where it carries a second one', async () => {
+    const files = { 'factur-x.xml': ciiXml, 'more.xml': ciiXml }
+    const { review_reasons } = await extract(await eInvoicePdf({ files }), 'auto', knowledge)
+    expect(review_reasons).toEqual([expect.stringContaining('several e-invoices')])
+  })
+
+  it('is read from its pages where the XML cannot be read, which a person is told', async () => {
+    const invoice = await extract(await brokenSample(), 'auto', knowledge)
+    expect(invoice.mapping).toBe('sample_invoice_v1')
+    expect(invoice.review_reasons.join(' ')).toContain(unreadable)
+    expect(invoice.reading).toMatchObject({ number: 'LC-2026-0042', review: { needed: true } })
+    const files = { 'factur-x.xml': '<cut' }
+    const text = await extract(await eInvoicePdf({ files }), 'auto', knowledge)
+    expect(text.mapping).toBe('document_text_v1')
+    expect(text.review_reasons).toEqual([expect.stringContaining(unreadable)])
+  })
+
+  it('needs text or an e-invoice that can be read', async () => {
+    const pdf = await eInvoicePdf({ page: [], files: { 'factur-x.xml': '<cut' } })
+    await expect(extract(pdf, 'auto', knowledge)).rejects.toMatchObject({ code: 'NO_TEXT' })
+  })
+
+  it('is read by its pages where a mapping for them is asked for', async () => {
+    const { mapping } = await extract(await eInvoicePdf(), text, knowledge)
     expect(mapping).toBe('document_text_v1')
   })
 })

@@ -35,6 +35,14 @@ describe('auto', () => {
     expect(choose('auto', 'Lamp Works')).toBe('document_text_v1')
   })
 
+  it('prefers the e-invoice that a document carries to what its pages claim', () => {
+    const shipped = loadMappings('mappings')
+    const pages = drawnPages('PT Lentera Contoh', 'This invoice is a sample')
+    expect(chooseMapping(pages, 'auto', shipped).name).toBe('sample_invoice_v1')
+    expect(chooseMapping(pages, 'auto', shipped, true).name).toBe('e_invoice_v1')
+    expect(chooseMapping(pages, 'document_text_v1', shipped, true).name).toBe('document_text_v1')
+  })
+
   it('says which when more than one claims it', () => {
     const ask = () => choose('auto', 'Lamp Works and Wick Works', 'Total Price')
     expect(ask).toThrow('The layouts lamps_v1 and wicks_v1 both claim this document.')

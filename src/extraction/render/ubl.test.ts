@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { noUblSchema, whyNotUbl } from '../../../test/support/ubl-schema.ts'
 import { whyNotWellFormed } from '../../../test/support/well-formed.ts'
 import { loadTemplate } from './template.ts'
 import { renderUbl } from './ubl.ts'
@@ -48,6 +49,60 @@ describe('the UBL file', () => {
     expect(xml).not.toContain('/>')
     expect(topElements(xml)).not.toContain('cac:TaxTotal')
     expect(xml).toContain('<cbc:PayableAmount currencyID="IDR">1000000</cbc:PayableAmount>')
+  })
+
+  it('states allowances, the taxes of an e-invoice and what is left to pay', () => {
+    const full = { category: 'S', rate: '19' }
+    const xml = renderUbl(
+      anInvoice({
+        currency: 'EUR',
+        lines: [aLine({ unit: 'C62', tax_class: full })],
+        totals: {
+          charges: [
+            { name: 'Rebate', amount: '-10', tax_class: full },
+            { name: 'Freight', amount: '4' },
+          ],
+          tax_base: '999994',
+          taxes: [{ ...full, tax_base: '999994', tax: '110000' }],
+          payment: { prepaid: '100000', rounding: '0.01', due: '1009994.01' },
+        },
+      }),
+      template,
+    )
+    const amounts = (name: string) =>
+      [...xml.matchAll(new RegExp(`<cbc:${name}[^>]*>([^<]*)<`, 'g'))].map(([, value]) => value)
+    expect(amounts('ChargeIndicator')).toEqual(['false', 'true'])
+    expect(amounts('Amount')).toEqual(['10', '4'])
+    expect(amounts('Percent')).toEqual(['19', '19', '19'])
+    expect(amounts('AllowanceTotalAmount')).toEqual(['10'])
+    expect(amounts('TaxExclusiveAmount')).toEqual(['999994'])
+    expect(amounts('PrepaidAmount')).toEqual(['100000'])
+    expect(amounts('PayableRoundingAmount')).toEqual(['0.01'])
+    expect(amounts('PayableAmount')).toEqual(['1009994.01'])
+    expect(xml).toContain('<cbc:InvoicedQuantity unitCode="C62">2</cbc:InvoicedQuantity>')
+    expect(xml).not.toContain('cbc:Note')
+  })
+
+  it('is a document of its own kind for a credit note', () => {
+    const xml = renderUbl(anInvoice({ credit_note: true }), template)
+    expect(xml).toContain(
+      '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"',
+    )
+    expect(xml).toContain('<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>')
+    expect(xml).toContain('<cbc:CreditedQuantity>2</cbc:CreditedQuantity>')
+    expect(xml).not.toContain('Invoice')
+  })
+
+  it('is what the schema of UBL 2.1 wants, if it has a date and lines', ({ skip }) => {
+    skip(noUblSchema !== undefined, noUblSchema)
+    const complete = anyInvoice.filter(({ date, lines }) => date !== null && lines.length > 0)
+    fc.assert(
+      fc.property(complete, (reading) => {
+        expect(whyNotUbl(renderUbl(reading, template))).toBeUndefined()
+      }),
+    )
+    expect(whyNotUbl(renderUbl(anInvoice({ date: null }), template))).toContain('IssueDate')
+    expect(whyNotUbl(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
   })
 
   it('is well-formed, whatever was read', () => {

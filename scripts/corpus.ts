@@ -6,6 +6,7 @@ import {
   type Result,
   readCorpus,
 } from '../test/support/corpus.ts'
+import { hasEInvoices, readEInvoiceCorpus } from '../test/support/e-invoice-corpus.ts'
 
 const columns = [
   'documents',
@@ -20,7 +21,8 @@ if (hasCorpus) await report(process.argv.includes('-v'))
 else console.log(`There is no corpus at ${corpusFolder}; nothing was read.`)
 
 async function report(isVerbose: boolean): Promise<void> {
-  const results = await readCorpus()
+  const eInvoices = hasEInvoices ? await readEInvoiceCorpus() : []
+  const results = [...(await readCorpus()), ...eInvoices]
   const layouts = [...new Set(results.map(({ layout }) => layout))].toSorted()
   const rows = layouts.map(
     (layout) => [layout, results.filter((one) => one.layout === layout)] as const,
@@ -50,7 +52,7 @@ function figures(results: Result[]): string[] {
 }
 
 function printRow([layout = '', ...cells]: string[]): void {
-  console.log(layout.padEnd(8) + cells.map((cell) => cell.padStart(16)).join(''))
+  console.log(layout.padEnd(12) + cells.map((cell) => cell.padStart(16)).join(''))
 }
 
 function printMistakes(results: Result[]): void {

@@ -1,10 +1,10 @@
 import { compare, parseDecimal } from '../../src/domain/decimal.ts'
 import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
 
-type Value = string | number | boolean | null | undefined
+export type Value = string | number | boolean | null | undefined
 
 /** A path, what should be there, and what was read. */
-type Pair = [path: string, wanted: Value, read: Value]
+export type Pair = [path: string, wanted: Value, read: Value]
 
 /** What a corpus says is printed on an invoice; its names are not ours. */
 export interface Expected {
@@ -85,7 +85,7 @@ function linePairs(
   ]
 }
 
-function isSame(wanted: Value, read: Value): boolean {
+export function isSame(wanted: Value, read: Value): boolean {
   const numbers = [parseDecimal(String(wanted)), parseDecimal(String(read))]
   if (numbers[0] && numbers[1]) return compare(numbers[0], numbers[1]) === 0
   return squeeze(wanted) === squeeze(read)
@@ -97,6 +97,6 @@ function squeeze(value: Value): string {
     .replace(/\s/g, '')
 }
 
-function toMistake([path, wanted, read]: Pair): string {
+export function toMistake([path, wanted, read]: Pair): string {
   return `${path}: expected ${JSON.stringify(wanted)}, read ${JSON.stringify(read ?? null)}`
 }

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceReading } from '../src/domain/invoice.ts'
+import type { Page } from '../src/domain/reading.ts'
+import { eInvoicesFor } from '../src/extraction/e-invoice/find.ts'
+import { readEInvoice } from '../src/extraction/e-invoice/read-e-invoice.ts'
+import { loadMappings } from '../src/extraction/mapping/load.ts'
+import { readAttachments } from '../src/extraction/pdf/attachments.ts'
+import { readPages } from '../src/extraction/pdf/pages.ts'
+import { loadTemplate } from '../src/extraction/render/template.ts'
+import { renderUbl } from '../src/extraction/render/ubl.ts'
+import { isFullyRight } from './support/corpus.ts'
+import { corpusReadings, noCorpus } from './support/corpus-readings.ts'
+import { corpusEInvoices, hasEInvoices, readEInvoiceCorpus } from './support/e-invoice-corpus.ts'
+import { noUblSchema, whyNotUbl } from './support/ubl-schema.ts'
+
+const mappings = loadMappings('mappings')
+const ubl = loadTemplate('mappings/outputs/ubl.yaml')
+
+async function opened(pdf: Buffer) {
+  const { invoices } = await eInvoicesFor('e_invoice_v1', mappings, pdf)
+  const [facts] = invoices
+  if (!facts) throw new Error('There is no e-invoice inside')
+  return { facts, pages: await readPages(pdf) }
+}
+
+/** The pages with another last figure wherever this value stands; of several words the last with a figure. */
+function alter(pages: Page[], shown: string): Page[] {
+  const word = shown.split(' ').findLast((part) => /\d/.test(part))
+  const altered = shown.replace(/\d(?=\D*$)/, (figure) => String((Number(figure) + 1) % 10))
+  const words = (page: Page) =>
+    page.words.map((it) => (it.text === word ? { ...it, text: altered } : it))
+  return pages.map((page) => ({ ...page, words: words(page) }))
+}
+
+describe.skipIf(!hasEInvoices)('e-invoices of others, if ../shared/corpus is there', () => {
+  it('are taken out of their PDFs byte for byte', async () => {
+    for (const { id, pdf, xml } of corpusEInvoices()) {
+      const [attachment] = await readAttachments(pdf, (name) => name.endsWith('.xml'))
+      expect(Buffer.compare(Buffer.from(attachment?.bytes ?? []), xml), id).toBe(0)
+    }
+  })
+
+  it('are read as their XML says, and agree with their pages', async () => {
+    const results = await readEInvoiceCorpus()
+    expect(results).toHaveLength(6)
+    expect(results.filter((result) => !isFullyRight(result))).toEqual([])
+    expect(results.filter(({ is_flagged }) => is_flagged)).toEqual([])
+  })
+
+  it('are flagged when a number, a date or a total of the XML is altered', async () => {
+    for (const { pdf } of corpusEInvoices()) {
+      const { facts, pages } = await opened(pdf)
+      const { totals } = facts
+      const more = (text: string | null) => (text === null ? null : `${text}1`)
+      const altered = [
+        { ...facts, number: more(facts.number) },
+        { ...facts, date: facts.date === '2018-01-02' ? '2018-01-03' : '2018-01-02' },
+        ...(['subtotal', 'tax_base', 'tax', 'grand_total'] as const).map((key) => ({
+          ...facts,
+          totals: { ...totals, [key]: totals[key] === '0' ? '1' : more(totals[key]) },
+        })),
+      ]
+      const unnoticed = altered.filter((it) => !readEInvoice(it, pages).review.needed)
+      expect(unnoticed).toEqual([])
+    }
+  })
+
+  it('are flagged when what the page shows is altered', async () => {
+    for (const { pdf } of corpusEInvoices()) {
+      const { facts, pages } = await opened(pdf)
+      const { evidence } = readEInvoice(facts, pages)
+      const values = { number: facts.number, ...facts.totals }
+      const compared = (['number', 'subtotal', 'tax', 'grand_total'] as const).filter(
+        // A zero need not be printed.
+        (key) => values[key] !== '0',
+      )
+      for (const key of compared) {
+        const path = key === 'number' ? key : `totals.${key}`
+        const { review } = readEInvoice(facts, alter(pages, evidence[path]?.text ?? ''))
+        expect(review.reasons.map((reason) => reason.path)).toContain(path)
+      }
+    }
+  })
+})
+
+describe('UBL written from real invoices', () => {
+  it('is what the schema wants', async ({ skip }) => {
+    skip(noUblSchema !== undefined, noUblSchema)
+    skip(noCorpus !== undefined, noCorpus)
+    const readings: InvoiceReading[] = corpusReadings().map(({ reading }) => reading)
+    for (const { pdf } of corpusEInvoices()) {
+      const { facts, pages } = await opened(pdf)
+      readings.push(readEInvoice(facts, pages))
+    }
+    expect(readings.length).toBeGreaterThan(50)
+    expect(readings.flatMap((it) => whyNotUbl(renderUbl(it, ubl)) ?? [])).toEqual([])
+  })
+})

@@ -83,10 +83,10 @@ function checkTotalWithTax({ tax_base, tax, grand_total }: InvoiceTotals) {
 }
 
 function checkDue({ grand_total, payment }: InvoiceTotals) {
-  const total = toDecimal(grand_total)
-  if (!total || !payment) return undefined
+  const [total, prepaid] = [toDecimal(grand_total), toDecimal(payment?.prepaid ?? null)]
+  if (!total || !payment || !prepaid) return undefined
   const due = decimal(payment.due)
-  const rest = sum([subtract(total, decimal(payment.prepaid)), decimal(payment.rounding)])
+  const rest = sum([subtract(total, prepaid), decimal(payment.rounding)])
   const wrong = compare(due, rest) === 0 ? [] : [complaint('What is left to pay', due, rest)]
   const detail = `What is left to pay, ${readable(due)}, follows from the grand total.`
   return toProof('due', wrong, detail, 'totals.payment.due')

@@ -41,8 +41,13 @@ export const InvoiceTotals = z.object({
   withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
   /** What an e-invoice says of its tax, class by class; then the tax is proved by these and no rule of a country. */
   taxes: z.array(TaxClass.extend({ tax_base: DecimalText, tax: DecimalText })).optional(),
-  /** What is left to pay, where an e-invoice says so: the grand total less what was paid, plus a rounding. */
-  payment: z.object({ prepaid: DecimalText, rounding: DecimalText, due: DecimalText }).optional(),
+  /**
+   * What is left to pay, where an e-invoice says so: the grand total less what was paid, plus a rounding. The smallest
+   * profile does not say what was paid.
+   */
+  payment: z
+    .object({ prepaid: DecimalText.nullable(), rounding: DecimalText, due: DecimalText })
+    .optional(),
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 

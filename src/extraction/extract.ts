@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../domain/invoice.ts'
 import { contentTypes, type InvoiceFormat, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
 import { reviewFiling } from './directory/review.ts'
-import { type Carried, eInvoicesFor } from './e-invoice/find.ts'
+import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './generic/read-any-invoice.ts'
@@ -76,8 +76,7 @@ function readAndWrite(
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
-      const { invoices } = carried
-      const reasons = [...problems, ...(invoices.length > 1 ? [severalEInvoices] : [])]
+      const reasons = [...problems, ...(isOneInvoice(carried) ? [] : [severalEInvoices])]
       return writeInvoice(addReasons(readEInvoice(eInvoice, pages), reasons), mapping, knowledge)
     }
   }

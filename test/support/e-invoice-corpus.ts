@@ -96,7 +96,7 @@ function headPairs(xml: string, { totals, ...head }: InvoiceReading): Pair[] {
       const sign = it.includes('<Indicator>true') ? '' : '-'
       return [
         `totals.charges.${index}`,
-        sign + value(it, 'ActualAmount'),
+        `${sign}${value(it, 'ActualAmount')}`.replace('--', ''),
         totals.charges[index]?.amount,
       ]
     }),

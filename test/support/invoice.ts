@@ -81,7 +81,7 @@ const stated = fc.record({
     ),
     { maxLength: 3 },
   ),
-  payment: fc.record({ prepaid: amount, rounding: amount, due: amount }),
+  payment: fc.record({ prepaid: nullable(amount), rounding: amount, due: amount }),
 })
 
 /** Any reading at all, with every kind of character in its texts. */

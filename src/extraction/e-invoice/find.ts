@@ -41,6 +41,13 @@ export async function eInvoicesFor(
   return carried
 }
 
+/** The same invoice may be inside in two languages. */
+export function isOneInvoice({ invoices }: Carried): boolean {
+  const gist = ({ number, date, currency, totals }: InvoiceFacts) =>
+    JSON.stringify([number, date, currency, totals.grand_total])
+  return new Set(invoices.map(gist)).size <= 1
+}
+
 /** A file under a standard's name has to be an e-invoice; any other XML may be one. */
 async function findEInvoices(pdf: Uint8Array): Promise<Carried> {
   const attachments = await readAttachments(pdf, (name) => /\.xml$/i.test(name))

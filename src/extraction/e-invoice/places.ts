@@ -1,4 +1,5 @@
 import type { Evidence, InvoiceLine } from '../../domain/invoice.ts'
+import { ColumnName } from '../../domain/invoice-layout.ts'
 import { datePattern } from './date-pattern.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { findPattern, findText, type PageText, type Place } from './page-text.ts'
@@ -57,18 +58,22 @@ function totalsOf({ totals }: InvoiceFacts): Record<string, string | null> {
     `totals.charges.${index}.amount`,
     amount,
   ])
+  const taxes = (totals.taxes ?? []).flatMap(({ tax_base, tax }, index) => [
+    [`totals.taxes.${index}.tax_base`, tax_base],
+    [`totals.taxes.${index}.tax`, tax],
+  ])
   return {
     'totals.subtotal': totals.subtotal,
     'totals.tax_base': totals.tax_base,
     'totals.tax': totals.tax,
     'totals.grand_total': totals.grand_total,
     'totals.payment.due': totals.payment?.due ?? null,
-    ...Object.fromEntries(charges),
+    ...Object.fromEntries([...charges, ...taxes]),
   }
 }
 
-function cellsOf({ taxable: _, tax_class: __, ...cells }: InvoiceLine) {
-  return cells
+function cellsOf(line: InvoiceLine) {
+  return Object.fromEntries(ColumnName.options.map((column) => [column, line[column]]))
 }
 
 /** Line by line down the pages, each in a row that shows its amount and something else of it. */

@@ -90,10 +90,11 @@ function totalsOf(paid: XmlElement | undefined, currency: string | null): Invoic
   const sums = paid && first(paid, summation)
   const grand_total = number(sums, 'GrandTotalAmount')
   const due = number(sums, 'DuePayableAmount')
+  const subtotal = number(sums, 'LineTotalAmount')
   const extras = paid ? all(paid, 'SpecifiedTradeAllowanceCharge').map(toExtra) : []
   const freight = paid ? all(paid, 'SpecifiedLogisticsServiceCharge').map(toFreight) : []
   return {
-    subtotal: number(sums, 'LineTotalAmount'),
+    subtotal,
     tax_base: number(sums, 'TaxBasisTotalAmount'),
     tax: amountIn(currency, sums ? all(sums, 'TaxTotalAmount') : []),
     grand_total,
@@ -106,7 +107,8 @@ function totalsOf(paid: XmlElement | undefined, currency: string | null): Invoic
     })),
     ...(due !== null && {
       payment: {
-        prepaid: number(sums, 'TotalPrepaidAmount') ?? '0',
+        // The profile MINIMUM has no subtotal, nor does it say what was paid.
+        prepaid: number(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
         rounding: number(sums, 'RoundingAmount') ?? '0',
         due,
       },

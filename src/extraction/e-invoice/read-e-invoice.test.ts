@@ -93,6 +93,7 @@ describe('an e-invoice inside a PDF', () => {
       confidence: 1,
       source: 'embedded',
     })
+    expect(evidence['totals.charges.1.amount']?.text).toBe('4,90')
     expect(evidence['date']?.text).toBe('9. März 2026')
     expect(evidence['lines.2.description']?.text).toBe('Das kleine Lampenbuch')
     const tops = ['amount', 'description'].map((key) => evidence[`lines.1.${key}`]?.box?.[1] ?? 0)
@@ -121,6 +122,13 @@ describe('an e-invoice inside a PDF', () => {
     expect(reading).toMatchObject({ ...facts, lines: [] })
     expect(reading.checks.every(({ passed }) => passed)).toBe(true)
     expect(messages(reading)).toEqual(['Lines: not found on the invoice.'])
+  })
+
+  it('may not say what was paid before, in the smallest profile of all', async () => {
+    const minimum = ciiXml.replace(/<ram:(LineTotal|TotalPrepaid)Amount>(259.97|50.00)<.*/g, '')
+    const { totals, checks } = await readXml(minimum)
+    expect(totals.payment).toEqual({ prepaid: null, rounding: '0', due: '249.7' })
+    expect(checks.map(({ name }) => name)).not.toContain('due')
   })
 
   it('leaves out headings and remarks between the items, which are in no sum', async () => {

@@ -22,6 +22,7 @@ const packageHomes: Record<string, string[]> = {
   fastify: ['http', 'app.ts'],
   react: ['web'],
   '@embedpdf/pdfium': ['extraction'],
+  'libxml2-wasm': ['extraction'],
   commander: ['cli'],
 }
 

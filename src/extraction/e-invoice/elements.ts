@@ -8,6 +8,14 @@ export type { XmlElement }
 /** No figure of an invoice is longer; one of a million digits would take minutes to reckon with. */
 const longestNumber = 40
 
+interface Child {
+  /** The local name. */
+  name: string
+  element: XmlElement
+}
+
+const children = new WeakMap<XmlElement, Child[]>()
+
 /**
  * Parses XML for as long as `use` runs. Document types are refused, and with them every entity: no e-invoice has one,
  * and they are what attacks on XML parsers are made of.
@@ -39,7 +47,9 @@ export function all(from: XmlElement, path: string): XmlElement[] {
   return path.split('/').reduce<XmlElement[]>(
     (parents, step) => {
       const names = step.split('|')
-      return parents.flatMap((parent) => elementsIn(parent).filter((it) => names.includes(it.name)))
+      return parents.flatMap((parent) =>
+        childrenOf(parent).flatMap(({ name, element }) => (names.includes(name) ? [element] : [])),
+      )
     },
     [from],
   )
@@ -96,12 +106,16 @@ export function toDate(written: string): string {
   return date
 }
 
-function elementsIn(parent: XmlElement): XmlElement[] {
-  const elements: XmlElement[] = []
+/** Listed once: each look into the parser's memory costs far more than one into ours. */
+function childrenOf(parent: XmlElement): Child[] {
+  const listed = children.get(parent)
+  if (listed) return listed
+  const found: Child[] = []
   for (let node = parent.firstChild; node; node = node.next) {
-    if (isElement(node)) elements.push(node)
+    if (isElement(node)) found.push({ name: node.name, element: node })
   }
-  return elements
+  children.set(parent, found)
+  return found
 }
 
 function isElement(node: XmlNode): node is XmlElement {

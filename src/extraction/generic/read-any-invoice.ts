@@ -136,9 +136,9 @@ function bottomOf(evidence: Record<string, Evidence>): Bottom {
   const places = Object.entries(evidence).filter(([path]) =>
     /\.(amount|quantity|unit_price)$/.test(path),
   )
-  const page = Math.max(0, ...places.map(([, place]) => place.page))
+  const page = Math.max(0, ...places.map(([, place]) => place.page ?? 0))
   const onPage = places.filter(([, place]) => place.page === page)
-  return { page, y: Math.max(0, ...onPage.map(([, { box }]) => box[3])) }
+  return { page, y: Math.max(0, ...onPage.map(([, { box }]) => box?.[3] ?? 0)) }
 }
 
 function asGeneric(evidence: Record<string, Evidence>): Record<string, Evidence> {

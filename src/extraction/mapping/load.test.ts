@@ -43,7 +43,11 @@ describe('parseMapping', () => {
       /line 1: description: .*expected string/,
     ],
     ['a wrong value', good.replace('[txt]', '[txt, doc]'), /line 5: outputs\.1: .*"json"\|"txt"/],
-    ['an unknown reader', good.replace('text', 'mind'), /line 4: reader: must be text or invoice/],
+    [
+      'an unknown reader',
+      good.replace('text', 'mind'),
+      /line 4: reader: must be text, invoice or embedded/,
+    ],
     ['an unknown key', `${good}colour: blue\n`, /line 6: Unrecognized key: "colour"/],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],

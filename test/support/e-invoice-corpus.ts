@@ -43,7 +43,7 @@ export async function readEInvoiceCorpus(): Promise<Result[]> {
 }
 
 /** Compares with what plain text search finds in the XML: nothing of the reader is used here. */
-export function compareWithXml(source: string, reading: InvoiceReading) {
+function compareWithXml(source: string, reading: InvoiceReading) {
   const xml = withoutPrefixes(source)
   const fields = headPairs(xml, reading)
   const items = blocks(xml, 'IncludedSupplyChainTradeLineItem')

@@ -79,7 +79,7 @@ describe('docket extract', () => {
     [['a.pdf', 'b.pdf'], '--out FOLDER'],
     [
       ['a.pdf', '--mapping', 'nothing_v1'],
-      'There is no mapping "nothing_v1". There are: auto, document_text_v1, e_invoice_v1, pt_',
+      'There is no mapping "nothing_v1". There are: auto, document_text_v1, e_invoice_v1, ',
     ],
     [['a.pdf', '--set', 'oops'], '--set takes name=value, not "oops".'],
     [['a.pdf', '--set', 'swimmer=Ada'], 'auto takes no parameters, not swimmer.'],

@@ -46,7 +46,7 @@ describe('parseMapping', () => {
     [
       'an unknown reader',
       good.replace('text', 'mind'),
-      /line 4: reader: must be text, invoice or embedded/,
+      /line 4: reader: must be text, invoice, generic or embedded/,
     ],
     ['an unknown key', `${good}colour: blue\n`, /line 6: Unrecognized key: "colour"/],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],

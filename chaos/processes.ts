@@ -13,7 +13,7 @@ const main = 'dist/main.js'
 
 /** Starts a built `docket VERB` and waits for the line that says it is ready. */
 export async function startDocket(
-  verb: 'up' | 'serve' | 'work',
+  verb: 'up' | 'serve' | 'work' | 'gateway',
   env: Record<string, string>,
 ): Promise<DocketProcess> {
   const child = spawn(process.execPath, [main, verb], {

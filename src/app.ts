@@ -20,7 +20,9 @@ import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
-import { createSandbox } from './extraction/sandbox/sandbox.ts'
+import { sandboxLimits } from './extraction/sandbox/limits.ts'
+import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
+import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './queue/worker.ts'
 
@@ -28,11 +30,9 @@ import { startWorker } from './queue/worker.ts'
 export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** What every role stands on. */
-export interface App {
+export interface Base {
   config: Config
   log: Logger
-  db: Database
-  blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
   /** Undoes what was opened, the newest first. */
@@ -41,23 +41,39 @@ export interface App {
   onClose(undo: () => Promise<unknown>): void
 }
 
+/** What the roles share that keep something. */
+export interface App extends Base {
+  db: Database
+  blobs: Blobs
+}
+
+/** Checks what readers go by, and clears the folder for half-finished files. */
+export async function openBase(config: Config, log: Logger): Promise<Base> {
+  const undos: (() => Promise<unknown>)[] = []
+  const { mappings } = loadKnowledge(knowledgeFiles(config))
+  requireMapping(mappings, config.DEFAULT_MAPPING)
+  return {
+    config,
+    log,
+    mappings,
+    scratch: await openScratch(config),
+    onClose: (undo) => void undos.push(undo),
+    async close() {
+      for (const undo of undos.splice(0).reverse()) await undo()
+    },
+  }
+}
+
 /** Opens the database (our own where no URL is given), applies migrations and picks the adapters. */
 export async function openApp(config: Config, log: Logger): Promise<App> {
-  const undos: (() => Promise<unknown>)[] = []
-  const onClose = (undo: () => Promise<unknown>) => void undos.push(undo)
-  const close = async () => {
-    for (const undo of undos.splice(0).reverse()) await undo()
-  }
+  const base = await openBase(config, log)
   try {
-    const { mappings } = loadKnowledge(knowledgeFiles(config))
-    requireMapping(mappings, config.DEFAULT_MAPPING)
-    const scratch = await openScratch(config)
-    const db = await openDatabase(config, log, onClose)
+    const db = await openDatabase(config, log, base.onClose)
     await migrate(db, path.join(packageFolder, 'migrations'))
     const blobs = fsBlobs(path.join(config.DATA_DIR, 'blobs'))
-    return { config, log, db, blobs, scratch, mappings, close, onClose }
+    return { ...base, db, blobs }
   } catch (error) {
-    await close()
+    await base.close()
     throw error
   }
 }
@@ -97,7 +113,7 @@ export async function makeFolder(folder: string): Promise<void> {
 async function openDatabase(
   config: Config,
   log: Logger,
-  onClose: App['onClose'],
+  onClose: Base['onClose'],
 ): Promise<Database> {
   let url = config.DATABASE_URL
   if (url === undefined) {
@@ -164,14 +180,35 @@ async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<
   }
 }
 
+/** Reads documents for others. Returns the address that they send them to. */
+export async function startGateway(base: Base): Promise<string> {
+  const { config } = base
+  const services = {
+    ...base,
+    sandbox: openSandbox(base),
+    version: await packageVersion(),
+    maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+    // As many wait as are read, so that none waits for longer than one reading takes.
+    mostAtOnce: 2 * config.WORKER_CONCURRENCY,
+    idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
+    lastCallMs: graceMs,
+  }
+  const server = await createGateway(services, base.log)
+  base.onClose(() => server.close())
+  return listen(server, config)
+}
+
+function openSandbox({ config, onClose }: Base): Sandbox {
+  const size = config.WORKER_CONCURRENCY
+  const sandbox = createSandbox({ size, knowledge: knowledgeFiles(config) })
+  onClose(sandbox.close)
+  return sandbox
+}
+
 /** Claims and reads documents until the app closes. */
 export function startReading(app: App): void {
   const { config, db, log } = app
-  const sandbox = createSandbox({
-    size: config.WORKER_CONCURRENCY,
-    knowledge: knowledgeFiles(config),
-  })
-  app.onClose(sandbox.close)
+  const sandbox = openSandbox(app)
   const worker = startWorker({
     db,
     log,

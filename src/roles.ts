@@ -1,5 +1,5 @@
-import { type App, openApp, startReading, startWeb } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Base, openApp, openBase, startGateway, startReading, startWeb } from './app.ts'
+import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { createLog } from './telemetry.ts'
 
@@ -7,7 +7,7 @@ export { doctor } from './doctor.ts'
 
 /** Everything in one process, and the database too where none is given. */
 export function up(): Promise<number> {
-  return runUntilStopped('warn', async (app) => {
+  return runUntilStopped('warn', openApp, async (app) => {
     startReading(app)
     say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
   })
@@ -15,16 +15,23 @@ export function up(): Promise<number> {
 
 export function serve(): Promise<number> {
   requireDatabase('serve')
-  return runUntilStopped('info', async (app) => {
+  return runUntilStopped('info', openApp, async (app) => {
     say(`Docket serves at ${await startWeb(app)}`)
   })
 }
 
 export function work(): Promise<number> {
   requireDatabase('work')
-  return runUntilStopped('info', async (app) => {
+  return runUntilStopped('info', openApp, async (app) => {
     startReading(app)
     say('Docket is working')
+  })
+}
+
+/** Needs no database: it keeps nothing. */
+export function gateway(): Promise<number> {
+  return runUntilStopped('info', openBase, async (base) => {
+    say(`Docket's gateway serves at ${await startGateway(base)}`)
   })
 }
 
@@ -49,10 +56,14 @@ function requireDatabase(verb: string): void {
 
 type Level = Parameters<typeof createLog>[0]
 
-async function runUntilStopped(level: Level, start: (app: App) => Promise<void>): Promise<number> {
+async function runUntilStopped<A extends Base>(
+  level: Level,
+  open: (config: Config, log: Base['log']) => Promise<A>,
+  start: (app: A) => Promise<void>,
+): Promise<number> {
   const config = readConfig()
   const stopped = stopSignal()
-  const app = await openApp(config, createLog(config.LOG_LEVEL ?? level))
+  const app = await open(config, createLog(config.LOG_LEVEL ?? level))
   try {
     await start(app)
     await stopped

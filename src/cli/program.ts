@@ -7,6 +7,7 @@ export interface Roles {
   up(): Promise<number>
   serve(): Promise<number>
   work(): Promise<number>
+  gateway(): Promise<number>
   migrate(): Promise<number>
   doctor(): Promise<number>
 }
@@ -15,6 +16,7 @@ const descriptions: Record<keyof Roles, string> = {
   up: 'run everything here: web app, API, worker and, without DATABASE_URL, the database',
   serve: 'run the web app and the API against DATABASE_URL',
   work: 'run one worker against DATABASE_URL',
+  gateway: 'run a server that reads documents for workers elsewhere; needs no database',
   migrate: "bring the database's tables up to date, then end",
   doctor: 'check that this machine has what Docket needs, and say what to do if not',
 }

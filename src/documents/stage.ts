@@ -3,14 +3,21 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
-import { headerWithin, refuseHead, refuseSize } from '../domain/pdf-file.ts'
+import { headerWithin, refuseSize } from '../domain/pdf-file.ts'
 import { asStorageError } from '../domain/system-errors.ts'
 
-/** The bytes of an upload in a local file, known to look like a PDF of an allowed size. */
+/** The bytes of an upload in a local file, of an allowed size and with an allowed beginning. */
 export interface StagedFile {
   file: string
   bytes: number
   sha256: string
+}
+
+export interface Staging {
+  folder: string
+  maxBytes: number
+  /** Why a file that begins so cannot be taken. */
+  refuse: (head: Uint8Array) => AppError | undefined
 }
 
 /**
@@ -18,17 +25,13 @@ export interface StagedFile {
  * refused is still read to its end (up to twice the limit), for a sender that is cut off while sending
  * may never see the answer.
  */
-export async function stageUpload(
-  stream: Readable,
-  folder: string,
-  maxBytes: number,
-): Promise<StagedFile> {
-  const file = path.join(folder, 'upload.pdf')
+export async function stageUpload(stream: Readable, staging: Staging): Promise<StagedFile> {
+  const file = path.join(staging.folder, 'upload.pdf')
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw asStorageError(cause)
   })
   try {
-    return { file, ...(await copy(stream, handle, maxBytes)) }
+    return { file, ...(await copy(stream, handle, staging)) }
   } finally {
     await handle.close()
   }
@@ -37,7 +40,7 @@ export async function stageUpload(
 async function copy(
   stream: Readable,
   handle: FileHandle,
-  maxBytes: number,
+  { maxBytes, refuse }: Staging,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
@@ -47,13 +50,13 @@ async function copy(
     bytes += chunk.length
     if (head.length < headerWithin) head = Buffer.concat([head, chunk])
     refused ??= refuseSize(bytes, maxBytes)
-    if (head.length >= headerWithin) refused ??= refuseHead(head)
+    if (head.length >= headerWithin) refused ??= refuse(head)
     if (bytes > 2 * maxBytes && refused) throw refused
     if (refused) continue
     hash.update(chunk)
-    await write(handle, chunk)
+    await writeChunk(handle, chunk)
   }
-  refused ??= refuseHead(head)
+  refused ??= refuse(head)
   if (refused) throw refused
   return { bytes, sha256: hash.digest('hex') }
 }
@@ -66,7 +69,7 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-async function write(handle: FileHandle, chunk: Buffer): Promise<void> {
+export async function writeChunk(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   try {
     await handle.writeFile(chunk)
   } catch (cause) {

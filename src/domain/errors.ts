@@ -83,6 +83,16 @@ export const errorRules = {
     retry: false,
     message: 'This PDF holds only pictures, no text. Run it through text recognition (OCR) first.',
   },
+  INVALID_READING: {
+    status: 422,
+    retry: false,
+    message: 'This JSON is not the reading of an invoice. Send what this gateway answers as JSON.',
+  },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    retry: false,
+    message: 'Nothing can be answered in the type that was asked for. See the header Accept.',
+  },
   NOT_FOUND: { status: 404, retry: false, message: 'There is nothing here. Check the address.' },
   FORBIDDEN: {
     status: 403,
@@ -108,6 +118,33 @@ export const errorRules = {
     status: 500,
     retry: true,
     message: 'The worker that was reading this file stopped answering each time it was tried.',
+  },
+  READER_FAILED: {
+    status: 502,
+    retry: true,
+    message: 'The process that read this document ended before it was done. Please try again.',
+  },
+  BUSY: {
+    status: 503,
+    retry: true,
+    message:
+      'As many documents as this gateway takes at once are being read. Please try again soon.',
+  },
+  GW_4XX: {
+    status: 502,
+    retry: false,
+    message:
+      'The gateway that reads documents refused this one. The operator finds why in its log.',
+  },
+  GW_5XX: {
+    status: 502,
+    retry: true,
+    message: 'The gateway that reads documents fails just now. Please try again in a moment.',
+  },
+  GW_TIMEOUT: {
+    status: 504,
+    retry: true,
+    message: 'The gateway that reads documents took too long. Please try again in a moment.',
   },
   IO_ERROR: {
     status: 503,

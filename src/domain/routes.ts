@@ -8,15 +8,15 @@ export interface Route {
   method: 'GET' | 'POST'
   path: string
   /** The heading that it stands under in the description of the API. */
-  tag: 'Jobs' | 'This Docket'
+  tag: 'Jobs' | 'Gateway' | 'This Docket'
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
   /** Fields of a multipart form. */
   form?: z.ZodObject
-  /** The status of success and what comes with it; `file` where bytes are streamed. */
-  success: { status: number; body: z.ZodType | 'file' }
+  /** The status of success and what comes with it; `file` where bytes are streamed, of one of the types. */
+  success: { status: number; body: z.ZodType | 'file'; types?: readonly string[] }
 }
 
 const jobId = z.object({ id: z.uuid() })

@@ -96,7 +96,7 @@ function writeInvoice(
   return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
 }
 
-function toOutput(format: OutputFormat, body: string): Output {
+export function toOutput(format: OutputFormat, body: string): Output {
   return { format, content_type: contentTypes[format], body }
 }
 

@@ -54,8 +54,9 @@ export function serve<R extends Route>(
 
 function successSchema({ success }: Route): unknown {
   if (success.body !== 'file') return success.body
+  const types = success.types ?? ['application/octet-stream']
   return {
     description: 'The file.',
-    content: { 'application/octet-stream': { schema: z.file() } },
+    content: Object.fromEntries(types.map((type) => [type, { schema: z.file() }])),
   }
 }

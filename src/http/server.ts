@@ -1,18 +1,14 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { uuidv7 } from 'uuidv7'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Receiving } from '../documents/receive.ts'
+import { bareServer } from './bare-server.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { describeApi } from './openapi.ts'
 import { servePages } from './pages.ts'
-import { sendProblem, sendRawProblem } from './problems.ts'
 import { refuseCrossSite } from './same-site.ts'
-
-const lastCallMs = 5_000
 
 /** What the routes need; the composition root has made it. */
 export interface Services extends Receiving {
@@ -30,27 +26,10 @@ export async function createServer(
   services: Services,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: log,
-    genReqId: () => uuidv7(),
-    routerOptions: { ignoreTrailingSlash: true },
-    // An upload may take as long as it takes, as long as it moves.
-    requestTimeout: 0,
-    connectionTimeout: services.idleMs,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: sendRawProblem,
-    frameworkErrors: sendProblem,
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(sendProblem)
+  const app = bareServer({ idleMs: services.idleMs, lastCallMs: 5_000 }, log)
   await registerPlugins(app, services)
   await describeApi(app, services.version)
   app.addHook('onRequest', refuseCrossSite)
-  app.addHook('preClose', async () => {
-    // Whoever still sends or fetches then would keep the process from ending.
-    setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
-  })
   await app.register(async (api) => {
     jobRoutes(api, services)
     metaRoutes(api, services)

@@ -6,11 +6,14 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 
 describe('docket', () => {
-  it.each(['up', 'serve', 'work', 'migrate', 'extract', 'doctor'])('explains %s', async (verb) => {
-    const result = await docket([verb, '--help'])
-    expect(result.code).toBe(0)
-    expect(result.stdout).toContain(`Usage: docket ${verb}`)
-  })
+  it.each(['up', 'serve', 'work', 'gateway', 'migrate', 'extract', 'doctor'])(
+    'explains %s',
+    async (verb) => {
+      const result = await docket([verb, '--help'])
+      expect(result.code).toBe(0)
+      expect(result.stdout).toContain(`Usage: docket ${verb}`)
+    },
+  )
 
   it.each([[['nonsense']], [['extract']], [['up', '--fast']]])(
     'ends with 2 for %j',

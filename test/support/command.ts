@@ -27,9 +27,9 @@ export async function docket(
   return { code: await ended, stdout, stderr }
 }
 
-/** A running `docket up|serve|work`, stopped when the test ends. */
+/** A running `docket up|serve|work|gateway`, stopped when the test ends. */
 export async function runningDocket(
-  verb: 'up' | 'serve' | 'work',
+  verb: 'up' | 'serve' | 'work' | 'gateway',
   env: Record<string, string>,
 ): Promise<DocketProcess> {
   const running = await startDocket(verb, env)

@@ -6,7 +6,8 @@ import { type AppError, toAppError } from '../../domain/errors.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, type Output, probe } from '../extract.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
-import type { Reply, Results, Task } from './messages.ts'
+import { writeReading } from '../write-reading.ts'
+import type { OutputFile, Reply, Results, Task } from './messages.ts'
 
 // The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
 // killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
@@ -26,19 +27,25 @@ async function run(task: Task): Promise<Reply> {
 }
 
 async function resultOf(task: Task): Promise<Results[Task['kind']]> {
-  const pdf = await readFile(task.file)
+  const bytes = await readFile(task.file)
   switch (task.kind) {
     case 'probe':
-      return probe(pdf)
+      return probe(bytes)
     case 'extract': {
       const knowledge = knowledgeOf(task.knowledge)
       const {
         outputs,
         reading: _,
         ...facts
-      } = await extract(pdf, task.mapping, knowledge, sendProgress)
-      const files = await Promise.all(outputs.map((output) => writeOutput(task.folder, output)))
-      return { ...facts, outputs: files }
+      } = await extract(bytes, task.mapping, knowledge, sendProgress)
+      return { ...facts, outputs: await writeOutputs(task.folder, outputs) }
+    }
+    case 'write': {
+      const { outputs, review_reasons } = writeReading(
+        bytes.toString(),
+        knowledgeOf(task.knowledge),
+      )
+      return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
     }
   }
 }
@@ -50,6 +57,10 @@ function knowledgeOf(files: KnowledgeFiles): Knowledge {
   const key = JSON.stringify(files)
   if (loaded?.files !== key) loaded = { files: key, knowledge: loadKnowledge(files) }
   return loaded.knowledge
+}
+
+function writeOutputs(folder: string, outputs: Output[]): Promise<OutputFile[]> {
+  return Promise.all(outputs.map((output) => writeOutput(folder, output)))
 }
 
 async function writeOutput(folder: string, { format, content_type, body }: Output) {

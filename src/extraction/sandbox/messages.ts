@@ -2,27 +2,40 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import type { OutputFormat } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 
-/** What a child is asked to do with the PDF at `file`. */
+/** What a child is asked to do with the PDF at `file`, or in `write` with the JSON of a reading. */
 export type Task =
   | { kind: 'probe'; file: string }
   | { kind: 'extract'; file: string; mapping: string; folder: string; knowledge: KnowledgeFiles }
+  | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
 
 export interface ProbeResult {
   page_count: number
 }
 
-export interface SandboxResult {
+/** A file that a child has written. */
+export interface OutputFile {
+  format: OutputFormat
+  content_type: string
+  file: string
+  bytes: number
+}
+
+export interface WriteResult {
+  review_reasons: string[]
+  outputs: OutputFile[]
+}
+
+export interface SandboxResult extends WriteResult {
   mapping: string
   page_count: number
   word_count: number
-  review_reasons: string[]
-  outputs: { format: OutputFormat; content_type: string; file: string; bytes: number }[]
 }
 
 /** What each kind of task results in. */
 export interface Results {
   probe: ProbeResult
   extract: SandboxResult
+  write: WriteResult
 }
 
 /** What a child says about its task: any number of times `progress`, then one of the others. */

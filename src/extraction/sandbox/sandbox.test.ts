@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
+import { childrenOf, onlyChild } from '../../../test/support/children.ts'
 import { residentMegabytes } from './memory.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
@@ -36,28 +37,6 @@ const tediousPdf = () => stored(hostile.deflateBombPdf())
 const patient = { seconds: 60, memory_mb: 8_000 }
 
 const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', folder })
-
-/** The pids of the children that a process has for reading. */
-function childrenOf(parent = process.pid): number[] {
-  const isChild = (pid: string) => {
-    try {
-      const isOurs =
-        readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === `${parent}`
-      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/child')
-    } catch {
-      return false
-    }
-  }
-  return readdirSync('/proc').filter(isChild).map(Number)
-}
-
-async function onlyChild(parent?: number): Promise<number> {
-  return vi.waitFor(() => {
-    const [pid, ...others] = childrenOf(parent)
-    if (pid === undefined || others.length > 0) throw new Error('There is not exactly one child.')
-    return pid
-  })
-}
 
 describe('extract', () => {
   it('writes the outputs as files of their own, into a folder that others may use too', async () => {

@@ -1,12 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
-import type { ProbeResult, SandboxResult } from './messages.ts'
+import type { ProbeResult, SandboxResult, WriteResult } from './messages.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
 import { createTurns } from './turns.ts'
 
 export type { SandboxLimits } from './limits.ts'
-export type { SandboxResult } from './messages.ts'
+export type { OutputFile, SandboxResult, WriteResult } from './messages.ts'
+export type { RunOptions } from './reader.ts'
 
 /**
  * Reads PDFs in child processes, where a hostile one harms nobody: it costs the child its life and its
@@ -18,6 +19,8 @@ export interface Sandbox {
    * leave files there: the folder is the caller's to delete.
    */
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
+  /** Checks the reading of an invoice that lies at `file` as JSON, and writes its outputs like `extract`. */
+  write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
   /** Opens the PDF, and no more. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
   /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
@@ -30,6 +33,8 @@ export interface ExtractTask {
   mapping: string
   folder: string
 }
+
+export type WriteTask = Omit<ExtractTask, 'mapping'>
 
 interface SandboxOptions {
   size: number
@@ -84,6 +89,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     extract: (task, run) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task, knowledge }, run)),
+    write: (task, run) =>
+      withReader(run.signal, (reader) => reader.run({ kind: 'write', ...task, knowledge }, run)),
     probe: (file, run = {}) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'probe', file }, run)),
     async close() {

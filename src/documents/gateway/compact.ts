@@ -1,0 +1,21 @@
+import { Transform } from 'node:stream'
+
+const newline = 0x0a
+const space = 0x20
+
+/**
+ * Takes the line breaks and the spaces that begin a line away. In the XML and JSON that Docket writes these
+ * are never part of a value: there a line break is a space or an escape.
+ */
+export function compact(): Transform {
+  let isIndent = false
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const kept = chunk.filter((byte) => {
+        isIndent = byte === newline || (isIndent && byte === space)
+        return !isIndent
+      })
+      done(null, kept)
+    },
+  })
+}

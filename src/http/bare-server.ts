@@ -1,0 +1,37 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { uuidv7 } from 'uuidv7'
+import { sendProblem, sendRawProblem } from './problems.ts'
+
+interface Patience {
+  /** A connection on which nothing moves for so long is given up. */
+  idleMs: number
+  /** How long those who are served when the server closes have until they are cut off. */
+  lastCallMs: number
+}
+
+/** What all our servers have in common. */
+export function bareServer(
+  { idleMs, lastCallMs }: Patience,
+  log: FastifyBaseLogger,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: () => uuidv7(),
+    routerOptions: { ignoreTrailingSlash: true },
+    // An upload may take as long as it takes, as long as it moves.
+    requestTimeout: 0,
+    connectionTimeout: idleMs,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: sendRawProblem,
+    frameworkErrors: sendProblem,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendProblem)
+  app.addHook('preClose', async () => {
+    // Whoever still sends or fetches then would keep the process from ending.
+    setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
+  })
+  return app
+}

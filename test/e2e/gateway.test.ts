@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { onlyChild } from '../support/children.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { post } from '../support/gateway.ts'
+
+describe('docket gateway', () => {
+  it('reads without any database, and keeps nothing', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const gateway = await runningDocket('gateway', { DATA_DIR })
+    const headers = { accept: 'application/xml' }
+    const response = await post(gateway, { file: await samplePdf(), mapping: 'auto', headers })
+    expect(await response.text()).toContain('<RefDesc>LC-2026-0042</RefDesc>')
+    await expect.poll(() => readdir(DATA_DIR, { recursive: true })).toEqual(['tmp'])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'finishes what it has in hand at %s, then ends cleanly',
+    async (signal) => {
+      const gateway = await runningDocket('gateway', { DATA_DIR: await temporaryFolder() })
+      const answer = post(gateway, { file: await textPdf({ pages: 5 }), mapping: 'auto' })
+      await onlyChild(gateway.child.pid)
+      gateway.child.kill(signal)
+      expect((await answer).status).toBe(200)
+      expect(JSON.parse(await (await answer).text())).toMatchObject({ page_count: 5 })
+      expect(await gateway.ended).toBe(0)
+      await expect(fetch(`${gateway.url}/health`)).rejects.toThrow('fetch failed')
+    },
+  )
+
+  it('names what is wrong with its settings', async () => {
+    const PARTIES_FILE = path.join(await temporaryFolder(), 'none.yaml')
+    const result = await docket(['gateway'], { env: { PARTIES_FILE, PORT: '0' } })
+    expect([result.code, result.stderr]).toEqual([
+      1,
+      `docket: The file ${PARTIES_FILE} cannot be read.\n`,
+    ])
+  })
+})

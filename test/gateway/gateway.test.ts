@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encryptedPdf, pdfOfSize, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { refusalOf } from '../support/docket.ts'
+import {
+  type GatewayRequest,
+  post,
+  stagedRefusal,
+  startGateway,
+  type TestGateway,
+} from '../support/gateway.ts'
+import { anInvoice } from '../support/invoice.ts'
+
+const mapping = 'sample_invoice_v1'
+const xml = { accept: 'application/xml' }
+const json = { accept: 'application/json' }
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startGateway({ maxUploadMb: 1 })
+  return gateway.close
+})
+
+describe('POST /process', () => {
+  it('gives the Coretax XML of a PDF and echoes the name of the job', async () => {
+    const request = { file: await samplePdf(), mapping, pretty: 1, job_id: 'job-7', headers: xml }
+    const response = await post(gateway, request)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/xml; charset=utf-8',
+      'x-stage': 'done',
+      'x-job-id': 'job-7',
+      'x-needs-review': 'true',
+    })
+    expect(await response.text()).toContain('\n      <RefDesc>LC-2026-0042</RefDesc>\n')
+    expect(gateway.log).toContainEqual(expect.objectContaining({ job_id: 'job-7', mapping }))
+    await expect.poll(gateway.files).toEqual([])
+  })
+
+  it('gives the reading as JSON, on one line unless it should be pretty', async () => {
+    const file = await samplePdf()
+    const short = await (await post(gateway, { file, mapping, headers: json })).text()
+    const long = await (
+      await post(gateway, { file, mapping, pretty: 'true', headers: json })
+    ).text()
+    expect(JSON.parse(short)).toMatchObject({ kind: 'invoice', number: 'LC-2026-0042' })
+    expect(JSON.parse(long)).toEqual(JSON.parse(short))
+    expect([short.split('\n').length, long.split('\n').length > 100]).toEqual([1, true])
+  })
+
+  it.each([
+    ['sample_invoice_v1.json', '*/*', 'application/xml'],
+    ['sample_invoice_v1.yaml', 'application/json;q=0.9, application/xml;q=0.1', 'application/json'],
+    ['auto', 'text/html, application/*;q=0.5', 'application/xml'],
+    ['document_text_v1', '*/*', 'application/json'],
+    ['auto.yml', 'application/xml, application/json', 'application/xml'],
+  ])('reads by %s and answers %s with %s', async (name, accept, type) => {
+    const response = await post(gateway, {
+      file: await samplePdf(),
+      mapping: name,
+      headers: { accept },
+    })
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([
+      200,
+      type,
+    ])
+  })
+
+  it('gives all outputs at once to those who prefer it, whatever else they accept', async () => {
+    const headers = { ...xml, prefer: 'respond-async, outputs=all' }
+    const response = await post(gateway, { file: await textPdf(), mapping: 'auto', headers })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/vnd.docket.extraction',
+      'preference-applied': 'outputs=all',
+      'x-needs-review': 'false',
+    })
+    const answer = Buffer.from(await response.arrayBuffer())
+    const headEnd = answer.indexOf('\n') + 1
+    const head = JSON.parse(answer.subarray(0, headEnd).toString())
+    const [jsonFile, txt] = head.outputs as { format: string; bytes: number }[]
+    expect(head).toMatchObject({ mapping: 'document_text_v1', page_count: 1, review_reasons: [] })
+    expect([jsonFile?.format, txt]).toEqual(['json', { format: 'txt', bytes: 27 }])
+    expect(answer.length).toBe(headEnd + (jsonFile?.bytes ?? 0) + 27)
+    expect(answer.toString()).toMatch(/\}\nPage 1\nThe quick brown fox\n$/)
+  })
+
+  it('passes over fields of other gateways', async () => {
+    const request = { file: await samplePdf(), mapping, template: 'invoice.json', pipeline: 'x' }
+    expect((await post(gateway, request)).status).toBe(200)
+  })
+
+  it.each<[string, () => Promise<GatewayRequest>, unknown[]]>([
+    ['no mapping', async () => ({ file: await samplePdf() }), [400, 'INVALID_REQUEST', 'receive']],
+    [
+      'an unknown mapping',
+      async () => ({ file: await samplePdf(), mapping: 'nothing_v1.json' }),
+      [400, 'UNKNOWN_MAPPING', 'receive'],
+    ],
+    ['no file', async () => ({ mapping }), [400, 'NO_FILE', 'receive']],
+    ['an empty file', async () => ({ file: '', mapping }), [400, 'EMPTY_FILE', 'receive']],
+    [
+      'a name of the job that would break a header',
+      async () => ({ file: await samplePdf(), mapping, job_id: 'a\r\nb' }),
+      [400, 'INVALID_REQUEST', 'receive'],
+    ],
+    [
+      'parameters that the mapping does not take',
+      async () => ({ file: await samplePdf(), mapping, params: '{"x":"y"}' }),
+      [400, 'INVALID_REQUEST', 'receive'],
+    ],
+    [
+      'a type that nobody can answer with',
+      async () => ({ file: await samplePdf(), mapping, headers: { accept: 'text/html' } }),
+      [406, 'NOT_ACCEPTABLE', 'receive'],
+    ],
+    [
+      'XML of a mapping that writes none',
+      async () => ({ file: await samplePdf(), mapping: 'document_text_v1', headers: xml }),
+      [406, 'NOT_ACCEPTABLE', 'read'],
+    ],
+    [
+      'XML of a document that turns out to have none',
+      async () => ({ file: await textPdf(), mapping: 'auto', headers: xml }),
+      [406, 'NOT_ACCEPTABLE', 'read'],
+    ],
+    [
+      'too large a file',
+      async () => ({ file: await pdfOfSize(1024 * 1024 + 1), mapping }),
+      [413, 'TOO_LARGE', 'receive'],
+    ],
+    ['a picture', async () => ({ file: 'PNG', mapping }), [415, 'NOT_PDF', 'receive']],
+    [
+      'a locked PDF',
+      async () => ({ file: await encryptedPdf(), mapping }),
+      [422, 'ENCRYPTED_PDF', 'read'],
+    ],
+    ['a scan', async () => ({ file: await scannedPdf(), mapping }), [422, 'NO_TEXT', 'read']],
+    [
+      'another layout',
+      async () => ({ file: await textPdf(), mapping }),
+      [422, 'MAPPING_MISMATCH', 'read'],
+    ],
+  ])('refuses %s', async (_, make, expected) => {
+    expect(await stagedRefusal(await post(gateway, await make()))).toEqual(expected)
+    await expect.poll(gateway.files).toEqual([])
+  })
+
+  it('refuses a body that is neither a form nor JSON', async () => {
+    const { url } = gateway
+    for (const type of ['application/pdf', 'text/plain', 'application/x-www-form-urlencoded']) {
+      const init = { method: 'POST', body: '%PDF-1.4', headers: { 'content-type': type } }
+      const response = await fetch(`${url}/process`, init)
+      expect(await stagedRefusal(response)).toEqual([415, 'NOT_PDF', 'receive'])
+    }
+  })
+})
+
+describe('JSON in', () => {
+  const reading = JSON.stringify(anInvoice())
+
+  it('gives XML, as a file and as the body itself', async () => {
+    const file = { file: reading, filename: 'reading.json', type: 'application/json' }
+    const byForm = await post(gateway, { ...file, mapping: 'auto', headers: xml })
+    const init = { method: 'POST', body: reading, headers: { 'content-type': 'application/json' } }
+    const byBody = await fetch(`${gateway.url}/process?mapping=${mapping}.json&job_id=b`, init)
+    expect([byForm.status, byBody.status, byBody.headers.get('x-job-id')]).toEqual([200, 200, 'b'])
+    const written = await byForm.text()
+    expect(written).toContain('<RefDesc>INV/2025/001</RefDesc>')
+    expect(await byBody.text()).toBe(written)
+  })
+
+  it('is checked anew: the answer tells whether it needs review, whatever the reading says', async () => {
+    const tin = '0012345678901000'
+    const parties = {
+      seller: { name: 'PT Contoh Makmur', tin },
+      buyer: { name: 'PT Pembeli Setia', code: null, address: 'Jalan Contoh 1', tin },
+    }
+    const needsReview = async (invoice: object) => {
+      const file = JSON.stringify(invoice)
+      const response = await post(gateway, { file, type: 'application/json', mapping: 'auto' })
+      return response.headers.get('x-needs-review')
+    }
+    expect(await needsReview(anInvoice(parties))).toBe('false')
+    expect(await needsReview(anInvoice({ ...parties, totals: { grand_total: '9' } }))).toBe('true')
+  })
+
+  it.each<[string, GatewayRequest, unknown[]]>([
+    ['to be answered with JSON', { file: reading, headers: json }, [406, 'NOT_ACCEPTABLE', 'read']],
+    [
+      'for a mapping without XML',
+      { file: reading, mapping: 'document_text_v1' },
+      [406, 'NOT_ACCEPTABLE', 'read'],
+    ],
+    ['that is none', { file: '{"kind":' }, [422, 'INVALID_READING', 'read']],
+    ['of something else', { file: '{"kind":"text"}' }, [422, 'INVALID_READING', 'read']],
+    ['that is empty', { file: '' }, [400, 'EMPTY_FILE', 'receive']],
+  ])('is refused %s', async (_, request, expected) => {
+    const response = await post(gateway, { mapping: 'auto', type: 'application/json', ...request })
+    expect(await stagedRefusal(response)).toEqual(expected)
+  })
+})
+
+describe('a gateway', () => {
+  it('tells that it is well, and describes itself', async () => {
+    const { url } = gateway
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({
+      status: 'healthy',
+      service: 'gateway',
+      version: 'test',
+    })
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }
+    expect(Object.keys(paths)).toEqual(['/process', '/health'])
+    expect((await refusalOf(await fetch(`${url}/nothing`))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('is not for pages of other websites', async () => {
+    const headers = { origin: 'https://evil.example' }
+    const response = await post(gateway, { file: await samplePdf(), mapping, headers })
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
+  })
+})

@@ -1,0 +1,86 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { childrenOf, onlyChild } from '../support/children.ts'
+import { aLine, anInvoice } from '../support/invoice.ts'
+import { gatewayForTest, post, stagedRefusal, type TestGateway } from '../support/gateway.ts'
+
+const mapping = 'sample_invoice_v1'
+
+/** Under which the bomb keeps a child busy for many seconds. */
+const patient = { seconds: 60, memory_mb: 8_000 }
+
+const formHead =
+  'POST /process HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n'
+
+/** What a simple sender hears that writes its 20 MB to the end before it reads anything. */
+async function answerAfterAll({ url }: TestGateway): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const body = Buffer.alloc(20 * 1024 * 1024, '-')
+  socket.write(`${formHead}Content-Length: ${body.length}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.write(body, () => resolve())
+  })
+  return text(socket)
+}
+
+describe('a gateway in trouble', () => {
+  it('answers 502 when the process that reads dies, and goes on', async () => {
+    const gateway = await gatewayForTest({ limits: patient })
+    const response = post(gateway, { file: await deflateBombPdf(), mapping, job_id: 'job-9' })
+    process.kill(await onlyChild(), 'SIGKILL')
+    expect(await stagedRefusal(await response)).toEqual([502, 'READER_FAILED', 'read'])
+    expect(gateway.log).toContainEqual(expect.objectContaining({ level: 50, job_id: 'job-9' }))
+    expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
+  })
+
+  it('answers 422 for a document that takes too much, for it would again', async () => {
+    const gateway = await gatewayForTest({ limits: { ...patient, seconds: 1 } })
+    const response = await post(gateway, { file: await deflateBombPdf(), mapping })
+    expect(await stagedRefusal(response)).toEqual([422, 'RESOURCE_LIMIT', 'read'])
+  })
+
+  it('tells who comes when it is full to come again, though they send everything before they listen', async () => {
+    const gateway = await gatewayForTest({ mostAtOnce: 1, limits: patient })
+    const gone = new AbortController()
+    const first = post(gateway, { file: await deflateBombPdf(), mapping, signal: gone.signal })
+    const left = expect(first).rejects.toThrow('abort')
+    await onlyChild()
+    const second = await answerAfterAll(gateway)
+    expect(second).toMatch(/^HTTP\/1.1 503 .*\r\nx-stage: receive\r\n.*retry-after: 5\r\n.*"BUSY"/s)
+    gone.abort()
+    await left
+    await expect.poll(() => childrenOf()).toEqual([])
+    await expect.poll(gateway.files).toEqual([])
+    expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
+  })
+
+  it('has room again after senders that went away in the middle', async () => {
+    const gateway = await gatewayForTest({ mostAtOnce: 1 })
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    socket.write(
+      `${formHead}Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ` +
+        'filename="a.pdf"\r\n\r\n%PDF-1.4 ',
+    )
+    await expect.poll(async () => (await gateway.files()).length).toBe(2)
+    socket.destroy()
+    await expect.poll(gateway.files).toEqual([])
+    expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
+  })
+
+  it('keeps an answer, and counts whom it is for, until it is taken', async () => {
+    const gateway = await gatewayForTest({ mostAtOnce: 1 })
+    const lines = Array.from({ length: 2_000 }, () => aLine({ description: 'x'.repeat(6_000) }))
+    const file = JSON.stringify(anInvoice({ lines }))
+    const large = await post(gateway, { file, type: 'application/json', mapping })
+    expect(await gateway.files()).not.toEqual([])
+    const next = await post(gateway, { file: await samplePdf(), mapping })
+    expect(await stagedRefusal(next)).toEqual([503, 'BUSY', 'receive'])
+    expect((await large.text()).match(/<GoodService>/g)).toHaveLength(lines.length)
+    await expect.poll(gateway.files).toEqual([])
+    expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
+  })
+})

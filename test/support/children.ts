@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { vi } from 'vitest'
+
+/** The pids of the children that a process has for reading. */
+export function childrenOf(parent = process.pid): number[] {
+  const isChild = (pid: string) => {
+    try {
+      const isOurs =
+        readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === `${parent}`
+      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/child')
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc').filter(isChild).map(Number)
+}
+
+export async function onlyChild(parent?: number): Promise<number> {
+  return vi.waitFor(() => {
+    const [pid, ...others] = childrenOf(parent)
+    if (pid === undefined || others.length > 0) throw new Error('There is not exactly one child.')
+    return pid
+  })
+}

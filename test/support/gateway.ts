@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import { createScratch } from '../../src/documents/scratch.ts'
+import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { createSandbox, type SandboxLimits } from '../../src/extraction/sandbox/sandbox.ts'
+import { createGateway } from '../../src/http/gateway.ts'
+import { refusalOf } from './docket.ts'
+
+export interface TestGateway {
+  url: string
+  /** Lines that it logged. */
+  log: Record<string, unknown>[]
+  /** What lies in its folder for half-finished files. */
+  files(): Promise<string[]>
+  close(): Promise<void>
+}
+
+interface Options {
+  maxUploadMb?: number
+  mostAtOnce?: number
+  limits?: Partial<SandboxLimits>
+}
+
+/** The same for one test, gone when it ends. */
+export async function gatewayForTest(options: Options = {}): Promise<TestGateway> {
+  const gateway = await startGateway(options)
+  onTestFinished(gateway.close)
+  return gateway
+}
+
+/** A real gateway on a real port, with a child process of its own. */
+export async function startGateway(options: Options = {}): Promise<TestGateway> {
+  const { maxUploadMb = 50, mostAtOnce = 4, limits = {} } = options
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-gateway-'))
+  const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') }, limits })
+  const scratch = createScratch(folder)
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const services = {
+    scratch,
+    sandbox,
+    mostAtOnce,
+    mappings: loadMappings('mappings'),
+    maxUploadBytes: maxUploadMb * 1024 * 1024,
+    version: 'test',
+    idleMs: 60_000,
+    lastCallMs: 1_000,
+  }
+  const server = await createGateway(services, log)
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url,
+    log: lines,
+    files: () => readdir(folder, { recursive: true }),
+    async close() {
+      await server.close()
+      await sandbox.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A form for `POST /process`; what is not named here is a field. */
+export interface GatewayRequest {
+  file?: Uint8Array | string
+  filename?: string
+  type?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  [field: string]: unknown
+}
+
+export function post({ url }: { url: string }, request: GatewayRequest): Promise<Response> {
+  const { file, filename = 'a.pdf', type, headers = {}, signal = null, ...fields } = request
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
+  if (file !== undefined) {
+    const bytes = new Uint8Array(Buffer.from(file))
+    body.set('file', new Blob([bytes], { type: type ?? 'application/pdf' }), filename)
+  }
+  return fetch(`${url}/process`, { method: 'POST', body, headers, signal })
+}
+
+/** Status and code of a refusal, and the stage at which it came. */
+export async function stagedRefusal(response: Response): Promise<unknown[]> {
+  const [status, code] = await refusalOf(response)
+  return [status, code, response.headers.get('x-stage')]
+}

@@ -15,7 +15,9 @@ import { notifyQueued } from './db/jobs.sql.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
+import { gatewayReader } from './documents/gateway/reader.ts'
 import { createHandler } from './documents/process.ts'
+import type { ReadDocument } from './documents/reader.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
@@ -205,14 +207,19 @@ function openSandbox({ config, onClose }: Base): Sandbox {
   return sandbox
 }
 
+function openReader(base: Base): ReadDocument {
+  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = base.config
+  return url === undefined ? openSandbox(base).extract : gatewayReader({ url, timeoutMs })
+}
+
 /** Claims and reads documents until the app closes. */
 export function startReading(app: App): void {
   const { config, db, log } = app
-  const sandbox = openSandbox(app)
+  const read = openReader(app)
   const worker = startWorker({
     db,
     log,
-    handler: createHandler({ ...app, sandbox }),
+    handler: createHandler({ ...app, read }),
     // Unique for each start: a worker that comes back must not be taken for the one that died.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,

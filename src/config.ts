@@ -38,7 +38,7 @@ export const Settings = z.object({
     .describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),
   WORKER_CONCURRENCY: whole(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
-    .describe('Documents one worker reads at a time; 2 to 4 by cores when left out.'),
+    .describe('Documents one worker or gateway reads at a time; 2 to 4 by cores when left out.'),
   WORKER_ID: text.optional().describe('Name of a worker in logs; a unique ending is added.'),
   POLL_INTERVAL_MS: whole(10, 60_000)
     .default(1000)
@@ -47,6 +47,15 @@ export const Settings = z.object({
     .default(15)
     .describe('After how long without a sign of life a worker loses its jobs.'),
   MAX_RETRIES: whole(0, 20).default(3).describe('Further tries after a first one that failed.'),
+  GATEWAY_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'A gateway (`docket gateway`, or one of your own) that reads documents for the workers.',
+    ),
+  GATEWAY_TIMEOUT_MS: whole(100, 3_600_000)
+    .default(180_000)
+    .describe('How long a worker waits for the gateway with one document.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()

@@ -1,10 +1,13 @@
 import { constants } from 'node:fs'
 import { access, mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { knowledgeFiles, makeFolder, openApp, packageFolder } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
+import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { automatic } from './domain/mapping.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
 import { createLog } from './telemetry.ts'
@@ -30,6 +33,10 @@ const checks: Record<string, Check> = {
     return 'built'
   },
   'Reading a PDF': readSample,
+  Gateway: async ({ GATEWAY_URL }) => {
+    if (GATEWAY_URL === undefined) return 'none, so documents are read here'
+    return askGateway(GATEWAY_URL)
+  },
   Database: async (config) => {
     if (config.DATABASE_URL === undefined && (await isRunning(config))) {
       return `in use by Docket on port ${config.PORT}, which answers`
@@ -69,6 +76,25 @@ async function readSample(config: Config): Promise<string> {
     await sandbox.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Any answer will do but a failure: a gateway that is not ours need not know /health. */
+async function askGateway(base: string): Promise<string> {
+  const url = gatewayAddress(base, gatewayRoutes.health)
+  const { request } = url.protocol === 'https:' ? https : http
+  const signal = AbortSignal.timeout(5000)
+  const status = await new Promise<number>((resolve, reject) => {
+    const asking = request(url, { signal }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    asking.on('error', reject).end()
+  }).catch((cause: Error) => {
+    const reason = signal.aborted ? 'no answer within 5 s' : cause.message
+    throw new Error(`${url.host} cannot be reached (${reason}). Start it, or change GATEWAY_URL.`)
+  })
+  if (status < 500) return `${url.host} answers`
+  throw new Error(`${url.host} answers with status ${status}. See its log.`)
 }
 
 async function isRunning({ HOST, PORT }: Config): Promise<boolean> {

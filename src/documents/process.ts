@@ -8,28 +8,29 @@ import { replaceOutputs } from '../db/outputs.sql.ts'
 import { saveReviewReasons } from '../db/review.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { stageProgress, stageStart } from '../domain/job.ts'
-import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { Handler } from '../queue/attempt.ts'
 import { resultKey } from './keys.ts'
+import type { ReadDocument } from './reader.ts'
 import type { Scratch } from './scratch.ts'
 
 export interface Processing {
   blobs: Blobs
   scratch: Scratch
-  sandbox: Sandbox
+  read: ReadDocument
 }
 
-/** The handler of a job: its PDF is read in a child process, and its outputs are stored. */
-export function createHandler({ blobs, scratch, sandbox }: Processing): Handler {
+/** The handler of a job: its PDF is read elsewhere, and its outputs are stored. */
+export function createHandler({ blobs, scratch, read }: Processing): Handler {
   return (job, { signal, report }) =>
     scratch.use(async (folder) => {
       report('reading', stageStart.reading)
       const file = await blobs.localCopy(job.upload_key, folder)
       await verify(file, job, signal)
-      const task = { file, mapping: job.mapping, folder }
+      const { id: job_id, mapping, params } = job
+      const task = { file, folder, job_id, mapping, params }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
-      const { outputs, review_reasons } = await sandbox.extract(task, { signal, onProgress })
+      const { outputs, review_reasons } = await read(task, { signal, onProgress })
       report('saving', stageStart.saving)
       const result_key = resultKey(job)
       const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))

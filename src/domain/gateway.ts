@@ -69,3 +69,10 @@ export const gatewayRoutes = {
     },
   },
 } as const satisfies Record<string, Route>
+
+/** The address of a route of the gateway at `base`, which may have a path of its own. */
+export function gatewayAddress(base: string, route: Route): URL {
+  const url = new URL(base)
+  url.pathname = url.pathname.replace(/(\/process)?\/*$/, route.path)
+  return url
+}

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
+import { foreignGateway } from '../support/gateway.ts'
 
 describe('docket', () => {
   it.each(['up', 'serve', 'work', 'gateway', 'migrate', 'extract', 'doctor'])(
@@ -174,5 +175,25 @@ describe('docket doctor', () => {
     const result = await docket(['doctor'], { env })
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(/✗ Database: The database at DATABASE_URL cannot be used/)
+  })
+
+  it('asks the gateway, if one is set', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const gateway = await runningDocket('gateway', { DATA_DIR })
+    const ask = async (GATEWAY_URL: string) => {
+      const { code, stdout } = await docket(['doctor'], { env: { DATA_DIR, GATEWAY_URL } })
+      return [code, /. Gateway: .*/.exec(stdout)?.[0]]
+    }
+    const { host } = new URL(gateway.url)
+    expect(await ask(gateway.url.replace('//', '//name:secret@'))).toEqual([
+      0,
+      `✓ Gateway: ${host} answers`,
+    ])
+    expect(await ask('http://127.0.0.1:9')).toEqual([
+      1,
+      expect.stringMatching(/^✗ Gateway: 127.0.0.1:9 cannot be reached .* change GATEWAY_URL\.$/),
+    ])
+    const broken = await foreignGateway((_, response) => void response.writeHead(500).end())
+    expect(await ask(broken)).toEqual([1, expect.stringContaining('status 500')])
   })
 })

@@ -13,25 +13,41 @@ function fetchWithCookies(): typeof fetch {
   }
 }
 
-describe('docket up', () => {
-  it('takes a PDF, reads it and hands out the result, today and after a restart', async () => {
-    const DATA_DIR = await temporaryFolder()
-    const send = fetchWithCookies()
-    const first = await runningDocket('up', { DATA_DIR })
-    const docket = createClient({ baseUrl: first.url, fetch: send })
-    const file = new Blob([new Uint8Array(await samplePdf())])
-    const { id } = await docket.upload({ file, filename: 'sample.pdf' })
-    await vi.waitFor(async () => expect((await docket.getJob(id)).status).toBe('complete'), 10_000)
-    expect(await docket.getJob(id)).toMatchObject({ mapping: 'auto', needs_review: true })
-    const before = await (await docket.download(id, 'xml')).text()
-    expect(before).toContain('<RefDesc>LC-2026-0042</RefDesc>')
-    first.child.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
+/** The settings of who reads: nobody else, or a gateway that runs until the test ends. */
+const readers: Record<string, () => Promise<Record<string, string>>> = {
+  itself: async () => ({}),
+  'a gateway': async () => {
+    const gateway = await runningDocket('gateway', { DATA_DIR: await temporaryFolder() })
+    return { GATEWAY_URL: gateway.url }
+  },
+}
 
-    const second = await runningDocket('up', { DATA_DIR })
-    const again = createClient({ baseUrl: second.url, fetch: send })
-    const { jobs } = await again.listJobs()
-    expect(jobs.map((job) => [job.id, job.status])).toEqual([[id, 'complete']])
-    expect(await (await again.download(id, 'xml')).text()).toBe(before)
-  })
-})
+describe.each(Object.entries(readers))(
+  'docket up, reading by %s',
+  { timeout: 60_000 },
+  (_, openReader) => {
+    it('takes a PDF, reads it and hands out the result, today and after a restart', async () => {
+      const env = { DATA_DIR: await temporaryFolder(), ...(await openReader()) }
+      const send = fetchWithCookies()
+      const first = await runningDocket('up', env)
+      const docket = createClient({ baseUrl: first.url, fetch: send })
+      const file = new Blob([new Uint8Array(await samplePdf())])
+      const { id } = await docket.upload({ file, filename: 'sample.pdf' })
+      await vi.waitFor(
+        async () => expect((await docket.getJob(id)).status).toBe('complete'),
+        20_000,
+      )
+      expect(await docket.getJob(id)).toMatchObject({ mapping: 'auto', needs_review: true })
+      const before = await (await docket.download(id, 'xml')).text()
+      expect(before).toContain('<RefDesc>LC-2026-0042</RefDesc>')
+      first.child.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+
+      const second = await runningDocket('up', env)
+      const again = createClient({ baseUrl: second.url, fetch: send })
+      const { jobs } = await again.listJobs()
+      expect(jobs.map((job) => [job.id, job.status])).toEqual([[id, 'complete']])
+      expect(await (await again.download(id, 'xml')).text()).toBe(before)
+    })
+  },
+)

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { createHandler } from '../../src/documents/process.ts'
+import type { ReadDocument } from '../../src/documents/reader.ts'
 import { createScratch } from '../../src/documents/scratch.ts'
 import type { Problem } from '../../src/domain/errors.ts'
 import type { Job } from '../../src/domain/job.ts'
@@ -34,10 +35,13 @@ export interface TestDocket {
 export async function docketForTest({
   maxUploadMb = 50,
   idleMs = 60_000,
+  /** What workers read by; left out, the children that look into uploads. */
+  reader = undefined as ReadDocument | undefined,
 } = {}): Promise<TestDocket> {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
   const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
+  const read = reader ?? sandbox.extract
   const scratch = createScratch(path.join(folder, 'tmp'))
   await scratch.sweep()
   const lines: Record<string, unknown>[] = []
@@ -82,7 +86,7 @@ export async function docketForTest({
       const worker = startWorker({
         db,
         log,
-        handler: createHandler(services),
+        handler: createHandler({ ...services, read }),
         workerId: 'worker-test',
         concurrency: 2,
         leaseSeconds: 15,

@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
@@ -61,6 +63,17 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A gateway that is not ours, and may be up to anything. */
+export async function foreignGateway(onRequest: RequestListener): Promise<string> {
+  const server = createServer(onRequest).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** A form for `POST /process`; what is not named here is a field. */

@@ -1,0 +1,14 @@
+import type { Params } from '../domain/mapping.ts'
+import type { ExtractTask, RunOptions, SandboxResult } from '../extraction/sandbox/sandbox.ts'
+
+export interface ReadTask extends ExtractTask {
+  params: Params
+  /** What the job is called in the logs of whoever reads it. */
+  job_id: string
+}
+
+/**
+ * Reads the PDF at `file` and writes the outputs as new files into `folder`: in child processes of our own
+ * or through a gateway. Which one, a worker neither knows nor asks.
+ */
+export type ReadDocument = (task: ReadTask, run: RunOptions) => Promise<SandboxResult>

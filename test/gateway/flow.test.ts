@@ -1,0 +1,109 @@
+import path from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { gatewayReader } from '../../src/documents/gateway/reader.ts'
+import type { ReadDocument } from '../../src/documents/reader.ts'
+import type { Job } from '../../src/domain/job.ts'
+import { extract } from '../../src/extraction/extract.ts'
+import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
+import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { foreignGateway, gatewayForTest } from '../support/gateway.ts'
+
+const knowledge = loadKnowledge({ folder: path.resolve('.') })
+
+/** Where a worker's documents are read; undefined for children of its own. */
+const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
+  'its own children': async () => undefined,
+  'a gateway': async () => readerAt((await gatewayForTest()).url),
+}
+
+function readerAt(url: string): ReadDocument {
+  return gatewayReader({ url, timeoutMs: 60_000 })
+}
+
+interface Upload {
+  pdf: Buffer
+  mapping?: string
+}
+
+/** Uploads documents to a Docket that reads so, and waits for the end of their jobs. */
+async function ended(
+  reader: ReadDocument | undefined,
+  uploads: Upload[],
+): Promise<{ person: Visitor; jobs: Job[] }> {
+  const docket = await docketForTest({ reader })
+  docket.startWorking()
+  const person = visitor(docket.url)
+  const ids: string[] = []
+  for (const { pdf, mapping = 'auto' } of uploads) {
+    ids.push((await jobOf(await person.upload(new Uint8Array(pdf), { mapping }))).id)
+  }
+  const jobs = () => Promise.all(ids.map((id) => person.job(id)))
+  await vi.waitFor(
+    async () => {
+      for (const { status } of await jobs()) expect(['complete', 'failed']).toContain(status)
+    },
+    { timeout: 90_000, interval: 100 },
+  )
+  return { person, jobs: await jobs() }
+}
+
+describe.each(Object.entries(readers))(
+  'a worker that reads by %s',
+  { timeout: 120_000 },
+  (name, open) => {
+    it('stores every output of invoices and texts, byte for byte, and what to review', async () => {
+      const pdfs = [await samplePdf(), await textPdf({ pages: 3 })]
+      const { person, jobs } = await ended(
+        await open(),
+        pdfs.map((pdf) => ({ pdf })),
+      )
+      for (const [index, job] of jobs.entries()) {
+        expect(job).toMatchObject({ status: 'complete', progress: 100, error_code: null })
+        const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', knowledge)
+        expect(job.review_reasons).toEqual(expected.review_reasons)
+        expect(job.outputs.map(({ format }) => format)).toEqual(
+          expected.outputs.map(({ format }) => format),
+        )
+        for (const { format, content_type, body } of expected.outputs) {
+          const download = await person.ask(`/api/jobs/${job.id}/download?format=${format}`)
+          expect(download.headers.get('content-type')).toBe(content_type)
+          expect(await download.text()).toBe(body)
+        }
+      }
+      expect(jobs.map(({ needs_review }) => needs_review)).toEqual([true, false])
+    })
+
+    it('fails at once the jobs of documents that cannot be read, and says why', async () => {
+      const { jobs } = await ended(await open(), [
+        { pdf: await scannedPdf() },
+        { pdf: await textPdf(), mapping: 'pt_simon_invoice_v1' },
+        { pdf: await deflateBombPdf() },
+      ])
+      const ownCodes = ['NO_TEXT', 'MAPPING_MISMATCH', 'RESOURCE_LIMIT']
+      const codes = name === 'a gateway' ? ownCodes.map(() => 'GW_4XX') : ownCodes
+      expect(jobs.map((job) => [job.status, job.attempt_count, job.error_code])).toEqual(
+        codes.map((code) => ['failed', 1, code]),
+      )
+      const sentences = [/only pictures/, /not of the layout/, /more time or memory/]
+      for (const [index, sentence] of sentences.entries()) {
+        expect(jobs[index]?.error_message).toMatch(sentence)
+      }
+    })
+  },
+)
+
+describe('a worker that reads by a foreign gateway', () => {
+  it('has what that gives: XML', async () => {
+    const url = await foreignGateway((request, response) => {
+      const headers = { 'content-type': 'application/xml' }
+      request.resume().on('end', () => response.writeHead(200, headers).end('<Foreign/>'))
+    })
+    const { person, jobs } = await ended(readerAt(url), [{ pdf: await samplePdf() }])
+    expect(jobs).toMatchObject([{ status: 'complete', needs_review: false }])
+    const download = await person.ask(`/api/jobs/${jobs[0]?.id}/download`)
+    expect(download.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    expect(await download.text()).toBe('<Foreign/>')
+  })
+})

@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { gatewayReader, type GatewayOptions } from '../../src/documents/gateway/reader.ts'
+import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
+import { pdfOfSize } from '../fixtures/pdfs.ts'
+import { deferred } from '../support/deferred.ts'
+import { foreignGateway } from '../support/gateway.ts'
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'docket-reader-'))
+  file = path.join(folder, 'source.pdf')
+  await writeFile(file, await pdfOfSize(200_000))
+  return () => rm(folder, { recursive: true })
+})
+
+type Reading = Partial<GatewayOptions> & { signal?: AbortSignal }
+
+function read(url: string, { signal, ...options }: Reading = {}): Promise<SandboxResult> {
+  const task = { file, folder, mapping: 'auto', params: {}, job_id: 'job-1' }
+  const reader = gatewayReader({ url, timeoutMs: 20_000, ...options })
+  return reader(task, signal ? { signal } : {})
+}
+
+/** A gateway that takes the whole document in and then does as told. */
+function afterReading(answer: (response: ServerResponse) => void): Promise<string> {
+  return foreignGateway((request, response) => {
+    request.resume().on('end', () => answer(response))
+  })
+}
+
+/** One that answers so. */
+function answering(status: number, headers: Record<string, string>, body = ''): Promise<string> {
+  return afterReading((response) => void response.writeHead(status, headers).end(body))
+}
+
+/** Writes until nobody takes it any more. Returns how many bytes that were so far. */
+function writeOn(response: ServerResponse): () => number {
+  const chunk = 'x'.repeat(100_000)
+  let chunks = 0
+  const more = () => {
+    while (!response.destroyed && response.write(chunk)) chunks += 1
+    response.once('drain', more)
+  }
+  more()
+  return () => chunks * chunk.length
+}
+
+const xml = { 'content-type': 'application/xml' }
+const problem = { 'content-type': 'application/problem+json' }
+
+describe('a foreign gateway', () => {
+  it('is sent the document as a form, and its XML is the only output', async () => {
+    const seen: { request?: IncomingMessage; body?: string } = {}
+    const url = await foreignGateway((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        Object.assign(seen, { request, body: Buffer.concat(chunks).toString('latin1') })
+        response.writeHead(200, xml).end('<a>å</a>')
+      })
+    })
+    const result = await read(url)
+    const output = path.join(folder, 'answer.xml')
+    expect(result).toEqual({
+      mapping: 'auto',
+      page_count: 0,
+      word_count: 0,
+      review_reasons: [],
+      outputs: [
+        { format: 'xml', content_type: 'application/xml; charset=utf-8', file: output, bytes: 9 },
+      ],
+    })
+    expect(await readFile(output, 'utf8')).toBe('<a>å</a>')
+    expect(seen.request).toMatchObject({ method: 'POST', url: '/process' })
+    expect(seen.request?.headers).toMatchObject({
+      accept: 'application/xml',
+      'content-length': String(seen.body?.length),
+    })
+    const parts =
+      seen.body?.split(`--${seen.request?.headers['content-type']?.split('=')[1]}`) ?? []
+    const values = parts.slice(1, -1).map((part) => {
+      const [head = '', ...value] = part.split('\r\n\r\n')
+      return [/name="(\w+)"/.exec(head)?.[1], value.join('\r\n\r\n').slice(0, -2)]
+    })
+    expect(values.slice(0, 3)).toEqual([
+      ['mapping', 'auto'],
+      ['pretty', '1'],
+      ['job_id', 'job-1'],
+    ])
+    expect(hash(Buffer.from(values[3]?.[1] ?? '', 'latin1'))).toBe(hash(await readFile(file)))
+  })
+
+  it.each(['', '/', '/process', '/process/'])('may be written with %j at its end', async (end) => {
+    const asked: unknown[] = []
+    const url = await foreignGateway((request, response) => {
+      asked.push(request.url)
+      request.resume().on('end', () => response.writeHead(200, xml).end('<a/>'))
+    })
+    await read(`${url}/below${end}`)
+    expect(asked).toEqual(['/below/process'])
+  })
+
+  it.each([
+    ['text/xml'],
+    ['application/xml; charset=utf-8'],
+    ['application/soap+xml'],
+    [undefined],
+  ])('may call its XML %s', async (type) => {
+    const url = await answering(200, type ? { 'content-type': type } : {}, '\ufeff \n<a/>')
+    expect((await read(url)).outputs).toHaveLength(1)
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    [413, 'TOO_LARGE'],
+    [400, 'GW_4XX'],
+    [404, 'GW_4XX'],
+    [406, 'GW_4XX'],
+    [422, 'GW_4XX'],
+    [429, 'GW_4XX'],
+    [302, 'GW_4XX'],
+    [204, 'GW_5XX'],
+    [500, 'GW_5XX'],
+    [502, 'GW_5XX'],
+    [503, 'GW_5XX'],
+    [504, 'GW_5XX'],
+  ])('with %i is %s, and is tried again only if that may help', async (status, code) => {
+    const rule = { retry: code === 'GW_5XX' }
+    await expect(read(await answering(status, {}))).rejects.toMatchObject({ code, rule })
+  })
+
+  it('reaches the sender in the words of the gateway, where it is about the document', async () => {
+    const detail = 'This PDF holds only pictures.'
+    const body = JSON.stringify({ code: 'NO_TEXT', detail: `\0${detail}` })
+    const refusal = (status: number, headers: Record<string, string>, text = body) =>
+      answering(status, headers, text).then((url) => read(url))
+    await expect(refusal(422, problem)).rejects.toMatchObject({ code: 'GW_4XX', message: detail })
+    await expect(refusal(413, problem)).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: detail,
+    })
+    const json = { 'content-type': 'application/json' }
+    await expect(refusal(400, json)).rejects.toThrow(detail)
+    await expect(refusal(400, json, '{"detail":[{"loc":1}]}')).rejects.toThrow(/refused .* 400/)
+    await expect(refusal(400, json, '{"detail":')).rejects.toThrow(/refused .* 400/)
+    await expect(refusal(400, { 'content-type': 'text/html' })).rejects.toThrow(/refused .* 400/)
+    const failure = await refusal(500, problem).catch((error: Error) => error)
+    expect(failure).toMatchObject({ cause: { message: expect.stringContaining(detail) } })
+    expect((failure as Error).message).not.toContain(detail)
+    const long = JSON.stringify({ detail: 'x'.repeat(9000) })
+    await expect(refusal(400, problem, long)).rejects.toMatchObject({ message: 'x'.repeat(500) })
+    await expect(refusal(400, problem, ' '.repeat(9_000_000))).rejects.toThrow(/refused .* 400/)
+  })
+
+  it('is heard though the gateway does not wait for the whole file', async () => {
+    await writeFile(file, await pdfOfSize(30_000_000))
+    const url = await foreignGateway((_, response) => void response.writeHead(413).end())
+    await expect(read(url)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  it.each([['text/plain'], ['application/json']])(
+    'that never ends is not listened to, though it is %s',
+    async (type) => {
+      const hungUp = deferred()
+      const url = await afterReading((response) => {
+        response.once('close', hungUp.resolve).writeHead(400, { 'content-type': type })
+        writeOn(response)
+      })
+      await expect(read(url)).rejects.toMatchObject({ code: 'GW_4XX' })
+      await hungUp.promise
+    },
+  )
+
+  it('that leads elsewhere is not followed', async () => {
+    const asked: unknown[] = []
+    const url = await foreignGateway((request, response) => {
+      asked.push(request.url)
+      request.resume().on('end', () => response.writeHead(307, { location: '/other' }).end())
+    })
+    await expect(read(url)).rejects.toThrow(/GATEWAY_URL/)
+    expect(asked).toEqual(['/process'])
+  })
+
+  it('because others came first is no failure: it is asked again when it says', async () => {
+    let turns = 0
+    const url = await afterReading((response) => {
+      turns += 1
+      if (turns === 3) response.writeHead(200, xml).end('<a/>')
+      else response.writeHead(503, { ...problem, 'retry-after': '0' }).end('{"code":"BUSY"}')
+    })
+    expect((await read(url)).outputs).toHaveLength(1)
+    expect(turns).toBe(3)
+  })
+
+  it('is a connection that nobody takes', async () => {
+    const url = await answering(200, xml)
+    await expect(read(url.replace(/\d+$/, '1'))).rejects.toMatchObject({
+      code: 'GW_5XX',
+      cause: { code: 'ECONNREFUSED' },
+    })
+  })
+})
+
+describe('an answer that cannot be used', () => {
+  const cut: RequestListener = (request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { ...xml, 'content-length': 100 }).write('<a>')
+      setImmediate(() => response.destroy())
+    })
+  }
+  const cutChunks: RequestListener = (request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, xml).write('<a>', () => response.destroy())
+    })
+  }
+
+  it.each<[string, () => Promise<string>]>([
+    ['is only promised', () => answering(202, xml, '<a/>')],
+    ['is empty', () => answering(200, xml)],
+    ['is blank', () => answering(200, xml, ' \n ')],
+    ['is a web page', () => answering(200, { 'content-type': 'text/html' }, '<html>')],
+    ['is JSON', () => answering(200, { 'content-type': 'application/json' }, '{}')],
+    ['is text, though called XML', () => answering(200, xml, 'It broke.')],
+    ['is text without a type', () => answering(200, {}, 'It broke.')],
+    ['is cut', () => foreignGateway(cut)],
+    ['is cut between chunks', () => foreignGateway(cutChunks)],
+    [
+      'says that it is ours and is not',
+      () => answering(200, { 'content-type': 'application/vnd.docket.extraction' }, '<a/>'),
+    ],
+    ['is a closed connection', () => afterReading((response) => void response.destroy())],
+  ])('%s', async (_, start) => {
+    await expect(read(await start())).rejects.toMatchObject({ code: 'GW_5XX' })
+  })
+
+  it('is without end, and is left at the limit', async () => {
+    const hungUp = deferred()
+    let sent = () => 0
+    const url = await afterReading((response) => {
+      response.once('close', hungUp.resolve).writeHead(200, xml).write('<a>')
+      sent = writeOn(response)
+    })
+    await expect(read(url, { maxAnswerBytes: 2 * 1024 * 1024 })).rejects.toMatchObject({
+      code: 'GW_5XX',
+      message: expect.stringContaining('larger than 2 MB'),
+    })
+    await hungUp.promise
+    expect(sent()).toBeLessThan(20_000_000)
+  })
+
+  it('finds no room on the disk', async () => {
+    await symlink('/dev/full', path.join(folder, 'answer.xml'))
+    await expect(read(await answering(200, xml, '<a/>'))).rejects.toMatchObject({
+      code: 'IO_ERROR',
+      rule: { retry: true },
+      cause: { cause: { code: 'ENOSPC' } },
+    })
+  })
+})
+
+describe('time', () => {
+  const stalls: Record<string, RequestListener> = {
+    'does not take the document': () => undefined,
+    'does not answer': (request) => void request.resume(),
+    'stops in the middle of its answer': (request, response) => {
+      request.resume().on('end', () => void response.writeHead(200, xml).write('<a>'))
+    },
+    'is always busy': (request, response) => {
+      const headers = { ...problem, 'retry-after': '0' }
+      request.resume().on('end', () => response.writeHead(503, headers).end('{"code":"BUSY"}'))
+    },
+  }
+
+  it.each(Object.entries(stalls))('is over for a gateway that %s', async (_, listener) => {
+    await writeFile(file, await pdfOfSize(30_000_000))
+    const url = await foreignGateway(listener)
+    const timedOut = { code: 'GW_TIMEOUT', rule: { retry: true } }
+    await expect(read(url, { timeoutMs: 600 })).rejects.toMatchObject(timedOut)
+  })
+
+  it.each(Object.entries(stalls))(
+    'is not wasted: an abort ends it at once if it %s',
+    async (_, on) => {
+      const abort = new AbortController()
+      const asked = deferred()
+      const requests: IncomingMessage[] = []
+      const left: Promise<unknown>[] = []
+      const url = await foreignGateway((request, response) => {
+        requests.push(request)
+        left.push(once(response, 'close'))
+        on(request, response)
+        asked.resolve()
+      })
+      const reading = read(url, { signal: abort.signal })
+      const outcome = expect(reading).rejects.toThrow('the lease is lost')
+      await asked.promise
+      abort.abort(new Error('the lease is lost'))
+      await outcome
+      // Who does not listen does not hear either that the other has gone.
+      for (const request of requests) request.resume()
+      await Promise.all(left)
+    },
+  )
+})
+
+function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,41 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { extract } from '../../src/extraction/extract.ts'
+import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
+import { invoicePdf } from '../fixtures/invoices/draw.ts'
+import { layouts } from '../fixtures/invoices/layouts.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+
+const knowledge = loadKnowledge({ folder: path.resolve('.') })
+const style = {
+  numbers: '1,234.56',
+  dates: '2026-01-05',
+  per_page: 20,
+  hasTotalsApart: false,
+} as const
+
+describe('auto', () => {
+  it('reads an invoice that no mapping claims without one', async () => {
+    const recognised = await Promise.all(
+      layouts.map(async (layout) => {
+        const pdf = await invoicePdf(exampleInvoice(layout, 3), layout, style)
+        return [layout.name, (await extract(pdf, 'auto', knowledge)).mapping]
+      }),
+    )
+    // This one calls itself a sales note.
+    const expected = layouts.map(({ name }) => [
+      name,
+      name === 'tight_v1' ? 'document_text_v1' : 'invoice_v1',
+    ])
+    expect(recognised).toEqual(expected)
+  })
+
+  it('does not take a letter about an invoice for one', async () => {
+    const text =
+      'Invoice 4711 of last month. We thank you for your payment of the total amount 500. ' +
+      'The description, quantity and price of the goods were right.'
+    const pdf = await textPdf({ text })
+    expect((await extract(pdf, 'auto', knowledge)).mapping).toBe('document_text_v1')
+  })
+})

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../src/domain/job.ts'
 import type { JobsPage } from '../src/domain/routes.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
+import { randomOf } from '../test/fixtures/random.ts'
 import { brokenInvariants } from './invariants.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
@@ -43,7 +44,7 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
   const env = { DATA_DIR: folder, LEASE_TTL_SECONDS: '2', POLL_INTERVAL_MS: '100' }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
   const journal: Journal = new Map()
-  const random = generator(seed)
+  const random = randomOf(seed)
   let refused = 0
   try {
     for (let round = 0; round < rounds; round++) {
@@ -162,15 +163,4 @@ async function hasResult(url: string, id: string): Promise<boolean> {
   const address = `${url}/api/jobs/${id}/download?format=txt`
   const response = await fetch(address, { headers: { cookie } })
   return (await response.text()).includes('Nothing acknowledged is lost')
-}
-
-/** Mulberry32: the same faults for the same seed. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type ErrorCode, toAppError } from '../src/domain/errors.ts'
+import { createSandbox, type SandboxLimits } from '../src/extraction/sandbox/sandbox.ts'
+import type { MalformedPdf } from '../test/fixtures/malformed-pdfs.ts'
+import { textPdf } from '../test/fixtures/pdfs.ts'
+
+export interface PdfsReport {
+  pdfs: number
+  /** How many were read, and how many refused with each code. */
+  outcomes: Record<string, number>
+  /** Those refused with a code that blames nobody or somebody else: each is a fault of ours. */
+  unexplained: string[]
+  slowest: { name: string; ms: number }
+  /** By how much the memory of this process grew. */
+  grown_mb: number
+  seconds: number
+}
+
+/** What may be said of a document. */
+const explained: ErrorCode[] = ['BROKEN_PDF', 'ENCRYPTED_PDF', 'NO_TEXT', 'RESOURCE_LIMIT']
+
+/** Reads hostile PDFs in two children, as a worker would, and afterwards a sound one. */
+export async function tryPdfs(
+  pdfs: AsyncIterable<MalformedPdf>,
+  limits: Partial<SandboxLimits> = {},
+): Promise<PdfsReport> {
+  const startedAt = performance.now()
+  const memory = process.memoryUsage.rss()
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-pdfs-'))
+  const sandbox = createSandbox({ size: 2, knowledge: { folder: path.resolve('.') }, limits })
+  const facts: Omit<PdfsReport, 'grown_mb' | 'seconds'> = {
+    pdfs: 0,
+    outcomes: {},
+    unexplained: [],
+    slowest: { name: '', ms: 0 },
+  }
+  const incoming = pdfs[Symbol.asyncIterator]()
+
+  async function tryAll(own: string): Promise<void> {
+    for (let next = await incoming.next(); !next.done; next = await incoming.next()) {
+      const { name, pdf } = next.value
+      const file = path.join(folder, own)
+      await writeFile(file, pdf)
+      const from = performance.now()
+      const outcome = await outcomeOf(file)
+      const ms = Math.round(performance.now() - from)
+      facts.pdfs++
+      facts.outcomes[outcome] = (facts.outcomes[outcome] ?? 0) + 1
+      if (ms > facts.slowest.ms) facts.slowest = { name, ms }
+      const isExplained = outcome === 'read' || explained.includes(outcome)
+      if (!isExplained) facts.unexplained.push(`${name}: ${outcome}`)
+    }
+  }
+
+  async function outcomeOf(file: string): Promise<ErrorCode | 'read'> {
+    try {
+      const { outputs } = await sandbox.extract({ file, mapping: 'auto', folder }, {})
+      await Promise.all(outputs.map((output) => rm(output.file)))
+      return 'read'
+    } catch (thrown) {
+      return toAppError(thrown).code
+    }
+  }
+
+  try {
+    await Promise.all([tryAll('one.pdf'), tryAll('other.pdf')])
+    const sound = path.join(folder, 'sound.pdf')
+    await writeFile(sound, await textPdf())
+    const after = await outcomeOf(sound)
+    if (after !== 'read') facts.unexplained.push(`a sound PDF afterwards: ${after}`)
+  } finally {
+    await sandbox.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const grown_mb = Math.round((process.memoryUsage.rss() - memory) / 2 ** 20)
+  return { ...facts, grown_mb, seconds: Math.round((performance.now() - startedAt) / 1000) }
+}

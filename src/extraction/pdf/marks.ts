@@ -11,18 +11,31 @@ export interface TextPage {
   upright: ToUpright
 }
 
+/** How an instruction writes: the same for each of its letters. */
+interface Writing {
+  object: number
+  direction: Point
+  size: number
+  /** Where its box ends; undefined if that does not tell of a space. */
+  edge: number | undefined
+}
+
 /** In points. */
 const sameSpot = 0.02
 
 /** What a page draws, in the order in which it draws it. */
 export function* readMarks(page: TextPage): Generator<Mark> {
-  const count = page.document.engine.FPDFText_CountChars(page.handle)
+  const { engine } = page.document
+  const count = engine.FPDFText_CountChars(page.handle)
+  let writing: Writing | undefined
   for (let index = 0; index < count; index++) {
     const text = characterAt(page, index)
     if (text === ' ') {
       yield space
     } else if (xmlText(text) !== '') {
-      const glyph = glyphAt(page, index, text)
+      const object = engine.FPDFText_GetTextObject(page.handle, index)
+      if (object === 0 || object !== writing?.object) writing = writingAt(page, index, object)
+      const glyph = glyphAt(page, index, text, writing)
       if (isSomewhere(glyph)) yield glyph
     }
   }
@@ -40,24 +53,22 @@ function characterAt({ document: { engine }, handle }: TextPage, index: number):
   return /\s/.test(text) ? ' ' : text
 }
 
-function glyphAt(page: TextPage, index: number, text: string): Glyph {
-  const { engine } = page.document
-  const { direction, scale } = writingAt(page, index)
+function glyphAt(page: TextPage, index: number, text: string, writing: Writing): Glyph {
+  const { object, direction, size, edge } = writing
   const [x, baseline] = originAt(page, index)
   const [start, end] = extentAt(page, index, direction)
-  const object = engine.FPDFText_GetTextObject(page.handle, index)
   const box = inkAt(page, index)
   return {
     text,
     box,
     baseline,
-    size: engine.FPDFText_GetFontSize(page.handle, index) * scale,
+    size,
     direction,
     start,
     end,
     level: baseline * direction[0] - x * direction[1],
     object,
-    is_before_space: endsInSpace(page, object, { ink: box[2], end, direction }),
+    is_before_space: edge !== undefined && endsInSpace(edge, box[2], end),
   }
 }
 
@@ -65,30 +76,31 @@ function glyphAt(page: TextPage, index: number, text: string): Glyph {
  * pdfium drops the space at the end of a line, yet its box of the instruction reaches to where that
  * space began: past the ink of the last letter, as far as the font makes that letter wide.
  */
-function endsInSpace(
-  { document, upright }: TextPage,
-  object: number,
-  last: { ink: number; end: number; direction: Point },
-): boolean {
-  const { engine, scratch } = document
-  if (last.direction[0] < 0.99 || last.end - last.ink < 2 * sameSpot) return false
-  if (!engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
-    return false
-  }
-  const [left, bottom, right, top] = floats(document)
-  const edge = Math.max(upright([left, top])[0], upright([right, bottom])[0])
-  return Math.abs(edge - last.end) < sameSpot
+function endsInSpace(edge: number, ink: number, end: number): boolean {
+  return end - ink >= 2 * sameSpot && Math.abs(edge - end) < sameSpot
 }
 
 /** The text matrix tells which way a glyph is turned, and how much it is larger than its font size. */
-function writingAt({ document, handle, upright }: TextPage, index: number) {
+function writingAt(page: TextPage, index: number, object: number): Writing {
+  const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
   const [a, b, c, d] = floats(document)
   const [fromX, fromY] = upright([0, 0])
   const [toX, toY] = upright([a, b])
   const length = Math.hypot(a, b)
   const direction: Point = [(toX - fromX) / length, (toY - fromY) / length]
-  return { direction, scale: Math.hypot(c, d) }
+  const size = document.engine.FPDFText_GetFontSize(handle, index) * Math.hypot(c, d)
+  const edge = direction[0] < 0.99 ? undefined : rightEdge(page, object)
+  return { object, direction, size, edge }
+}
+
+function rightEdge({ document, upright }: TextPage, object: number): number | undefined {
+  const { engine, scratch } = document
+  if (!engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
+    return undefined
+  }
+  const [left, bottom, right, top] = floats(document)
+  return Math.max(upright([left, top])[0], upright([right, bottom])[0])
 }
 
 function originAt({ document, handle, upright }: TextPage, index: number): Point {

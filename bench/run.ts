@@ -1,4 +1,11 @@
-// npm run bench: builds nothing, measures what `npm run build` has made; ends with one JSON line of figures.
+// npm run bench [-- extract]: builds nothing, measures what `npm run build` has made; ends with one JSON line of figures.
+import { benchExtract } from './extract.ts'
 import { benchUploads } from './uploads.ts'
 
-console.log(JSON.stringify({ uploads: await benchUploads() }))
+const benches = { uploads: benchUploads, extract: benchExtract }
+const asked = process.argv.slice(2)
+const figures: Record<string, unknown> = {}
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.length === 0 || asked.includes(name)) figures[name] = await bench()
+}
+console.log(JSON.stringify(figures))

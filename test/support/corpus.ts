@@ -28,14 +28,18 @@ const errata: Record<string, string[]> = {
 
 /** Every document of the corpus, read by the mapping that recognises it. */
 export async function readCorpus(): Promise<Result[]> {
-  const manifest: { id: string; layout: string }[] = parseFile('manifest.json')
   const mappings = loadMappings('mappings')
   const results: Result[] = []
-  for (const { id, layout } of manifest) {
+  for (const { id, layout } of manifest()) {
     const expected: Expected = parseFile(id, 'expected.json')
     results.push({ id, layout, ...(await judge(id, expected, mappings)) })
   }
   return results
+}
+
+/** Where the documents lie; none where the corpus is missing. */
+export function corpusFiles(): string[] {
+  return hasCorpus ? manifest().map(({ id }) => fileOf(id)) : []
 }
 
 export function isFullyRight({ mistakes }: Result): boolean {
@@ -66,11 +70,19 @@ async function readAutomatically(
   id: string,
   mappings: ReadonlyMap<string, Mapping>,
 ): Promise<InvoiceReading> {
-  const pages = await readPages(readFileSync(path.join(corpusFolder, id, 'invoice.pdf')))
+  const pages = await readPages(readFileSync(fileOf(id)))
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
   const mapping = chooseMapping(pages, 'auto', mappings)
   if (mapping.reader !== 'invoice') throw new AppError('MAPPING_MISMATCH')
   return readInvoice(pages, mapping)
+}
+
+function manifest(): { id: string; layout: string }[] {
+  return parseFile('manifest.json')
+}
+
+function fileOf(id: string): string {
+  return path.join(corpusFolder, id, 'invoice.pdf')
 }
 
 function parseFile<T>(...name: string[]): T {

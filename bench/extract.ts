@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { loadKnowledge } from '../src/extraction/knowledge.ts'
+import { exampleInvoice } from '../test/fixtures/invoices/any-invoice.ts'
+import { invoicePdf } from '../test/fixtures/invoices/draw.ts'
+import { layouts } from '../test/fixtures/invoices/layouts.ts'
+import type { Layout } from '../test/fixtures/invoices/layout.ts'
+import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
+import { bareEngine } from './bare-engine.ts'
+import { built } from './built.ts'
+import { cpuMillisecondsOf, median, millisecondsOf } from './clock.ts'
+import { benchLongInvoice, type LongInvoiceFigures } from './long-invoice.ts'
+import { benchPool, type PoolFigures } from './pool.ts'
+
+type Extract = typeof import('../src/extraction/extract.ts')
+
+export interface ExtractFigures extends Comparison {
+  over: string
+  documents: number
+  long_invoice: LongInvoiceFigures
+  pool: PoolFigures
+}
+
+/** All documents, once each. */
+interface Comparison {
+  bare_cpu_ms: number
+  whole_cpu_ms: number
+  whole_to_bare: number
+  /** By the clock, for that of other processes is all there is; null where it is not installed. */
+  whole_to_pdftotext: number | null
+}
+
+const rounds = 7
+
+/** Real invoices, or drawn ones where there are none: how fast they are read, and by how many at once. */
+export async function benchExtract(): Promise<ExtractFigures> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
+  try {
+    await Promise.all([
+      cp('mappings', path.join(folder, 'mappings'), { recursive: true }),
+      cp('directory', path.join(folder, 'directory'), { recursive: true }),
+    ])
+    await cp('test/fixtures/invoices/mappings', path.join(folder, 'mappings'), { recursive: true })
+    const real = corpusFiles()
+    const [over, files] =
+      real.length > 0 ? ['the corpus', real] : ['drawn invoices', await drawnFiles(folder)]
+    if (real.length === 0) console.error(`NO CORPUS at ${corpusFolder}: measuring ${over}.`)
+    return {
+      over,
+      documents: files.length,
+      ...(await compare(files, folder)),
+      long_invoice: await benchLongInvoice(folder),
+      pool: await benchPool(folder, files),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Each way in turn and again, so that whatever else the machine does slows all of them. */
+async function compare(files: string[], folder: string): Promise<Comparison> {
+  const pdfs = await Promise.all(files.map((file) => readFile(file)))
+  const knowledge = loadKnowledge({ folder })
+  const { extract } = await built<Extract>('extraction/extract.js')
+  // Scans cannot be read, but that is found out in time that counts too.
+  const readWhole = (pdf: Uint8Array) => extract(pdf, 'auto', knowledge).catch(() => undefined)
+  const readBare = await bareEngine()
+  const times: { bare_cpu: number; whole_cpu: number; whole: number; pdftotext: number }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const bare_cpu = await cpuMillisecondsOf(() => inTurn(pdfs, readBare))
+    let whole = 0
+    const whole_cpu = await cpuMillisecondsOf(async () => {
+      whole = await millisecondsOf(() => inTurn(pdfs, readWhole))
+    })
+    const other = await millisecondsOf(() => inTurn(files, pdftotext))
+    times.push({ bare_cpu, whole_cpu, whole, pdftotext: other })
+  }
+  // The first round loads and warms.
+  const warm = times.slice(1)
+  const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
+  return {
+    bare_cpu_ms: median(warm.map(({ bare_cpu }) => bare_cpu)),
+    whole_cpu_ms: median(warm.map(({ whole_cpu }) => whole_cpu)),
+    whole_to_bare: median(warm.map(({ whole_cpu, bare_cpu }) => whole_cpu / bare_cpu)),
+    whole_to_pdftotext: hasPdftotext
+      ? median(warm.map(({ whole, pdftotext: other }) => whole / other))
+      : null,
+  }
+}
+
+async function inTurn<T>(values: T[], use: (value: T) => unknown): Promise<void> {
+  for (const value of values) await use(value)
+}
+
+function pdftotext(file: string): void {
+  spawnSync('pdftotext', ['-bbox-layout', file, '-'], { maxBuffer: 2 ** 28 })
+}
+
+async function drawnFiles(folder: string): Promise<string[]> {
+  return Promise.all(
+    layouts.flatMap((layout) => [3, 8, 20].map((lines) => drawnFile(folder, layout, lines))),
+  )
+}
+
+async function drawnFile(folder: string, layout: Layout, lines: number): Promise<string> {
+  const file = path.join(folder, `${layout.name}-${lines}.pdf`)
+  const style = { numbers: '1.234,56', dates: '05/01/2026', per_page: 15 } as const
+  const invoice = exampleInvoice(layout, lines)
+  await writeFile(file, await invoicePdf(invoice, layout, { ...style, hasTotalsApart: false }))
+  return file
+}

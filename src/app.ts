@@ -81,8 +81,8 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
 }
 
 /** The package's own knowledge, and what the settings add to it. */
-export function knowledgeFiles({ PARTIES_FILE, GOODS_FILE }: Config): KnowledgeFiles {
-  return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE }
+export function knowledgeFiles({ PARTIES_FILE, GOODS_FILE, OCR }: Config): KnowledgeFiles {
+  return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE, ocr: OCR }
 }
 
 function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {

@@ -33,6 +33,11 @@ export const Settings = z.object({
   GOODS_FILE: text
     .optional()
     .describe('Codes of your goods and services; see directory/goods.example.yaml.'),
+  OCR: z
+    .string()
+    .regex(/^(off|[a-z_]+(\+[a-z_]+)*)$/i, 'Languages joined by +, such as eng+deu, or off.')
+    .default('eng')
+    .describe('Languages of scanned pages, such as eng+deu; off: scans are refused.'),
   MAX_UPLOAD_MB: whole(1, 1024)
     .default(50)
     .describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),

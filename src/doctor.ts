@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { automatic } from './domain/mapping.ts'
+import { findOcr } from './extraction/ocr/packages.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
 import { createLog } from './telemetry.ts'
 
@@ -36,6 +37,10 @@ const checks: Record<string, Check> = {
   Gateway: async ({ GATEWAY_URL }) => {
     if (GATEWAY_URL === undefined) return 'none, so documents are read here'
     return askGateway(GATEWAY_URL)
+  },
+  'Reading scans': async (config) => {
+    const ocr = findOcr(config.OCR)
+    return 'refusal' in ocr ? `off. ${ocr.refusal}` : `on (${[...ocr.data.keys()].join(', ')})`
   },
   Database: async (config) => {
     if (config.DATABASE_URL === undefined && (await isRunning(config))) {

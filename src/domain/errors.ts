@@ -81,7 +81,8 @@ export const errorRules = {
   NO_TEXT: {
     status: 422,
     retry: false,
-    message: 'This PDF holds only pictures, no text. Run it through text recognition (OCR) first.',
+    message:
+      'Nothing legible was found in this PDF: its pages are empty, or pictures without text.',
   },
   INVALID_READING: {
     status: 422,

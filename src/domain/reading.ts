@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Left, top, right, bottom in points (1/72 inch) from the top left corner of the upright page. */
+/**
+ * Left, top, right, bottom in points (1/72 inch) from the top left corner of the upright page. A scan is
+ * upright once it is turned and straightened as the `ocr` of its page says.
+ */
 export const Box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type Box = z.infer<typeof Box>
 
@@ -15,8 +18,22 @@ export const Word = z.object({
    * mid-word give no other sign of how to join them.
    */
   trailing_space: z.literal(true).optional(),
+  /** Only of words that were recognised in a picture: how sure that is, 0 to 1. */
+  confidence: z.number().optional(),
 })
 export type Word = z.infer<typeof Word>
+
+/** What became of a page that is a picture. */
+export const PageOcr = z.object({
+  outcome: z.enum(['read', 'illegible', 'off']),
+  /** Of the whole page, 0 to 1. */
+  confidence: z.number(),
+  /** Degrees clockwise by which the page was turned to be upright: 0, 90, 180 or 270. */
+  turned: z.int(),
+  /** Further degrees clockwise, about its middle, that made its lines level. */
+  straightened: z.number(),
+})
+export type PageOcr = z.infer<typeof PageOcr>
 
 export const Page = z.object({
   number: z.int(),
@@ -24,6 +41,8 @@ export const Page = z.object({
   height: z.number(),
   text: z.string(),
   words: z.array(Word),
+  /** Only of pages that are pictures: their text was recognised, and may be wrong. */
+  ocr: PageOcr.optional(),
 })
 export type Page = z.infer<typeof Page>
 

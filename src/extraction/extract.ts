@@ -1,4 +1,3 @@
-import { AppError } from '../domain/errors.ts'
 import type { InvoiceReading } from '../domain/invoice.ts'
 import { contentTypes, type InvoiceFormat, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
@@ -10,6 +9,8 @@ import { readAnyInvoice } from './generic/read-any-invoice.ts'
 import { readInvoice } from './invoice/read-invoice.ts'
 import type { Knowledge } from './knowledge.ts'
 import { chooseMapping } from './mapping/choose.ts'
+import { scanReader } from './ocr/read-scan.ts'
+import { noText, reviewScans, scanReasons } from './ocr/review.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readPages } from './pdf/pages.ts'
@@ -43,9 +44,9 @@ export async function extract(
   onProgress?: OnProgress,
 ): Promise<Extraction> {
   const carried = await eInvoicesFor(mapping, knowledge.mappings, pdf)
-  const pages = await readPages(pdf, onProgress)
+  const pages = await readPages(pdf, onProgress, { scans: scanReader(knowledge.ocr) })
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
-  if (word_count === 0 && carried.invoices.length === 0) throw new AppError('NO_TEXT')
+  if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, knowledge.ocr)
   const result = readAndWrite({ pages, carried }, mapping, knowledge)
   return { ...result, page_count: pages.length, word_count }
 }
@@ -65,13 +66,18 @@ function readAndWrite(
       const reading = readText(pages)
       const write = { json: renderJson, txt: renderTxt }
       const bodies = mapping.outputs.map((format) => toOutput(format, write[format](reading)))
-      const reasons = problems.map(({ message }) => message)
+      const reasons = [
+        ...scanReasons(pages, knowledge.ocr),
+        ...problems.map(({ message }) => message),
+      ]
       return { mapping: mapping.name, reading, review_reasons: reasons, outputs: bodies }
     }
-    case 'invoice':
-      return writeInvoice(addReasons(readInvoice(pages, mapping), problems), mapping, knowledge)
+    case 'invoice': {
+      const read = reviewScans(readInvoice(pages, mapping), pages, knowledge.ocr)
+      return writeInvoice(addReasons(read, problems), mapping, knowledge)
+    }
     case 'generic': {
-      const read = readAnyInvoice(pages, mapping.vocabulary)
+      const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, knowledge.ocr)
       return writeInvoice(addReasons(read, problems), mapping, knowledge)
     }
     case 'embedded': {

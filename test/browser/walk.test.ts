@@ -125,7 +125,7 @@ describe('the queue', () => {
     await choose(page, [file('scan.pdf', await scannedPdf()), file('fine.pdf', await textPdf())])
     await page.getByRole('link', { name: 'Download TXT of fine.pdf' }).waitFor()
     await page.goto(`${docket.url}/queue?status=failed`)
-    await page.getByText(/only pictures, no text/).waitFor()
+    await page.getByText(/Nothing legible was found/).waitFor()
     expect(await page.getByText('fine.pdf').count()).toBe(0)
   })
 
@@ -173,7 +173,7 @@ describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
     await page.getByRole('link', { name: /Download TXT of A long name/ }).waitFor()
     await look('upload-done')
     await page.goto(`${docket.url}/queue`)
-    await page.getByText(/only pictures/).waitFor()
+    await page.getByText(/Nothing legible/).waitFor()
     await look('queue')
   })
 })

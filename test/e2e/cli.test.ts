@@ -160,6 +160,7 @@ describe('docket doctor', () => {
     const DATA_DIR = await temporaryFolder()
     const idle = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
     expect([idle.code, idle.stderr]).toEqual([0, ''])
+    expect(idle.stdout).toMatch(/✓ Reading scans: on \(eng\)\n/)
     expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*\n$/)
     const running = await runningDocket('up', { DATA_DIR })
     const PORT = new URL(running.url).port
@@ -171,8 +172,10 @@ describe('docket doctor', () => {
     const env = {
       DATA_DIR: await temporaryFolder(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+      OCR: 'eng+xyz',
     }
     const result = await docket(['doctor'], { env })
+    expect(result.stdout).toMatch(/Reading scans: off\. .*@tesseract\.js-data\/xyz/)
     expect(result.code).toBe(1)
     expect(result.stdout).toMatch(/✗ Database: The database at DATABASE_URL cannot be used/)
   })

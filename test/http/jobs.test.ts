@@ -40,7 +40,7 @@ describe('GET /api/jobs/:id', () => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('failed'), 10_000)
     const job = await person.job(id)
     expect(job.error_code).toBe('NO_TEXT')
-    expect(job.error_message).toMatch(/only pictures.*OCR/)
+    expect(job.error_message).toMatch(/Nothing legible.*pictures/)
     const [status, code, sentence] = await refusalOf(await person.ask(`/api/jobs/${id}/download`))
     expect([status, code]).toEqual([409, 'NOT_READY'])
     expect(sentence).toContain(job.error_message)

@@ -6,6 +6,9 @@ import type { Mapping } from '../../src/domain/mapping.ts'
 import { readInvoice } from '../../src/extraction/invoice/read-invoice.ts'
 import { chooseMapping } from '../../src/extraction/mapping/choose.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { findOcr } from '../../src/extraction/ocr/packages.ts'
+import { scanReader } from '../../src/extraction/ocr/read-scan.ts'
+import { reviewScans } from '../../src/extraction/ocr/review.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { type Comparison, compareReading, type Expected } from './compare-reading.ts'
 
@@ -25,6 +28,8 @@ const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],
   'simon-05': ['totals.subtotal', 'lines.9.description'],
 }
+
+const ocr = findOcr()
 
 /** Every document of the corpus, read by the mapping that recognises it. */
 export async function readCorpus(): Promise<Result[]> {
@@ -70,11 +75,12 @@ async function readAutomatically(
   id: string,
   mappings: ReadonlyMap<string, Mapping>,
 ): Promise<InvoiceReading> {
-  const pages = await readPages(readFileSync(fileOf(id)))
+  const pdf = readFileSync(fileOf(id))
+  const pages = await readPages(pdf, undefined, { scans: scanReader(ocr) })
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
   const mapping = chooseMapping(pages, 'auto', mappings)
   if (mapping.reader !== 'invoice') throw new AppError('MAPPING_MISMATCH')
-  return readInvoice(pages, mapping)
+  return reviewScans(readInvoice(pages, mapping), pages, ocr)
 }
 
 function manifest(): { id: string; layout: string }[] {

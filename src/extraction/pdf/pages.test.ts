@@ -183,7 +183,8 @@ describe('readPages', () => {
 
   it('refuses more text than allowed, counted over all pages', async () => {
     const pdf = await textPdf({ pages: 3, text: 'x'.repeat(40) })
-    const reading = (characters: number) => readPages(pdf, undefined, { pages: 3, characters })
+    const reading = (characters: number) =>
+      readPages(pdf, undefined, { limits: { pages: 3, characters } })
     await expect(reading(100)).rejects.toMatchObject({ code: 'RESOURCE_LIMIT' })
     await expect(reading(200)).resolves.toHaveLength(3)
   })

@@ -9,23 +9,50 @@ import { mergeOverprints } from './overprints.ts'
 import { type StoredPage, toUpright, uprightSize } from './upright.ts'
 import { buildWords, toHundredths } from './words.ts'
 
-export type OnProgress = (done: number, total: number) => void
+/** `scans` are the pages among them that are pictures: each takes seconds. */
+export type OnProgress = (done: number, total: number, scans: number) => void
+
+/** Reads pages that are pictures. */
+export interface ScanReader {
+  isScan: (document: PdfDocument, page: Page) => boolean
+  /** Throws if so many are too many. */
+  checkCount: (scans: number) => void
+  read: (document: PdfDocument, page: Page) => Promise<Page>
+}
+
+interface PagesOptions {
+  limits?: PdfLimits
+  /** Left out: a picture is a page without words. */
+  scans?: ScanReader
+}
 
 /** Every page of a PDF. One that cannot be read fails them all: no page is left out in silence. */
 export function readPages(
   pdf: Uint8Array,
   onProgress?: OnProgress,
-  limits: PdfLimits = pdfLimits,
+  { limits = pdfLimits, scans }: PagesOptions = {},
 ): Promise<Page[]> {
   return withDocument(pdf, limits, async (document) => {
     const spend = characterBudget(limits)
     const pages: Page[] = []
-    for (let index = 0; index < document.page_count; index++) {
-      pages.push(readPage(document, index, spend))
-      onProgress?.(index + 1, document.page_count)
-      // Lets the process send the progress, and hear when nobody waits for it any more.
+    const pictures: Page[] = []
+    // Lets the process send the progress, and hear when nobody waits for it any more.
+    const tell = async (done: number) => {
+      onProgress?.(done, document.page_count, pictures.length)
       await setImmediate()
     }
+    for (let index = 0; index < document.page_count; index++) {
+      const page = readPage(document, index, spend)
+      pages.push(page)
+      if (scans?.isScan(document, page)) scans.checkCount(pictures.push(page))
+      else await tell(pages.length - pictures.length)
+    }
+    if (scans === undefined || pictures.length === 0) return pages
+    for (const [index, picture] of pictures.entries()) {
+      await tell(pages.length - pictures.length + index)
+      pages[picture.number - 1] = await scans.read(document, picture)
+    }
+    await tell(pages.length)
     return pages
   })
 }

@@ -69,8 +69,8 @@ async function writeOutput(folder: string, { format, content_type, body }: Outpu
   return { format, content_type, file, bytes: Buffer.byteLength(body) }
 }
 
-function sendProgress(done: number, total: number): void {
-  send({ kind: 'progress', done, total })
+function sendProgress(done: number, total: number, scans: number): void {
+  send({ kind: 'progress', done, total, scans })
 }
 
 function send(reply: Reply): void {

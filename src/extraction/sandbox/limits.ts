@@ -1,6 +1,8 @@
 export interface SandboxLimits {
   /** Wall clock of one task. */
   seconds: number
+  /** What each page that is a picture adds to it: recognising text takes a few, and more if it is turned. */
+  seconds_per_scan: number
   /** Resident memory of a child at work; checked 20 times a second, so a bomb gets a little beyond. */
   memory_mb: number
   /** A child is replaced after so many tasks, in case something leaks. */
@@ -11,6 +13,7 @@ export interface SandboxLimits {
 
 export const sandboxLimits: SandboxLimits = {
   seconds: 30,
+  seconds_per_scan: 60,
   memory_mb: 700,
   tasks_per_child: 500,
   keep_mb: 256,

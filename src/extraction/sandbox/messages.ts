@@ -40,6 +40,6 @@ export interface Results {
 
 /** What a child says about its task: any number of times `progress`, then one of the others. */
 export type Reply =
-  | { kind: 'progress'; done: number; total: number }
+  | { kind: 'progress'; done: number; total: number; scans: number }
   | { kind: 'done'; result: Results[Task['kind']] }
   | { kind: 'failed'; code: ErrorCode; message: string; cause: string | null }

@@ -3,7 +3,7 @@ import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
 import type { Reply, Results, Task } from './messages.ts'
 import { deathOf, forkChild, isAlive } from './process.ts'
-import { watch } from './watchdog.ts'
+import { type Watch, watch } from './watchdog.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -32,6 +32,7 @@ interface Running {
   resolve: (result: Results[Kind]) => void
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
+  allowScans: Watch['allowScans']
 }
 
 export function startReader(limits: SandboxLimits): Reader {
@@ -55,16 +56,16 @@ export function startReader(limits: SandboxLimits): Reader {
     signal?.throwIfAborted()
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
-    const stopWatching = watch(child.pid, limits, kill)
+    const { allowScans, end } = watch(child.pid, limits, kill)
     tasks += 1
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
-        running = { resolve, reject, onProgress }
+        running = { resolve, reject, onProgress, allowScans }
         child.send(task)
       })
     } finally {
       running = undefined
-      stopWatching()
+      end()
       signal?.removeEventListener('abort', abort)
     }
   }
@@ -82,9 +83,10 @@ export function startReader(limits: SandboxLimits): Reader {
   }
 }
 
-function hear({ resolve, reject, onProgress }: Running, reply: Reply): void {
+function hear({ resolve, reject, onProgress, allowScans }: Running, reply: Reply): void {
   switch (reply.kind) {
     case 'progress':
+      if (reply.scans > 0) allowScans(reply.scans)
       onProgress?.(reply.done, reply.total)
       break
     case 'done':

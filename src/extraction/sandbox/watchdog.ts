@@ -1,23 +1,39 @@
 import { AppError } from '../../domain/errors.ts'
+import { mostScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
 
 const checkEveryMs = 50
 
-/** Calls `kill` when the process takes too long or too much. Returns what ends the watch. */
+export interface Watch {
+  /** Gives the process the time that so many scans take. */
+  allowScans: (scans: number) => void
+  end: () => void
+}
+
+/** Calls `kill` when the process takes too long or too much. */
 export function watch(
   pid: number | undefined,
   limits: SandboxLimits,
   kill: (reason: AppError) => void,
-): () => void {
+): Watch {
   const refuse = (excess: string) =>
     kill(new AppError('RESOURCE_LIMIT', undefined, { cause: new Error(excess) }))
-  const clock = setTimeout(refuse, limits.seconds * 1000, `Took over ${limits.seconds} s.`)
+  const started = Date.now()
+  const clockOf = (seconds: number) =>
+    setTimeout(refuse, started + seconds * 1000 - Date.now(), `Took over ${seconds} s.`)
+  let clock = clockOf(limits.seconds)
   const scale = setInterval(() => {
     if (residentMegabytes(pid) > limits.memory_mb) refuse(`Took over ${limits.memory_mb} MB.`)
   }, checkEveryMs)
-  return () => {
-    clearTimeout(clock)
-    clearInterval(scale)
+  return {
+    allowScans(scans) {
+      clearTimeout(clock)
+      clock = clockOf(limits.seconds + Math.min(scans, mostScans) * limits.seconds_per_scan)
+    },
+    end() {
+      clearTimeout(clock)
+      clearInterval(scale)
+    },
   }
 }

@@ -1,0 +1,42 @@
+import type { Page } from '../../domain/reading.ts'
+import { floats, type PdfDocument } from '../pdf/engine.ts'
+
+/** A scanner's stamp or a watermark has fewer words than this. */
+const fewWords = 30
+/** Of the page: less is a logo or an illustration. */
+const largeShare = 0.5
+
+/** By pdfium's numbers. A form is a drawing within the drawing, in which some programs wrap their pictures. */
+const kinds = { image: 3, form: 5 }
+
+/**
+ * Whether a page is a picture: it draws something but no text, or next to no text and a large picture.
+ * Letters that are drawn as shapes count as a picture too.
+ */
+export function isScan(document: PdfDocument, { number, width, height, words }: Page): boolean {
+  if (words.length >= fewWords) return false
+  const { engine } = document
+  const page = engine.FPDF_LoadPage(document.handle, number - 1)
+  try {
+    const count = engine.FPDFPage_CountObjects(page)
+    if (words.length === 0) return count > 0
+    let share = 0
+    for (let index = 0; index < count && share < largeShare; index++) {
+      const object = engine.FPDFPage_GetObject(page, index)
+      const kind = engine.FPDFPageObj_GetType(object)
+      if (kind === kinds.image || kind === kinds.form) {
+        share += areaOf(document, object) / (width * height)
+      }
+    }
+    return share >= largeShare
+  } finally {
+    engine.FPDF_ClosePage(page)
+  }
+}
+
+function areaOf(document: PdfDocument, object: number): number {
+  const { engine, scratch } = document
+  engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
+  const [left, bottom, right, top] = floats(document)
+  return (right - left) * (top - bottom)
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findOcr } from './packages.ts'
+
+const nothing = () => {
+  throw new Error('Cannot find module')
+}
+
+describe('findOcr', () => {
+  it('finds the engine and the languages that are installed', () => {
+    const ocr = findOcr('eng')
+    if ('refusal' in ocr) throw new Error(ocr.refusal)
+    expect([...ocr.data.keys()]).toEqual(['eng'])
+    for (const file of [ocr.engine, ...ocr.data.values()]) expect(existsSync(file)).toBe(true)
+  })
+
+  it('says exactly what installs it where it is missing', () => {
+    expect(findOcr('eng', nothing)).toEqual({
+      refusal:
+        'Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: ' +
+        'npm install --no-save --include=optional tesseract.js-core@7.0.0 @tesseract.js-data/eng@1.0.0',
+    })
+  })
+
+  it('names the languages that are missing, and no more', () => {
+    expect(findOcr('eng+xyz')).toEqual({
+      refusal: expect.stringMatching(/--include=optional @tesseract\.js-data\/xyz@1\.0\.0$/),
+    })
+  })
+
+  it('finds nothing when it is switched off', () => {
+    expect(findOcr('off')).toEqual({ refusal: 'Reading scans is switched off here (OCR=off).' })
+  })
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { manyPagesPdf } from '../../../test/fixtures/hostile-pdfs.ts'
+import { drawPdf, samplePdf } from '../../../test/fixtures/pdfs.ts'
+import { pictures, type ScanOptions, scanOf } from '../../../test/fixtures/scans.ts'
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { Page } from '../../domain/reading.ts'
+import { extract } from '../extract.ts'
+import { readInvoice } from '../invoice/read-invoice.ts'
+import { type Knowledge, loadKnowledge } from '../knowledge.ts'
+import { readPages } from '../pdf/pages.ts'
+import { scanReader } from './read-scan.ts'
+import { reviewScans } from './review.ts'
+
+const knowledge = loadKnowledge({ folder: '.' })
+const text = 'document_text_v1'
+
+/** Recognising takes seconds, on a busy machine many. */
+const patient = { timeout: 180_000 }
+
+async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {
+  const scan = await scanOf(await samplePdf(), { dpi: 200, pages: 1, ...options })
+  const pages = await readPages(scan, undefined, { scans: scanReader(knowledge.ocr) })
+  return { page: pages[0] as Page, reading: readSampleInvoice(pages) }
+}
+
+function readSampleInvoice(pages: Page[]): InvoiceReading {
+  const mapping = knowledge.mappings.get('sample_invoice_v1')
+  if (mapping?.reader !== 'invoice') throw new Error('There is no mapping of the sample')
+  return reviewScans(readInvoice(pages, mapping), pages, knowledge.ocr)
+}
+
+const sample = readSampleInvoice(await readPages(await samplePdf()))
+
+function valuesOf(reading: InvoiceReading) {
+  return { ...reading, evidence: {}, review: {} }
+}
+
+describe('a scan of an invoice', patient, () => {
+  it.each<[string, ScanOptions]>([
+    ['clean', { dpi: 300 }],
+    ['of 200 dpi', {}],
+    ['askew by 1.5°', { degrees: 1.5 }],
+    ['askew by 5°, with specks', { degrees: -5, noise: 40 }],
+    ['coarse, blurred and compressed', { dpi: 150, degrees: 0.6, blur: true, quality: 40 }],
+    ['on its side, askew', { turns: 1, degrees: 2 }],
+    ['on its other side', { turns: 3 }],
+    ['upside down', { turns: 2, degrees: -1 }],
+  ])('%s is read right, and never without a review', async (_, options) => {
+    const { page, reading } = await readSample(options)
+    const { turns = 0, degrees = 0 } = options
+    expect(valuesOf(reading)).toEqual(valuesOf(sample))
+    expect(page.ocr?.turned).toBe(((4 - turns) % 4) * 90)
+    expect(Math.abs((page.ocr?.straightened ?? 0) + degrees)).toBeLessThan(0.1)
+    expect([page.width, page.height].map(Math.round)).toEqual([595, 842])
+    expect(reading.review.reasons[0]).toMatchObject({
+      code: 'ocr',
+      message: expect.stringMatching(/^Page 1 is a scan, .* The amounts add up; compare number/),
+    })
+    expect(reading.evidence['number']).toMatchObject({ text: 'LC-2026-0042', source: 'ocr' })
+    expect(reading.evidence['lines.0.amount']?.confidence).toBeLessThan(0.98)
+  })
+
+  it('that is hardly legible shows each wrong amount by a check or a doubt', async () => {
+    const { reading } = await readSample({ dpi: 60 })
+    const wrong = sample.lines.flatMap(({ amount }, index) =>
+      reading.lines[index]?.amount === amount ? [] : [index],
+    )
+    expect(wrong.length).toBeGreaterThan(0)
+    expect(reading.review.reasons.length).toBeGreaterThan(1)
+    expect(reading.review.reasons[0]?.message).not.toMatch(/add up/)
+  })
+
+  it('puts words where they are on the upright page', async () => {
+    const { page } = await readSample({ turns: 3, degrees: 2 })
+    const [drawn] = await readPages(await samplePdf())
+    const wanted = drawn?.words.find((word) => word.text === '6.999.660')
+    const word = page.words.find((one) => one.text === '6.999.660')
+    expect(word?.baseline).toBeCloseTo(wanted?.baseline ?? 0, -0.5)
+    expect(word?.font_size).toBeCloseTo(wanted?.font_size ?? 0, -0.5)
+    for (const edge of [0, 1, 2, 3]) {
+      expect(Math.abs((word?.box[edge] ?? 0) - (wanted?.box[edge] ?? 0))).toBeLessThan(2)
+    }
+  })
+})
+
+describe('a document', patient, () => {
+  it('has only those of its pages recognised that are pictures', async () => {
+    const told: number[][] = []
+    const scan = await scanOf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
+    const { reading, review_reasons } = await extract(scan, text, knowledge, (...progress) =>
+      told.push(progress),
+    )
+    if (reading.kind !== 'text') throw new Error('Not read as text')
+    expect(reading.pages.map(({ ocr }) => ocr?.outcome)).toEqual([undefined, 'read'])
+    expect(reading.pages[0]?.words[0]).not.toHaveProperty('confidence')
+    expect(reading.pages[1]?.text).toContain('Delivery to Kota Senja 1 150.000 150.000')
+    expect(reading.pages[1]?.words[0]?.confidence).toBeGreaterThan(0.5)
+    expect(review_reasons).toEqual([
+      'Page 2 is a scan, read by text recognition (OCR). Compare what was read with the page.',
+    ])
+    expect(told).toEqual([
+      [1, 2, 0],
+      [1, 2, 1],
+      [2, 2, 1],
+    ])
+  })
+
+  it('keeps the text of a stamp beside what is recognised, once', async () => {
+    const scan = await scanOf(await samplePdf(), { pages: 1, stamp: 'Scanned at the Moon office' })
+    const { outputs, reading } = await extract(scan, text, knowledge)
+    const body = outputs.find(({ format }) => format === 'txt')?.body
+    expect(body?.match(/Scanned at the Moon office/g)).toHaveLength(1)
+    expect(body).toContain('Invoice number LC-2026-0042')
+    const stamp = reading.kind === 'text' && reading.pages[0]?.words.find((w) => w.text === 'Moon')
+    expect(stamp).not.toHaveProperty('confidence')
+  })
+
+  it('with a small picture or with enough text of its own is left as it is', async () => {
+    const words = 'It was written long ago and by hand. '.repeat(5)
+    const withText = await scanOf(await samplePdf(), { pages: 1, stamp: words })
+    const [page] = await readPages(withText, undefined, { scans: scanReader(knowledge.ocr) })
+    expect(page).not.toHaveProperty('ocr')
+  })
+
+  it('without a legible word is refused, and without OCR if nothing is drawn', async () => {
+    const shapes = await drawPdf((document) => document.circle(300, 300, 200).fill('#555'))
+    const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
+    for (const pdf of [shapes, pictures([white]), await manyPagesPdf(3)]) {
+      await expect(extract(pdf, text, knowledge)).rejects.toMatchObject({
+        code: 'NO_TEXT',
+        message: /Nothing legible/,
+      })
+    }
+  })
+
+  it('tells which of its pages are pictures without a legible word', async () => {
+    const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
+    const { review_reasons } = await extract(
+      pictures([white, white], { cover: 'Two pictures follow' }),
+      text,
+      knowledge,
+    )
+    expect(review_reasons).toEqual([
+      'Pages 2 and 3 are pictures, in which nothing legible was found.',
+    ])
+  })
+
+  it('of too many scans is refused before the first is read', async () => {
+    const speck = { width: 8, height: 8, scale: 1, pixels: new Uint8Array(64) }
+    const told: number[] = []
+    const reading = extract(pictures(Array(51).fill(speck)), text, knowledge, (done) =>
+      told.push(done),
+    )
+    await expect(reading).rejects.toMatchObject({
+      code: 'RESOURCE_LIMIT',
+      message: /more than 50 scanned pages/,
+    })
+    expect(told).toEqual([])
+  })
+})
+
+describe('where OCR is not installed', () => {
+  const without: Knowledge = { ...knowledge, ocr: { refusal: 'Switch it on with: npm i ocr' } }
+
+  it('a scan is refused with how to switch it on', async () => {
+    const scan = await scanOf(await samplePdf(), { dpi: 72 })
+    await expect(extract(scan, text, without)).rejects.toMatchObject({
+      code: 'NO_TEXT',
+      message: 'This PDF holds only pictures, no text. Switch it on with: npm i ocr',
+    })
+  })
+
+  it('pages that were not read are named', async () => {
+    const scan = await scanOf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
+    const { reading, review_reasons } = await extract(scan, text, without)
+    expect(review_reasons).toEqual([
+      'Pages 2 and 3 are pictures, not read. Switch it on with: npm i ocr',
+    ])
+    expect(reading.kind === 'text' && reading.pages[1]?.ocr?.outcome).toBe('off')
+  })
+})

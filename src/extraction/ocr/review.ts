@@ -1,0 +1,94 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
+import type { Reason } from '../../domain/proof.ts'
+import type { Box, Page, PageOcr } from '../../domain/reading.ts'
+import type { Ocr } from './packages.ts'
+
+const ownCode = 'ocr'
+
+/** Below this Tesseract is more often wrong than it is worth passing over. */
+const doubtful = 0.8
+
+/**
+ * What a person has to know about the pages that are pictures. Recognised text always has to be looked at:
+ * a wrong letter in a name or a number looks as right as the right one.
+ */
+export function scanReasons(
+  pages: Page[],
+  ocr: Ocr,
+  hint = 'Compare what was read with the page.',
+): string[] {
+  const numbers = (outcome: PageOcr['outcome']) =>
+    pages.filter((page) => page.ocr?.outcome === outcome).map(({ number }) => number)
+  const refusal = 'refusal' in ocr ? ocr.refusal : ''
+  return [
+    ...sentence(numbers('read'), 'scan', `read by text recognition (OCR). ${hint}`),
+    ...sentence(numbers('illegible'), 'picture', 'in which nothing legible was found.'),
+    ...sentence(numbers('off'), 'picture', `not read. ${refusal}`),
+  ]
+}
+
+/** "Page 2 is a scan, …", "Pages 2, 3 and 7 are scans, …" */
+function sentence(numbers: number[], kind: string, rest: string): string[] {
+  if (numbers.length === 0) return []
+  const list = numbers.join(', ').replace(/, (\d+)$/, ' and $1')
+  return numbers.length === 1
+    ? [`Page ${list} is a ${kind}, ${rest}`]
+    : [`Pages ${list} are ${kind}s, ${rest}`]
+}
+
+/** The reading with its evidence on scanned pages marked as recognised, and the reasons to look at it. */
+export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
+  const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
+  const hint = isProved
+    ? 'The amounts add up; compare number, date, names and descriptions with the page.'
+    : undefined
+  const general = scanReasons(pages, ocr, hint).map((message) => ({
+    code: ownCode,
+    message,
+    path: null,
+  }))
+  const evidence = Object.fromEntries(
+    Object.entries(reading.evidence).map(([path, found]) => [path, recognised(found, pages)]),
+  )
+  const reasons = [...general, ...doubts(evidence), ...reading.review.reasons]
+  return { ...reading, evidence, review: { needed: reasons.length > 0, reasons } }
+}
+
+/** As sure as the least sure of its words. */
+function recognised(found: Evidence, pages: Page[]): Evidence {
+  const { page, box: place } = found
+  if (page === null || place === null) return found
+  const words = pages[page - 1]?.words ?? []
+  const certain = words.flatMap(({ text, box, confidence }) =>
+    confidence !== undefined && counts(text) && isWithin(box, place) ? [confidence] : [],
+  )
+  if (certain.length === 0) return found
+  return { ...found, source: 'ocr', confidence: Math.min(found.confidence, ...certain) }
+}
+
+/** A colon or a dash may well be doubtful. */
+function counts(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+function isWithin([left, top, right, bottom]: Box, [x1, y1, x2, y2]: Box): boolean {
+  return left >= x1 && top >= y1 && right <= x2 && bottom <= y2
+}
+
+function doubts(evidence: InvoiceReading['evidence']): Reason[] {
+  return Object.entries(evidence)
+    .filter(([, { source, confidence }]) => source === 'ocr' && confidence < doubtful)
+    .map(([path, { text, confidence }]) => ({
+      code: ownCode,
+      message: `"${text}" was recognised with little certainty (${Math.round(confidence * 100)} %).`,
+      path,
+    }))
+}
+
+/** Why a document in which no word was found could not be read. */
+export function noText(pages: Page[], ocr: Ocr): AppError {
+  const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
+  if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')
+  return new AppError('NO_TEXT', `This PDF holds only pictures, no text. ${ocr.refusal}`)
+}

@@ -28,6 +28,8 @@ export interface Amounts {
   grand_total: Decimal | null
   charges: Decimal[]
   withheld: Decimal[]
+  quantity: Decimal | null
+  instalment: Decimal | null
   /** With how many decimals prices, the amounts of lines, and tax and tax base are printed. */
   places: { prices: number; lines: number; tax: number }
 }
@@ -46,6 +48,10 @@ export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts
     tax: toDecimal(totals.tax),
     grand_total: toDecimal(totals.grand_total),
   }
+  const apart = {
+    quantity: toDecimal(totals.quantity ?? null),
+    instalment: toDecimal(totals.instalment ?? null),
+  }
   const charges = totals.charges.flatMap(({ amount }) => toDecimal(amount) ?? [])
   const withheld = totals.withheld.flatMap(({ amount }) => toDecimal(amount) ?? [])
   const linePlaces = mostPlaces(lines.map(({ amount }) => amount))
@@ -58,7 +64,7 @@ export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts
     // Taxes may be in whole units where other amounts are not; if one has decimals, the other lost none.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
-  return { lines, ...printed, charges, withheld, places }
+  return { lines, ...printed, ...apart, charges, withheld, places }
 }
 
 export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {

@@ -114,4 +114,52 @@ describe('the totals', () => {
     expect(reasonsFor({ totals })).toEqual([])
     expect(reasonsFor({ totals: { ...totals, grand_total: '1110000' } })).not.toEqual([])
   })
+
+  it('count the quantities of all lines, where their sum is printed', () => {
+    const lines = [aLine({ quantity: '1.5', unit_price: '400000', amount: '600000' })]
+    const half = aLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
+    const values = { lines: [...lines, half], totals: { quantity: '2' } }
+    expect(reasonsFor(values)).toEqual([])
+    expect(prove(anInvoice(values)).checks).toContainEqual({
+      name: 'quantity',
+      passed: true,
+      detail: 'The quantities add up to 2, as printed.',
+    })
+    expect(messagesFor({ ...values, totals: { quantity: '3' } })).toEqual([
+      'The quantities add up to 2, but the total quantity is 3 (1 more).',
+    ])
+  })
+})
+
+describe('an instalment', () => {
+  it('is proved where it is taxed itself, and always flagged', () => {
+    const totals = {
+      instalment: '300000',
+      tax_base: '275000',
+      tax: '33000',
+      grand_total: '333000',
+    }
+    expect(messagesFor({ totals })).toEqual([
+      'This invoice asks for an instalment of 300,000, 30 % of 1,000,000. Enter it in Coretax by hand: a file would hold the whole.',
+    ])
+    expect(reasonsFor({ totals: { ...totals, tax: '33001', grand_total: '333001' } })).toEqual([
+      'tax totals.tax',
+      'instalment totals.instalment',
+    ])
+  })
+
+  it('may be a part of the grand total, which is then proved as ever', () => {
+    expect(reasonsFor({ totals: { instalment: '555000' } })).toEqual([
+      'instalment totals.instalment',
+    ])
+    expect(messagesFor({ totals: { instalment: '555000' } })[0]).toContain('50 % of 1,110,000')
+    expect(reasonsFor({ totals: { instalment: '555000', grand_total: '1110001' } })).toEqual([
+      'grand_total totals.grand_total',
+      'instalment totals.instalment',
+    ])
+  })
+
+  it('that is the whole is none', () => {
+    expect(reasonsFor({ totals: { instalment: '1110000' } })).toEqual([])
+  })
 })

@@ -27,6 +27,17 @@ export function checkSum(amounts: Amounts): Proof | undefined {
   return proofOf({ name: 'sum', passed, detail }, 'totals.subtotal')
 }
 
+/** The quantities, whatever their units, add up to the printed total. */
+export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | undefined {
+  if (!printed || lines.length === 0) return undefined
+  const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
+  const passed = compare(total, printed) === 0
+  const detail = passed
+    ? `The quantities add up to ${readable(printed)}, as printed.`
+    : `The quantities add up to ${readable(total)}, but the total quantity is ${readable(printed)} ${difference(printed, total)}.`
+  return proofOf({ name: 'quantity', passed, detail }, 'totals.quantity')
+}
+
 /** Without a rule of a country the tax base is the amount itself. */
 export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof | undefined {
   const { tax_base: printed } = amounts
@@ -76,13 +87,20 @@ export function checkGrandTotal(amounts: Amounts): Proof | undefined {
   return proofOf({ name: 'grand_total', passed, detail }, 'totals.grand_total')
 }
 
-/** All that was sold, before tax and charges. A subtotal of the taxed lines only leaves the others out. */
+/** All that is asked for, before tax and charges. A subtotal of the taxed lines only leaves the others out. */
 function netAmount(amounts: Amounts): Decimal {
-  const { lines, subtotal } = amounts
+  const { lines, subtotal, instalment } = amounts
+  if (instalment && isBeforeTax(instalment, amounts)) return instalment
   const total = sumOfAmounts(lines)
   if (!subtotal) return total
   const isOfTaxedOnly = compare(subtotal, taxedSum(amounts)) === 0
   return isOfTaxedOnly ? total : subtotal
+}
+
+/** Some tax the instalment; others take it from the total, tax and all. */
+export function isBeforeTax(instalment: Decimal, { tax, charges, grand_total }: Amounts): boolean {
+  const taxed = sum([instalment, tax ?? zero, ...charges])
+  return tax !== null && grand_total !== null && compare(taxed, grand_total) === 0
 }
 
 function taxedSum({ lines }: Amounts): Decimal {

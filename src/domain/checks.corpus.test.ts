@@ -5,10 +5,11 @@ import type { Check, InvoiceReading } from './invoice.ts'
 
 type Listed = CorpusReading['checks']
 
-/** Names in the manifest, in the order in which the checks are made. A total quantity is not read. */
+/** Names in the manifest, in the order in which the checks are made. */
 const names: [keyof Listed, Check['name']][] = [
   ['rows', 'rows'],
   ['sum', 'sum'],
+  ['qty', 'quantity'],
   ['tax_base', 'tax_base'],
   ['vat', 'tax'],
   ['grand', 'grand_total'],

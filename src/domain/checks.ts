@@ -1,12 +1,18 @@
 import { type Amounts, amountsOf } from './amounts.ts'
 import { checkRows } from './check-rows.ts'
+import { checkInstalment } from './check-instalment.ts'
 import { checkStatedTaxes } from './check-stated-taxes.ts'
-import { checkGrandTotal, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
+import { checkGrandTotal, checkQuantity, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
 import { Check, type InvoiceReading } from './invoice.ts'
 import type { Proof, Reason } from './proof.ts'
 import { taxRuleOn } from './tax.ts'
 
-const ownCodes: readonly string[] = ['missing', 'unproved', ...Check.shape.name.options]
+const ownCodes: readonly string[] = [
+  'missing',
+  'unproved',
+  'instalment',
+  ...Check.shape.name.options,
+]
 
 /**
  * The reading with its checks made anew and the reasons for a review that follow from them; what others have
@@ -19,6 +25,7 @@ export function prove(reading: InvoiceReading): InvoiceReading {
     ...missing(reading),
     ...proofs.flatMap(({ failures }) => failures),
     ...unproved(reading, proofs),
+    ...checkInstalment(amountsOf(reading)),
   ]
   const checks = proofs.map(({ check }) => check)
   return { ...reading, checks, review: { needed: reasons.length > 0, reasons } }
@@ -31,6 +38,7 @@ function proofsOf(reading: InvoiceReading): Proof[] {
   const proofs = [
     checkRows(amounts),
     checkSum(amounts),
+    checkQuantity(amounts),
     ...(taxes
       ? checkStatedTaxes(reading, taxes)
       : [...taxProofs(amounts, reading), checkGrandTotal(amounts)]),

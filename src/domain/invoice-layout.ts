@@ -93,18 +93,26 @@ const Table = z.strictObject({
     .default({}),
   /** Takes what fits out of a column. */
   drop: z.partialRecord(ColumnName, Pattern).default({}),
+  /** Lines with what fits in one of these columns bear no tax: refunds, what was paid for others. */
+  untaxed: z.partialRecord(ColumnName, Pattern).default({}),
   /** For columns that stay empty. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),
 })
 export type TableLayout = z.infer<typeof Table>
 
 const Totals = z.strictObject({
+  /** A line of sums: the first number is the quantity of all lines, the last is the subtotal. */
+  row: Locator.optional(),
   subtotal: Locator.optional(),
   tax_base: Locator.optional(),
   tax: Locator.optional(),
   grand_total: Locator.optional(),
   charges: z.record(z.string(), Locator).default({}),
   withheld: z.record(z.string(), Locator).default({}),
+  /** Of all lines. */
+  quantity: Locator.optional(),
+  /** The part that is asked for now, where that is not the whole. */
+  instalment: Locator.optional(),
 })
 export type TotalsLayout = z.infer<typeof Totals>
 

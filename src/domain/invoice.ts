@@ -48,6 +48,10 @@ export const InvoiceTotals = z.object({
   payment: z
     .object({ prepaid: DecimalText.nullable(), rounding: DecimalText, due: DecimalText })
     .optional(),
+  quantity: DecimalText.optional().describe('Of all lines; only where it is printed.'),
+  instalment: DecimalText.optional().describe(
+    'The part that is asked for now: a down payment, an instalment. Only where it is printed.',
+  ),
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 

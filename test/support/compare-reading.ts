@@ -68,6 +68,7 @@ function fieldPairs({ fields, totals }: Expected, reading: InvoiceReading): Pair
     ['totals.tax_base', totals.taxBase, reading.totals.tax_base],
     ['totals.tax', totals.vat, reading.totals.tax],
     ['totals.grand_total', totals.grandTotal, reading.totals.grand_total],
+    ['totals.quantity', totals.total_qty, reading.totals.quantity],
     ['totals.charges', totals.asf, reading.totals.charges[0]?.amount],
   ]
 }

@@ -52,6 +52,7 @@ function toReading({ fields, totals, items }: Expected): InvoiceReading {
       grand_total: totals['grandTotal'] ?? null,
       charges: totals['asf'] ? [{ name: 'ASF', amount: totals['asf'] }] : [],
       withheld: [],
+      ...(totals['total_qty'] && { quantity: totals['total_qty'] }),
     },
     checks: [],
     review: { needed: false, reasons: [] },

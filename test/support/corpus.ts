@@ -23,10 +23,14 @@ export interface Result extends Comparison {
   is_flagged: boolean
 }
 
-/** Where the corpus is wrong: it takes a neighbouring remark or total for a part of the line. */
+/**
+ * Where the corpus is wrong, as the pages show. sil-10: a remark between two items, set from the left margin,
+ * is taken for a part of the first. simon-05: the row of totals closes page 1 and the other totals stand on
+ * page 2; its word "Total" is taken for the end of the last description, its quantity and amount are not taken at all.
+ */
 const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],
-  'simon-05': ['totals.subtotal', 'lines.9.description'],
+  'simon-05': ['totals.subtotal', 'totals.quantity', 'lines.9.description'],
 }
 
 const ocr = findOcr()
@@ -63,7 +67,7 @@ async function judge(id: string, expected: Expected, mappings: ReadonlyMap<strin
     const { code, message } = toAppError(thrown)
     if (code === 'UNKNOWN') throw thrown
     return {
-      fields: { right: 0, total: 10 },
+      fields: { right: 0, total: 11 },
       lines: { right: 0, total: expected.items.length },
       mistakes: [`${code}: ${message}`],
       is_flagged: true,

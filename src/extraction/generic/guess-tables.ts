@@ -126,6 +126,7 @@ function layoutOf(bodies: Body[], way: Assignment, start: TableLayout['start']):
     split: isSplit ? { quantity: ['quantity', 'unit'] } : {},
     take: {},
     drop: {},
+    untaxed: {},
     defaults: unit ? { unit } : {},
   }
 }

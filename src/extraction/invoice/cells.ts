@@ -1,6 +1,7 @@
 import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
 import type { Word } from '../../domain/reading.ts'
 import { isNumber } from './numbers.ts'
+import { compile } from './patterns.ts'
 import type { Row } from './rows.ts'
 import type { CellPart } from './starts.ts'
 import { type Segment, textOf, toSegment, toSegments } from './text-lines.ts'
@@ -25,7 +26,7 @@ export function readCells(layout: TableLayout, row: Row): Cells {
   takeParts(layout, cells)
   for (const [column, pattern] of entriesOf(layout.drop)) {
     const cell = cells[column]
-    if (cell) cell.text = tidy(cell.text.replace(new RegExp(pattern, 'giu'), ''))
+    if (cell) cell.text = tidy(compile(pattern).removeFrom(cell.text))
   }
   return cells
 }
@@ -52,7 +53,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   for (const [index, target] of into.entries()) {
     const isLast = index === into.length - 1
     if (typeof target !== 'string') {
-      if (new RegExp(target.drop, 'u').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
+      if (compile(target.drop, 'u').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
       continue
     }
     const [own, rest] = isLast ? [pieces, []] : firstPiece(pieces)
@@ -77,7 +78,7 @@ function wordsOf(segments: Segment[]): Word[] {
 function takeParts({ take }: TableLayout, cells: Cells): void {
   for (const [column, rule] of entriesOf(take)) {
     const source = cells[rule.from]
-    const match = source && new RegExp(rule.pattern, 'iu').exec(source.text)
+    const match = source && compile(rule.pattern).exec(source.text)
     if (!source || !match) continue
     cells[column] = { ...source, text: match[1] ?? match[0] }
     const rest =
@@ -90,6 +91,6 @@ function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function entriesOf<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
+export function entriesOf<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
   return Object.entries(record) as [ColumnName, T][]
 }

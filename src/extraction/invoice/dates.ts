@@ -35,12 +35,18 @@ export function parseDate(text: string, order: DateOrder = 'day'): string | unde
 
 /** Asks the dates of a document in which one of the figures is too large for a month. */
 export function voteDateOrder(texts: Iterable<string>): DateOrder {
-  let balance = 0
+  const votes = countDateOrders(texts)
+  return votes.month > votes.day ? 'month' : 'day'
+}
+
+export function countDateOrders(texts: Iterable<string>): Record<DateOrder, number> {
+  const votes = { day: 0, month: 0 }
   for (const text of texts) {
     const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(text) ?? []
-    balance += Math.sign(Math.max(Number(first ?? 0), 12) - Math.max(Number(second ?? 0), 12))
+    const balance = Math.max(Number(first ?? 0), 12) - Math.max(Number(second ?? 0), 12)
+    if (balance !== 0) votes[balance > 0 ? 'day' : 'month']++
   }
-  return balance < 0 ? 'month' : 'day'
+  return votes
 }
 
 function partsOf(text: string, order: DateOrder): DateParts | undefined {

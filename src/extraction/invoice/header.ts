@@ -2,6 +2,7 @@ import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
 import type { Box } from '../../domain/reading.ts'
 import { findLabel } from './labels.ts'
 import type { Segment } from './text-lines.ts'
+import { placeOf } from './trace.ts'
 
 export interface Column {
   /** `other`: nothing that an invoice's line has a place for. */
@@ -46,6 +47,15 @@ export function findHeader(
     }
   }
   return undefined
+}
+
+/** Where each column's labels stand, for one who asks why a page has no head. */
+export function headPlaces({ columns }: TableLayout, segments: Segment[]) {
+  return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
+    column,
+    labels,
+    places: placesOf(labels, segments).map(placeOf),
+  }))
 }
 
 function placesOf(heads: string[], segments: Segment[]): Segment[] {

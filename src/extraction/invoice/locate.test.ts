@@ -6,7 +6,10 @@ import { parseNumber } from './numbers.ts'
 import { readTextDocument } from './text-document.ts'
 
 const text: Kind<string> = { side: 'nearest', read: (value) => value }
-const amount: Kind<string> = { side: 'farthest', read: (value) => parseNumber(value, undefined) }
+const amount: Kind<string> = {
+  side: 'last_that_fits',
+  read: (value) => parseNumber(value, undefined),
+}
 
 function find(rules: Rule[], kind: Kind<string>, ...drawings: string[]) {
   return locate(rules, readTextDocument(drawnPages(...drawings)), kind)?.value

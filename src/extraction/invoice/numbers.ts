@@ -23,14 +23,20 @@ export function parseNumber(text: string, style: NumberStyle): string | undefine
 
 /** Asks the numbers that can be read in one way only. */
 export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
-  let balance = 0
-  for (const text of texts) {
-    const { digits } = bare(text)
-    if (isCommaDecimal(digits)) balance++
-    else if (isCommaDecimal(swapSeparators(digits))) balance--
-  }
+  const votes = countNumberStyles(texts)
+  const balance = votes['1.234,56'] - votes['1,234.56']
   if (balance === 0) return undefined
   return balance > 0 ? '1.234,56' : '1,234.56'
+}
+
+export function countNumberStyles(texts: Iterable<string>) {
+  const votes = { '1.234,56': 0, '1,234.56': 0 }
+  for (const text of texts) {
+    const { digits } = bare(text)
+    if (isCommaDecimal(digits)) votes['1.234,56']++
+    else if (isCommaDecimal(swapSeparators(digits))) votes['1,234.56']++
+  }
+  return votes
 }
 
 /** Whether a word is only the name or sign of a currency, as stands before an amount. */

@@ -4,7 +4,8 @@ import { type Found, type Kind, locate } from './locate.ts'
 import { blockUnder } from './neighbours.ts'
 import { withPlainSpaces } from './spaced-numbers.ts'
 import type { TextDocument } from './text-document.ts'
-import { boxOf } from './text-lines.ts'
+import { boxOf, type Segment } from './text-lines.ts'
+import { type Place, placeOf, type Tell, teller, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, Found<string>>>
 
@@ -13,10 +14,13 @@ export function readFields(
   layout: InvoiceLayout['fields'],
   document: TextDocument,
   order: DateOrder,
+  trace?: Trace,
 ): Fields {
   const fields: Fields = {}
   for (const [name, locator] of Object.entries(layout) as [FieldName, Locator][]) {
-    const found = locate(locator, document, kindOf(name, order)) ?? under(locator, document, fields)
+    const tell = teller(name, trace)
+    const found =
+      locate(locator, document, kindOf(name, order), tell) ?? under(locator, document, fields, tell)
     if (found) fields[name] = found
   }
   return fields
@@ -52,20 +56,28 @@ function currencyCode(text: string): string | undefined {
   return named?.[1] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
+/** The block of lines under the value of another field, which must stand on the page. */
 function under(
   locator: Locator,
   document: TextDocument,
   fields: Fields,
+  tell: Tell | undefined,
 ): Found<string> | undefined {
-  const name = locator.find((rule) => rule.under !== undefined)?.under
-  const place = name && fields[name]?.place
-  if (!place) return undefined
+  const rule = locator.find((it) => it.under !== undefined)
+  if (!rule?.under) return undefined
+  const place = fields[rule.under]?.place
+  const block = place ? blockAt(place, document) : []
+  const text = withPlainSpaces(block.map((segment) => segment.text).join(' '))
+  const value = text === '' ? null : text
+  tell?.(rule, place ? [{ at: place, seen: block.map(placeOf), value }] : [], value)
+  if (!place || value === null) return undefined
+  const box = boxOf(block.flatMap(({ words }) => words))
+  return { value, place: { page: place.page, box, text: value } }
+}
+
+function blockAt(place: Place, document: TextDocument): Segment[] {
   const onPage = document.segments_by_page.get(place.page) ?? []
   const [left, , , bottom] = place.box
   const first = onPage.find(({ box }) => box[0] === left && box[3] === bottom)
-  const block = first ? blockUnder(first, onPage) : []
-  if (block.length === 0) return undefined
-  const value = withPlainSpaces(block.map(({ text }) => text).join(' '))
-  const box = boxOf(block.flatMap(({ words }) => words))
-  return { value, place: { page: place.page, box, text: value } }
+  return first ? blockUnder(first, onPage) : []
 }

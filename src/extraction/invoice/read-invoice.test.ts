@@ -4,8 +4,11 @@ import type { InvoiceMapping } from '../../domain/mapping.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { readInvoice } from './read-invoice.ts'
 
-/** A mapping with the given table, everything else being the same. */
-function layout(table: string): InvoiceMapping {
+const usualTotals =
+  'totals: { subtotal: Sub Total, tax: VAT, grand_total: Total, charges: { Freight: Freight } }'
+
+/** A mapping with the given table, and by default the same of everything else. */
+function layout(table: string, totals = usualTotals): InvoiceMapping {
   const yaml = `name: made_up_v1
 title: Made up
 description: An invented layout
@@ -20,7 +23,7 @@ fields:
   buyer.address: { under: buyer.name }
 table:
 ${table.replace(/^/gm, '  ')}
-totals: { subtotal: Sub Total, tax: VAT, grand_total: Total, charges: { Freight: Freight } }
+${totals}
 `
   const mapping = parseMapping(yaml, 'made_up_v1.yaml')
   if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
@@ -125,6 +128,40 @@ describe('readInvoice', () => {
     expect(evidence['totals.charges.0.amount']).toMatchObject({ text: '500,00' })
     expect(Object.keys(evidence)).not.toContain('currency')
     expect(Object.keys(evidence)).not.toContain('lines.0.unit')
+  })
+
+  it('leaves untaxed lines out of the tax base', () => {
+    const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
+    const untaxed = `${table}\nuntaxed: { description: '^wick' }`
+    const taxOf = (tax: string) =>
+      simple.replace(/^Freight.*\n/m, '').replace(/^VAT.*\nTotal.*/m, tax)
+    const onLamps = taxOf('VAT   330,00\nTotal   5.830,00')
+    const { lines, review } = read(untaxed, onLamps)
+    expect(lines.map(({ taxable }) => taxable)).toEqual([true, false])
+    expect(review.reasons).toEqual([])
+    expect(read(table, onLamps).review.reasons).toMatchObject([{ code: 'tax' }])
+    const onAll = taxOf('VAT   605,00\nTotal   6.105,00')
+    expect(read(untaxed, onAll).review.reasons).toMatchObject([{ code: 'tax' }])
+    expect(read(table, onAll).review.reasons).toEqual([])
+  })
+
+  it('reads a line of sums, and what is to be paid now', () => {
+    const table = `${columns}\nstart: [quantity, amount]\nend: ['^Totals']`
+    const sums = simple.replace(
+      /^Sub Total[^]*/m,
+      `Totals                          12           5.500\nNow due 30 %                                 1.650`,
+    )
+    const totals = 'totals: { row: Totals, instalment: Now due }'
+    const mapping = layout(table, totals)
+    expect(readInvoice(drawnPages(sums), mapping).totals).toMatchObject({
+      subtotal: '5500',
+      quantity: '12',
+      instalment: '1650',
+    })
+    const wrong = sums.replace('12  ', '13  ')
+    expect(readInvoice(drawnPages(wrong), mapping).review.reasons).toContainEqual(
+      expect.objectContaining({ code: 'quantity', path: 'totals.quantity' }),
+    )
   })
 
   it('flags what does not add up', () => {

@@ -2,26 +2,30 @@ import { prove } from '../../domain/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceLayout } from '../../domain/invoice-layout.ts'
 import type { Page } from '../../domain/reading.ts'
-import { voteDateOrder } from './dates.ts'
+import { countDateOrders, voteDateOrder } from './dates.ts'
 import { fieldEvidence } from './evidence.ts'
-import { voteNumberStyle } from './numbers.ts'
+import { countNumberStyles, voteNumberStyle } from './numbers.ts'
 import { type Fields, readFields } from './read-fields.ts'
 import { readLines } from './read-lines.ts'
 import { findRegions } from './regions.ts'
 import { readTotals } from './read-totals.ts'
 import { joinSpacedNumbers } from './spaced-numbers.ts'
 import { readTextDocument } from './text-document.ts'
+import type { Trace } from './trace.ts'
 
 /** Reads an invoice by a mapping's layout. What is not found is null; what does not add up is flagged. */
-export function readInvoice(pages: Page[], layout: InvoiceLayout): InvoiceReading {
+export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
   const joined = joinSpacedNumbers(pages)
   const document = readTextDocument(joined)
   const words = joined.flatMap((page) => page.words.map(({ text }) => text))
   const style = layout.numbers === 'auto' ? voteNumberStyle(words) : layout.numbers
-  const fields = readFields(layout.fields, document, voteDateOrder(words))
-  const regions = findRegions(layout.table, document.lines)
-  const table = readLines(layout.table, regions, style)
-  const { totals, evidence } = readTotals(layout.totals, document, style)
+  const order = voteDateOrder(words)
+  trace?.({ step: 'numbers', style: style ?? null, votes: countNumberStyles(words) })
+  trace?.({ step: 'dates', order, votes: countDateOrders(words) })
+  const fields = readFields(layout.fields, document, order, trace)
+  const regions = findRegions(layout.table, document.lines, trace)
+  const table = readLines(layout.table, regions, style, trace)
+  const { totals, evidence } = readTotals(layout.totals, document, style, trace)
   return prove({
     kind: 'invoice',
     ...headOf(fields),

@@ -1,21 +1,24 @@
 import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
 import type { Evidence, InvoiceLine } from '../../domain/invoice.ts'
 import { decimal, formatDecimal, multiply } from '../../domain/decimal.ts'
-import { type Cell, type Cells, readCells } from './cells.ts'
+import { type Cell, type Cells, entriesOf, readCells } from './cells.ts'
 import { cellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from './numbers.ts'
+import { compile } from './patterns.ts'
 import type { Region } from './regions.ts'
 import { readRows } from './rows.ts'
 import { withPlainSpaces } from './spaced-numbers.ts'
 import { textOf } from './text-lines.ts'
+import type { Trace } from './trace.ts'
 
 /** The invoice's lines, and the evidence of each of their values by its path. */
 export function readLines(
   layout: TableLayout,
   regions: Region[],
   style: NumberStyle,
+  trace?: Trace,
 ): { lines: InvoiceLine[]; evidence: Record<string, Evidence> } {
-  const items = readRows(layout, regions).map((row) => readCells(layout, row))
+  const items = readRows(layout, regions, trace).map((row) => readCells(layout, row))
   const evidence = items.flatMap((cells, index) =>
     Object.entries(cells).map(([column, cell]) => [`lines.${index}.${column}`, cellEvidence(cell)]),
   )
@@ -25,7 +28,8 @@ export function readLines(
   }
 }
 
-function toInvoiceLine({ defaults }: TableLayout, cells: Cells, style: NumberStyle): InvoiceLine {
+function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): InvoiceLine {
+  const { defaults, untaxed } = layout
   const text = (column: ColumnName) => {
     const written = cells[column]?.text
     return written ? withPlainSpaces(written) : (defaults[column] ?? null)
@@ -45,7 +49,9 @@ function toInvoiceLine({ defaults }: TableLayout, cells: Cells, style: NumberSty
     unit_price,
     discount: number('discount') ?? shareOf(quantity, unit_price, cells.discount, style),
     amount: number('amount'),
-    taxable: true,
+    taxable: !entriesOf(untaxed).some(([column, pattern]) =>
+      compile(pattern).test(text(column) ?? ''),
+    ),
   }
 }
 

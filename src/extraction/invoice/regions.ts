@@ -1,6 +1,8 @@
 import type { TableLayout } from '../../domain/invoice-layout.ts'
-import { type Column, findHeader } from './header.ts'
+import { type Column, findHeader, headPlaces } from './header.ts'
+import { compile, type Pattern } from './patterns.ts'
 import type { TextLine } from './text-lines.ts'
+import { lineStep, type Role, type Trace } from './trace.ts'
 
 /** The part of a page that holds the table's body. */
 export interface Region {
@@ -10,35 +12,41 @@ export interface Region {
 }
 
 /** The table's body on every page that has some of it. */
-export function findRegions(layout: TableLayout, lines: TextLine[]): Region[] {
-  const ends = layout.end.map((pattern) => new RegExp(pattern, 'iu'))
-  const skips = layout.skip.map((pattern) => new RegExp(pattern, 'iu'))
+export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trace): Region[] {
+  const ends = layout.end.map((pattern) => compile(pattern))
+  const skips = layout.skip.map((pattern) => compile(pattern))
   const regions: Region[] = []
   let isOpen = false
-  for (const page of byPage(lines)) {
-    const header = findHeader(
-      layout,
-      page.flatMap(({ segments }) => segments),
-    )
-    if (!header && !(isOpen && layout.header === 'first_page')) continue
-    const below = page.filter(({ baseline }) => baseline > (header?.baseline ?? -Infinity))
-    const end = below.findIndex(({ text }) => ends.some((pattern) => pattern.test(text)))
+  for (const [page, onPage] of byPage(lines)) {
+    const segments = onPage.flatMap((line) => line.segments)
+    const header = findHeader(layout, segments)
+    const goes_on = isOpen && layout.header === 'first_page'
+    if (header) trace?.({ step: 'head', page, y: header.baseline, columns: header.columns })
+    else trace?.({ step: 'no_head', page, goes_on, heads: headPlaces(layout, segments) })
+    if (!header && !goes_on) continue
+    const below = onPage.filter(({ baseline }) => baseline > (header?.baseline ?? -Infinity))
+    const end = below.findIndex((line) => fits(line, ends, 'ends', trace))
     const body = end < 0 ? below : below.slice(0, end)
     isOpen = end < 0
-    regions.push({
-      columns: header?.columns,
-      lines: body.filter(({ text }) => !skips.some((pattern) => pattern.test(text))),
-    })
+    const kept = body.filter((line) => !fits(line, skips, 'skipped', trace))
+    regions.push({ columns: header?.columns, lines: kept })
   }
   return regions
 }
 
-function byPage(lines: TextLine[]): TextLine[][] {
+/** Whether one of the patterns fits, which gives the line its role. */
+function fits(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
+  const pattern = patterns.find((it) => it.test(line.text))
+  if (pattern) trace?.(lineStep(line, role, { pattern: pattern.source }))
+  return pattern !== undefined
+}
+
+function byPage(lines: TextLine[]): Map<number, TextLine[]> {
   const pages = new Map<number, TextLine[]>()
   for (const line of lines) {
     const page = pages.get(line.page)
     if (page) page.push(line)
     else pages.set(line.page, [line])
   }
-  return [...pages.values()]
+  return pages
 }

@@ -3,34 +3,60 @@ import { learnColumns } from './columns.ts'
 import { continueLine } from './continue-line.ts'
 import type { Column } from './header.ts'
 import type { Region } from './regions.ts'
-import { type CellPart, findStarts, type Start } from './starts.ts'
+import { type CellPart, findStarts, lacksOf, type Start } from './starts.ts'
 import type { TextLine } from './text-lines.ts'
+import { lineStep, type Trace } from './trace.ts'
 
 /** An item: its parts from top to bottom. */
 export type Row = CellPart[]
 
 /** The items of the table, over all its pages. */
-export function readRows(layout: TableLayout, regions: Region[]): Row[] {
+export function readRows(layout: TableLayout, regions: Region[], trace?: Trace): Row[] {
   const rows: Row[] = []
   let columns: Column[] = []
   for (const region of regions) {
     if (region.columns) columns = learnColumns(layout, region.columns, region.lines)
-    const starts = findStarts(layout, columns, region.lines)
-    const owners = ownersOf(layout.wrap, region.lines, starts)
-    const earlier = rows.length
-    rows.push(...starts.map(() => []))
-    for (const [index, line] of region.lines.entries()) {
-      const owner = owners[index] ?? -1
-      addLine(line, columns, { start: starts[owner], row: rows[earlier + owner] ?? [] })
-    }
+    trace?.({ step: 'columns', page: region.lines[0]?.page ?? 0, columns })
+    addRegion({ ...region, columns }, layout, rows, trace)
   }
   return rows
 }
 
-function addLine(line: TextLine, columns: Column[], item: { start: Start | undefined; row: Row }) {
-  const { start, row } = item
-  const soFar = [...(start?.parts ?? []), ...row]
-  row.push(...(start?.line === line ? start.parts : continueLine(line, columns, soFar)))
+/** Adds the items of one page. What stands before the first of them goes on with the page before. */
+function addRegion(
+  { columns, lines }: { columns: Column[]; lines: TextLine[] },
+  layout: TableLayout,
+  rows: Row[],
+  trace: Trace,
+): void {
+  const starts = findStarts(layout, columns, lines)
+  const owners = ownersOf(layout.wrap, lines, starts)
+  const earlier = rows.length
+  rows.push(...starts.map(() => []))
+  for (const [index, line] of lines.entries()) {
+    const owner = owners[index] ?? -1
+    const start = starts[owner]
+    const row = rows[earlier + owner]
+    const added = row ? partsOf(line, columns, { start, row }) : []
+    row?.push(...added)
+    trace?.(
+      lineStep(line, start?.line === line ? 'begins' : added.length > 0 ? 'adds' : 'remark', {
+        ...(row && { item: earlier + owner + 1 }),
+        fills: added.map(({ column }) => column),
+        lacks: lacksOf(line, layout, columns),
+      }),
+    )
+  }
+}
+
+/** What a line adds to its item. */
+function partsOf(
+  line: TextLine,
+  columns: Column[],
+  { start, row }: { start: Start | undefined; row: Row },
+): CellPart[] {
+  if (start?.line === line) return start.parts
+  return continueLine(line, columns, [...(start?.parts ?? []), ...row])
 }
 
 /** For each line the index of the item it belongs to; -1 for those that go on with the page before. */

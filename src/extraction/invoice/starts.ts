@@ -3,6 +3,7 @@ import type { Word } from '../../domain/reading.ts'
 import { alignWords } from './align.ts'
 import { type Column, distanceTo } from './header.ts'
 import { isCurrency, isNumber } from './numbers.ts'
+import { compile, type Pattern } from './patterns.ts'
 import { type TextLine, textOf } from './text-lines.ts'
 
 /** The words of one line in one column. */
@@ -22,17 +23,27 @@ export interface Start {
 
 /** The lines that fill all the columns of the layout's `start`, each with what fits. */
 export function findStarts(layout: TableLayout, columns: Column[], lines: TextLine[]): Start[] {
-  const wanted = Object.entries(layout.start).map(([name, pattern]) => ({
-    column: columns.find((column) => column.name === name),
-    pattern: new RegExp(pattern, 'u'),
-  }))
   return lines.flatMap((line) => {
     const parts = alignLine(line, columns)
-    const isStart = wanted.every(({ column, pattern }) => {
-      const part = parts.find((own) => own.column === column?.name)
-      return column && part && isFilled(part, column, pattern) && isInPlace(part, column, columns)
-    })
-    return isStart ? [{ line, parts }] : []
+    return lackedBy(parts, layout, columns).length === 0 ? [{ line, parts }] : []
+  })
+}
+
+/** What a line lacks to begin an item. */
+export function lacksOf(line: TextLine, layout: TableLayout, columns: Column[]): ColumnName[] {
+  return lackedBy(alignLine(line, columns), layout, columns)
+}
+
+function lackedBy(parts: CellPart[], { start }: TableLayout, columns: Column[]): ColumnName[] {
+  return (Object.entries(start) as [ColumnName, string][]).flatMap(([name, source]) => {
+    const column = columns.find((own) => own.name === name)
+    const part = parts.find((own) => own.column === name)
+    const isThere =
+      column &&
+      part &&
+      isFilled(part, column, compile(source, 'u')) &&
+      isInPlace(part, column, columns)
+    return isThere ? [] : [name]
   })
 }
 
@@ -40,7 +51,7 @@ export function findStarts(layout: TableLayout, columns: Column[], lines: TextLi
 export function likelyStarts({ start }: TableLayout, lines: TextLine[]): TextLine[] {
   const patterns = Object.values(start).filter((pattern) => pattern !== '')
   if (patterns.length === 0) return lines.filter(({ segments }) => segments.length >= 3)
-  const tests = patterns.map((pattern) => new RegExp(pattern, 'u'))
+  const tests = patterns.map((pattern) => compile(pattern, 'u'))
   return lines.filter((line) =>
     tests.every((test) => wordsOf(line).some(({ text }) => test.test(text))),
   )
@@ -56,7 +67,7 @@ function alignLine(line: TextLine, columns: Column[]): CellPart[] {
   })
 }
 
-function isFilled({ words }: CellPart, { kind }: Column, pattern: RegExp): boolean {
+function isFilled({ words }: CellPart, { kind }: Column, pattern: Pattern): boolean {
   if (kind === 'text') return pattern.test(textOf(words))
   const text = textOf(words.filter((word) => !isCurrency(word.text)))
   return isNumber(text) && pattern.test(text)

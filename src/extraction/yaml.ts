@@ -1,28 +1,58 @@
-import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
+import { offsetOf, type Problem, problemsOf } from './yaml-problems.ts'
 
-interface Problem {
-  /** Where in the file, counted in characters. */
-  offset: number
+/** A place in a file, counted from 1. */
+interface Spot {
+  line: number
+  column: number
+}
+
+/** What is wrong there, and what to write instead. */
+export interface Mistake extends Spot {
   message: string
 }
 
 /** What a file says, exactly as its schema wants it; else an error that names file, line and reason. */
 export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): T {
+  const checked = checkYaml(yaml, schema)
+  if ('data' in checked) return checked.data
+  const reasons = checked.mistakes.map(({ line, message }) => `${file}, line ${line}: ${message}`)
+  throw new AppError('BAD_SETTING', reasons.join('\n'))
+}
+
+/** What a file says, or all that is wrong with it. */
+export function checkYaml<T>(
+  yaml: string,
+  schema: z.ZodType<T>,
+): { data: T; placeOf: (path: PropertyKey[]) => Spot } | { mistakes: Mistake[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
+  const spotAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(1, line), column: Math.max(1, col) }
+  }
   const refuse = (problems: Problem[]) => {
-    const lineOf = ({ offset }: Problem) => Math.max(1, lines.linePos(offset).line)
-    const reasons = problems.map((it) => `${file}, line ${lineOf(it)}: ${it.message}`)
-    return new AppError('BAD_SETTING', reasons.join('\n'))
+    const mistakes = problems.map(({ offset, message }) => ({ ...spotAt(offset), message }))
+    return { mistakes: mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column) }
   }
 
-  const mistakes = mistakesIn(document)
-  if (mistakes.length > 0) throw refuse(mistakes)
+  const inYaml = mistakesIn(document)
+  if (inYaml.length > 0) return refuse(inYaml)
   const parsed = schema.safeParse(document.toJS())
-  if (parsed.success) return parsed.data
-  throw refuse(parsed.error.issues.map((issue) => toProblem(document, issue)))
+  const placeOf = (path: PropertyKey[]) => spotAt(offsetOf(document, path))
+  if (parsed.success) return { data: parsed.data, placeOf }
+  const issues = withoutEchoes(parsed.error.issues)
+  return refuse(issues.flatMap((issue) => problemsOf(issue, document, schema)))
+}
+
+/** A misspelt key is also a missing one: that is said once. */
+function withoutEchoes(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const misspelt = issues.flatMap(({ code, path }) =>
+    code === 'unrecognized_keys' ? [path.join('.')] : [],
+  )
+  return issues.filter(({ code, path }) => code !== 'custom' || !misspelt.includes(path.join('.')))
 }
 
 /** What is wrong with the file as YAML. Aliases are refused, because a few can stand for gigabytes. */
@@ -35,18 +65,4 @@ function mistakesIn(document: Document.Parsed): Problem[] {
     },
   })
   return mistakes
-}
-
-function toProblem(document: Document.Parsed, issue: z.core.$ZodIssue): Problem {
-  const name = issue.path.join('.')
-  const message = name === '' ? issue.message : `${name}: ${issue.message}`
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  return { offset: offsetOf(document, [...issue.path, ...unknown]), message }
-}
-
-/** Where a value stands, or where what should hold it begins. */
-function offsetOf(document: Document.Parsed, keys: PropertyKey[]): number {
-  const node = keys.length === 0 ? document.contents : document.getIn(keys, true)
-  if (isNode(node)) return node.range?.[0] ?? 0
-  return keys.length === 0 ? 0 : offsetOf(document, keys.slice(0, -1))
 }

@@ -27,6 +27,10 @@ export interface Header {
 
 const numberColumns = new Set<ColumnName>(['quantity', 'unit_price', 'discount', 'amount'])
 
+export function isNumberColumn(name: ColumnName): boolean {
+  return numberColumns.has(name)
+}
+
 /** In ems: a head of several lines is not taller. */
 const tallestHeader = 3
 
@@ -74,6 +78,6 @@ function isLeftToRight(labels: Segment[]): boolean {
 }
 
 function toColumn(name: ColumnName, [left, , right]: Box, split: TableLayout['split']): Column {
-  const kind = numberColumns.has(name) && !split[name] ? 'number' : 'text'
+  const kind = isNumberColumn(name) && !split[name] ? 'number' : 'text'
   return { name, kind, left, right }
 }

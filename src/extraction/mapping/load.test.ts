@@ -36,30 +36,38 @@ describe('parseMapping', () => {
 
   it.each([
     ['no YAML', 'name: [\n', /^letter_v1\.yaml, line \d: Flow sequence/],
-    ['an empty file', '', /^letter_v1\.yaml, line 1: .*expected object/],
+    ['an empty file', '', /^letter_v1\.yaml, line 1: must be keys with their values/],
     [
       'a missing key',
       good.replace(/description.*\n/, ''),
-      /line 1: description: .*expected string/,
+      /line 1: description: is missing; write a text/,
     ],
-    ['a wrong value', good.replace('[txt]', '[txt, doc]'), /line 5: outputs\.1: .*"json"\|"txt"/],
+    ['a wrong value', good.replace('[txt]', '[txt, tx]'), /line 5: outputs\.1: .* mean "txt"\?/],
+    ['a text for a list', good.replace('[txt]', 'txt'), /line 5: outputs: .* write \[txt\]/],
+    ['a number for a text', good.replace('A letter', '7'), /line 2: title: .* write "7"/],
+    ['an unknown reader', good.replace('text', 'mind'), /line 4: reader: must be text, invoice, generic or embedded/],
     [
-      'an unknown reader',
-      good.replace('text', 'mind'),
-      /line 4: reader: must be text, invoice, generic or embedded/,
+      'an unknown key',
+      `${good}colour: blue\n`,
+      /line 6: there is no key "colour" here; there are name,/,
     ],
-    ['an unknown key', `${good}colour: blue\n`, /line 6: Unrecognized key: "colour"/],
+    [
+      'a misspelt key',
+      good.replace('title', 'titel'),
+      /line 2: there is no key "titel" here; did you mean "title"\?/,
+    ],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],
   ])('says in which line of which file there is %s', (_what, yaml, message) => {
-    expect(refusal(yaml)).toMatchObject({ code: 'BAD_SETTING', message })
+    expect(refusal(yaml).code).toBe('BAD_SETTING')
+    expect(refusal(yaml).message).toMatch(message)
   })
 
   it('names everything that is wrong at once', () => {
     const yaml = good.replace('[txt]', '[]').replace('letter_v1', 'Letter')
     expect(refusal(yaml).message.split('\n')).toEqual([
       'letter_v1.yaml, line 1: name: must look like my_layout_v1',
-      'letter_v1.yaml, line 5: outputs: Too small: expected array to have >=1 items',
+      'letter_v1.yaml, line 5: outputs: must not be empty',
     ])
   })
 
@@ -104,7 +112,7 @@ table:
   it.each([
     ['two ways to find a value', 'Number', '{ right: A, below: B }', /line 8: .*needs exactly one/],
     ['no way to find it', 'Number', '{ exact: true }', /line 8: .*needs exactly one of right/],
-    ['a label of nothing', 'Number', '":"', /line 8: fields\.number\.0.*colons and dots/],
+    ['a label of nothing', 'Number', '":"', /line 8: fields\.number\.right: .*colons and dots/],
     ['a broken pattern', '^Total', '"("', /line 13: table\.end\.0: is no regular expression/],
     ['an unknown column', '{ description:', '{ colour:', /line 11: table\.columns\.?.*colour/],
     ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { Mapping } from '../../domain/mapping.ts'
 import { parseYaml } from '../yaml.ts'
+import { type Fault, layoutFaults } from './layout-faults.ts'
+import { patternFaults } from './patterns.ts'
 
 /** All mappings of a folder by their names, in the order of the names. */
 export function loadMappings(folder: string): Map<string, Mapping> {
@@ -17,13 +20,25 @@ export function loadMappings(folder: string): Map<string, Mapping> {
 
 /** A mapping that is exactly as its schema wants it; else an error that names file, line and reason. */
 export function parseMapping(yaml: string, file: string): Mapping {
-  const wanted = path.basename(file, '.yaml')
-  const NamedMapping = Mapping.refine(({ name }) => name === wanted, {
-    path: ['name'],
-    when: ({ issues }) => issues.length === 0,
-    error: ({ input }) => `the file of this mapping must be called ${(input as Mapping).name}.yaml`,
+  return parseYaml(yaml, file, mappingOf(file))
+}
+
+/** The schema of the mapping in this file: each part is right, and all of them go together. */
+export function mappingOf(file: string): z.ZodType<Mapping> {
+  return Mapping.superRefine((mapping, context) => {
+    if (context.issues.length > 0) return
+    for (const fault of faultsIn(mapping, path.basename(file, '.yaml'))) {
+      context.addIssue({ code: 'custom', ...fault })
+    }
   })
-  return parseYaml(yaml, file, NamedMapping)
+}
+
+function faultsIn(mapping: Mapping, wantedName: string): Fault[] {
+  const message = `the file of this mapping must be called ${mapping.name}.yaml`
+  return [
+    ...(mapping.name === wantedName ? [] : [{ path: ['name'], message }]),
+    ...(mapping.reader === 'invoice' ? [...layoutFaults(mapping), ...patternFaults(mapping)] : []),
+  ]
 }
 
 function filesIn(folder: string): string[] {

@@ -1,0 +1,27 @@
+/** How many letters have to be added, left out, changed or swapped with their neighbour to make one of the other. */
+export function distance(one: string, other: string): number {
+  let [earlier, previous] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)]
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwap = one[row - 2] === other[column - 1] && one[row - 1] === other[column - 2]
+      current[column] = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap && row > 1 && column > 1 ? (earlier[column - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    ;[earlier, previous] = [previous, current]
+  }
+  return previous[other.length] ?? 0
+}
+
+/** The known name that was most likely meant; undefined if none is near. */
+export function meantBy(written: string, known: readonly string[]): string | undefined {
+  const near = known
+    .map((name) => ({ name, steps: distance(written.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))
+  return near.toSorted((a, b) => a.steps - b.steps)[0]?.name
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { lintMapping } from './lint.ts'
+import { loadMappings } from './load.ts'
+
+const good = `name: letter_v1
+title: A letter
+description: Reads letters.
+reader: invoice
+outputs: [json]
+match: [Letter, Amount]
+fields:
+  number: Number
+  date: Date
+  currency: { constant: IDR }
+  buyer.name: { below: To }
+  buyer.address: { under: buyer.name }
+table:
+  columns: { description: Item, quantity: Qty, amount: Amount }
+  start: [amount]
+  end: [^Total]
+totals: { grand_total: Total }
+`
+
+/** \`line:column severity message\` of what is found when a part is replaced. */
+function findingsFor(part = '', other = ''): string[] {
+  return lintMapping(good.replace(part, other), 'letter_v1.yaml').findings.map(
+    ({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`,
+  )
+}
+
+describe('lintMapping', () => {
+  it('finds nothing wrong with a good mapping', () => {
+    expect(lintMapping(good, 'letter_v1.yaml')).toMatchObject({ lines: 17, findings: [] })
+  })
+
+  it.each([
+    [
+      'below: To',
+      'belwo: To',
+      '11:17 mistake fields.buyer.name: there is no key "belwo" here; did you mean "below"?',
+    ],
+    [
+      'quantity: Qty',
+      'qantity: Qty',
+      '14:33 mistake table.columns: there is no key "qantity" here; did you mean "quantity"?',
+    ],
+    ['[^Total]', '^Total', '16:8 mistake table.end: must be a list; write [^Total]'],
+    [
+      '[amount]',
+      '[price]',
+      '15:10 mistake table.start: there is no key "price" here; there are no, sku,',
+    ],
+    [
+      '[amount]',
+      '[unit]',
+      '15:10 mistake table.start.unit: the table has no column unit; there are description, quantity, amount',
+    ],
+    ['[^Total]', '["(a+)+"]', '16:9 mistake table.end.0: "a+" is repeated within "(a+)+"'],
+    ['[^Total]', '["^ Total"]', '16:9 mistake table.end.0: no line begins with a space'],
+    [
+      'constant: IDR',
+      'text: "(a|a)*"',
+      '10:21 mistake fields.currency.text: "(a|a)*" repeats alternatives',
+    ],
+    ['Qty', 'item', '14:43 mistake table.columns.quantity: "item" already heads description'],
+    [
+      'under: buyer.name',
+      'under: seller.name',
+      '12:27 mistake fields.buyer.address.under: must name a field that stands before',
+    ],
+    [
+      '[^Total]',
+      '[^Total]\\n  defaults: { quantity: one }',
+      '17:25 mistake table.defaults.quantity: must be a plain number',
+    ],
+    [
+      '[^Total]',
+      '[^Total]\\n  untaxed: { sku: x }',
+      '17:19 mistake table.untaxed.sku: the table has no column sku',
+    ],
+  ])('finds %j → %j', (part, other, finding) => {
+    expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)
+  })
+
+  it.each([
+    ['[Letter, Amount]', '[Letter]', '6:8 hint match: one text alone may also stand'],
+    ['  number: Number\n', '', '8:3 hint fields: nothing says where number stands'],
+    ['grand_total: Total', 'subtotal: Total', '17:9 hint totals: without grand_total'],
+    ['date: Date', 'date: number', '9:9 hint fields.date: date is looked for just like number'],
+    ['Total }\n', `Total }\n${'# more\n'.repeat(14)}`, '31:1 hint 31 lines; 30 should do'],
+  ])('hints at %j → %j', (part, other, hint) => {
+    expect(findingsFor(part, other).join('\n')).toContain(hint)
+  })
+
+  it('has nothing to say about the mappings that come with Docket', () => {
+    for (const name of loadMappings('mappings').keys()) {
+      const file = `mappings/${name}.yaml`
+      expect(lintMapping(readFileSync(file, 'utf8'), file).findings).toEqual([])
+    }
+  })
+})

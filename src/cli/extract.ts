@@ -1,16 +1,13 @@
-import { rmSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SingleBar } from 'cli-progress'
-import { AppError, toAppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
-import { headerWithin, refuseHead } from '../domain/pdf-file.ts'
 import { loadKnowledge } from '../extraction/knowledge.ts'
-import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { checkRequest } from './extract-request.ts'
 import { outputNames } from './output-names.ts'
+import { packageFolder, readers, refuseOther, reasonOf, sayWhy, withReaders } from './readers.ts'
 import { UsageError } from './usage.ts'
 
 export interface ExtractOptions {
@@ -22,11 +19,6 @@ export interface ExtractOptions {
   goods?: string
 }
 
-/** How many files are read at a time. */
-const readers = cpus().length
-
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
-
 /** Reads PDFs without a server. The exit code: 0 when all were read, 1 when some were not. */
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
   const { out, mapping, parties, goods } = options
@@ -35,20 +27,10 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   }
   const knowledge = { folder: packageFolder, parties, goods }
   const format = checkRequest(loadKnowledge(knowledge).mappings, options)
-  const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: readers, knowledge })
-  const forget = () => {
-    rmSync(folder, { recursive: true, force: true })
-    process.exit(130)
-  }
-  process.once('SIGINT', forget).once('SIGTERM', forget)
-  try {
-    if (out !== undefined) await makeOut(out)
-    return await readAll(files, { sandbox, mapping, format, folder, out })
-  } finally {
-    await sandbox.close()
-    await rm(folder, { recursive: true, force: true })
-  }
+  if (out !== undefined) await makeOut(out)
+  return withReaders(knowledge, (sandbox, folder) =>
+    readAll(files, { sandbox, mapping, format, folder, out }),
+  )
 }
 
 interface Reading {
@@ -79,8 +61,7 @@ async function readAll(files: string[], reading: Reading): Promise<number> {
         remarks.push(...doubts.map((doubt) => `${file}: needs review: ${doubt}\n`))
       } catch (error) {
         failures += 1
-        const { code, message } = toAppError(error)
-        remarks.push(`${file}: ${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})\n`)
+        remarks.push(`${file}: ${sayWhy(error)}\n`)
       }
       bar.increment({ file: path.basename(file) })
     }
@@ -120,33 +101,8 @@ async function replaceFile(from: string, to: string): Promise<void> {
   }
 }
 
-async function refuseOther(file: string): Promise<void> {
-  const kind = await stat(file).catch((cause: unknown) => {
-    throw new AppError('NOT_FOUND', 'There is no such file.', { cause })
-  })
-  if (!kind.isFile()) throw new AppError('NOT_PDF', 'This is not a file but something else.')
-  const refused = refuseHead(await readHead(file))
-  if (refused) throw refused
-}
-
-async function readHead(file: string): Promise<Buffer> {
-  const handle = await open(file).catch((cause: unknown) => {
-    throw new AppError('IO_ERROR', `It cannot be opened: ${reasonOf(cause)}.`, { cause })
-  })
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
-
 async function makeOut(out: string): Promise<void> {
   await mkdir(out, { recursive: true }).catch((error: Error) => {
     throw new UsageError(`The folder ${out} cannot be made: ${error.message}`)
   })
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

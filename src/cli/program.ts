@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { automatic, OutputFormat } from '../domain/mapping.ts'
 import { type ExtractOptions, extractFiles } from './extract.ts'
+import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
 
 /** The commands that run Docket itself; each resolves to an exit code. */
 export interface Roles {
@@ -61,5 +62,37 @@ export function createProgram(roles: Roles): Program {
       code = await extractFiles(files, options)
     })
 
+  addMappings(command, (exitCode) => {
+    code = exitCode
+  })
   return { command, exitCode: () => code }
+}
+
+function addMappings(command: Command, end: (exitCode: number) => void): void {
+  const mappings = command
+    .command('mappings')
+    .description('list, show and check mappings: how documents of each layout are read')
+  mappings
+    .command('list')
+    .description('list the mappings that can be asked for')
+    .option('--json', 'for programs')
+    .action((options: AsJson) => end(listMappings(options)))
+  mappings
+    .command('show')
+    .description('print a mapping, to learn from it or to begin with')
+    .argument('<name>', 'one that is listed')
+    .action((name: string) => end(showMapping(name)))
+  mappings
+    .command('check')
+    .description('find mistakes in a mapping, and explain step by step what it reads in PDFs')
+    .argument('<file>', 'a mapping: my_layout_v1.yaml')
+    .argument('[pdf...]', 'documents to read by it')
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no mistakes, and every PDF recognised, read and proved; 1 not so; 2 the command line is wrong.',
+    )
+    .action(async (file: string, pdfs: string[], options: AsJson) =>
+      end(await checkMapping(file, pdfs, options)),
+    )
 }

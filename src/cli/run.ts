@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { AppError } from '../domain/errors.ts'
 import type { Program } from './program.ts'
 import { UsageError } from './usage.ts'
@@ -6,7 +6,7 @@ import { UsageError } from './usage.ts'
 /** Runs a command line and turns every end of it into an exit code and, where it failed, a sentence. */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
   process.stdout.on('error', endWithoutReader)
-  for (const command of [program.command, ...program.command.commands]) command.exitOverride()
+  overrideExit(program.command)
   try {
     await program.command.parseAsync(argv)
     return program.exitCode()
@@ -15,6 +15,11 @@ export async function runProgram(program: Program, argv: string[]): Promise<numb
     process.stderr.write(`docket: ${sentenceOf(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+function overrideExit(command: Command): void {
+  command.exitOverride()
+  for (const inner of command.commands) overrideExit(inner)
 }
 
 /** Whoever read our output has gone, as `| head` does, or has no room for it. */

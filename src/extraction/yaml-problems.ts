@@ -43,30 +43,20 @@ const kinds: Record<string, string> = {
 
 function sentenceFor(issue: Issue, node: unknown): string {
   const written = isScalar(node) ? String(node.source ?? node.value) : undefined
-  switch (issue.code) {
-    case 'invalid_type': {
-      const kind = kinds[issue.expected] ?? issue.expected
-      if (node === undefined) return `is missing; write ${kind}`
-      if (issue.expected === 'array' && written) return `must be a list; write [${written}]`
-      if (issue.expected === 'string' && written) return `must be a text; write "${written}"`
-      return `must be ${kind}`
-    }
-    case 'invalid_value': {
-      const values = issue.values.map(String)
-      const meant = written === undefined ? undefined : meantBy(written, values)
-      return `must be one of ${values.join(', ')}${meant ? `; did you mean "${meant}"?` : ''}`
-    }
-    case 'invalid_union': {
-      const [first] = issue.errors.flat()
-      return first ? sentenceFor(first, node) : issue.message
-    }
-    case 'too_small':
-      return issue.origin === 'array' || issue.origin === 'string'
-        ? 'must not be empty'
-        : issue.message
-    default:
-      return issue.message
+  if (issue.code === 'invalid_type') {
+    if (issue.expected === 'array' && written) return `must be a list; write [${written}]`
+    if (issue.expected === 'string' && written) return `must be a text; write "${written}"`
+    const kind = kinds[issue.expected] ?? issue.expected
+    return node === undefined ? `is missing; write ${kind}` : `must be ${kind}`
   }
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String)
+    const meant = written === undefined ? undefined : meantBy(written, values)
+    return `must be one of ${values.join(', ')}${meant ? `; did you mean "${meant}"?` : ''}`
+  }
+  if (issue.code === 'too_small' && issue.origin !== 'number') return 'must not be empty'
+  const [first] = issue.code === 'invalid_union' ? issue.errors.flat() : []
+  return first ? sentenceFor(first, node) : issue.message
 }
 
 /** Where a value stands, or where what should hold it begins. */

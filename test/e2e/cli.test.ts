@@ -125,6 +125,61 @@ describe('docket extract of an invoice', () => {
   })
 })
 
+describe('docket mappings', () => {
+  it('lists the mappings, and shows the file of one', async () => {
+    const list = await docket(['mappings', 'list'])
+    expect(list.code).toBe(0)
+    expect(list.stdout).toMatch(/^sample_invoice_v1 +json xml csv ubl +Docket's sample invoice$/m)
+    const facts = JSON.parse((await docket(['mappings', 'list', '--json'])).stdout)
+    expect(facts).toContainEqual(expect.objectContaining({ name: 'sample_invoice_v1' }))
+    const shown = await docket(['mappings', 'show', 'sample_invoice_v1'])
+    expect(shown.stdout).toBe(await readFile('mappings/sample_invoice_v1.yaml', 'utf8'))
+  })
+
+  it('checks a mapping and explains what it reads, ending with 0 when all is proved', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
+    const mapping = path.resolve('mappings/sample_invoice_v1.yaml')
+    const result = await docket(['mappings', 'check', mapping, 'a.pdf'], { cwd: folder })
+    expect([result.code, result.stderr]).toEqual([0, ''])
+    expect(result.stdout).toContain(`${mapping}: 19 lines, no mistakes`)
+    expect(result.stdout).toMatch(/number +LC-2026-0042 +right of "Invoice number", page 1 at/)
+    expect(result.stdout).toMatch(/✓ +sum +The lines add up to the subtotal of 6,306,000\./)
+  })
+
+  it('ends with 1 for a mistake, a document that is not proved, and one that cannot be read', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
+    const good = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
+    const check = async (yaml: string, ...args: string[]) => {
+      await writeFile(path.join(folder, 'sample_invoice_v1.yaml'), yaml)
+      return docket(['mappings', 'check', 'sample_invoice_v1.yaml', ...args], { cwd: folder })
+    }
+    const mistaken = await check(good.replace('below:', 'belwo:'), 'a.pdf')
+    expect(mistaken.code).toBe(1)
+    expect(mistaken.stdout).toMatch(/line 12, column 17 +mistake .* did you mean "below"\?/)
+    expect(mistaken.stderr).toContain('No PDF was read')
+    const unproved = await check(good.replace('Invoice number', 'Invoice numbr'), 'a.pdf', '--json')
+    expect(unproved.code).toBe(1)
+    const { documents, findings } = JSON.parse(unproved.stdout)
+    expect(findings).toEqual([])
+    expect(documents[0].explanation.nearest['Invoice numbr'].text).toContain('Invoice number')
+    expect(documents[0].explanation.reading.review.needed).toBe(true)
+    const unread = await check(good, 'a.pdf', 'none.pdf')
+    expect(unread.code).toBe(1)
+    expect(unread.stdout).toContain('none.pdf: There is no such file. (NOT_FOUND)')
+  })
+
+  it.each([
+    [['mappings']],
+    [['mappings', 'check']],
+    [['mappings', 'check', '/nowhere.yaml']],
+    [['mappings', 'show', 'nothing_v1']],
+  ])('ends with 2 for %j', async (args) => {
+    expect((await docket(args)).code).toBe(2)
+  })
+})
+
 describe('docket migrate', () => {
   it('makes the tables, and does nothing the second time', async () => {
     const { url, db } = await databaseForTest()

@@ -1,7 +1,7 @@
 import type { Locator, TotalsLayout } from '../../domain/invoice-layout.ts'
 import type { Evidence, InvoiceTotals } from '../../domain/invoice.ts'
 import { fieldEvidence } from './evidence.ts'
-import { type Kind, locate } from './locate.ts'
+import { type Found, type Kind, locate } from './locate.ts'
 import { type NumberStyle, parseNumber } from './numbers.ts'
 import type { TextDocument } from './text-document.ts'
 import { teller, type Trace } from './trace.ts'
@@ -14,33 +14,40 @@ export function readTotals(
   trace?: Trace,
 ): { totals: InvoiceTotals; evidence: Record<string, Evidence> } {
   const evidence: Record<string, Evidence> = {}
-  const read = (path: string, locator: Locator | undefined, kind = amount(style)) => {
-    const found = locator && locate(locator, document, kind, teller(path, trace))
+  const find = (name: string, locator: Locator | undefined, kind = amount(style)) =>
+    locator && locate(locator, document, kind, teller(`totals.${name}`, trace))
+  const keep = (path: string, found: Found<string> | undefined) => {
     const where = found && fieldEvidence(found)
-    if (where) evidence[path] = where
+    if (where) evidence[`totals.${path}`] = where
     return found?.value ?? null
   }
+  const read = (name: Exclude<keyof TotalsLayout, 'charges' | 'withheld'>) =>
+    keep(name, find(name, layout[name]))
   const named = (list: 'charges' | 'withheld') =>
     Object.entries(layout[list]).reduce<{ name: string; amount: string }[]>(
-      (found, [name, locator]) => {
-        const value = read(`totals.${list}.${found.length}.amount`, locator)
-        return value === null ? found : [...found, { name, amount: value }]
+      (known, [name, locator]) => {
+        const value = keep(`${list}.${known.length}.amount`, find(`${list}.${name}`, locator))
+        return value === null ? known : [...known, { name, amount: value }]
       },
       [],
     )
-  const quantity = read('totals.quantity', layout.quantity ?? layout.row, firstNumber(style))
-  const instalment = read('totals.instalment', layout.instalment)
+  const subtotal = keep('subtotal', find('subtotal', layout.subtotal ?? layout.row))
+  const sum = find('quantity', layout.quantity ?? layout.row, firstNumber(style))
+  const quantity = keep('quantity', sum)
   const totals = {
-    subtotal: read('totals.subtotal', layout.subtotal ?? layout.row),
-    tax_base: read('totals.tax_base', layout.tax_base),
-    tax: read('totals.tax', layout.tax),
-    grand_total: read('totals.grand_total', layout.grand_total),
+    subtotal,
+    tax_base: read('tax_base'),
+    tax: read('tax'),
+    grand_total: read('grand_total'),
     charges: named('charges'),
     withheld: named('withheld'),
+  }
+  const instalment = read('instalment')
+  const printed = {
     ...(quantity !== null && { quantity }),
     ...(instalment !== null && { instalment }),
   }
-  return { totals, evidence }
+  return { totals: { ...totals, ...printed }, evidence }
 }
 
 /** A quantity: the sum of the amounts may follow it. */

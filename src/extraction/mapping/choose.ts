@@ -38,16 +38,13 @@ function embeddedIn(mappings: ReadonlyMap<string, Mapping>): Mapping | undefined
 }
 
 function recognise(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
-  const text = textOf(pages)
-  const claiming = [...mappings.values()].filter(
-    (mapping) => mapping.reader === 'invoice' && claims(mapping, text),
-  )
-  if (claiming.length > 1) {
-    const names = claiming.map(({ name }) => name).join(' and ')
+  const found = claiming(textOf(pages), mappings)
+  if (found.length > 1) {
+    const names = found.map(({ name }) => name).join(' and ')
     const message = `The layouts ${names} both claim this document. Say which one it is.`
     throw new AppError('MAPPING_MISMATCH', message)
   }
-  const mapping = claiming[0] ?? anyInvoice(pages, mappings) ?? mappings.get(anyDocument)
+  const mapping = found[0] ?? anyInvoice(pages, mappings) ?? mappings.get(anyDocument)
   if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
   return mapping
 }
@@ -64,6 +61,22 @@ function anyInvoice(
 
 function claims({ match }: InvoiceMapping, text: string): boolean {
   return match.every((part) => text.includes(squeeze(part)))
+}
+
+/** The names of all layouts that claim the document. */
+export function claimants(pages: Page[], mappings: ReadonlyMap<string, Mapping>): string[] {
+  return claiming(textOf(pages), mappings).map(({ name }) => name)
+}
+
+/** Whether a text of a layout's `match` occurs in these pages, be it over the end of one. */
+export function occursIn(pages: Page[], part: string): boolean {
+  return textOf(pages).includes(squeeze(part))
+}
+
+function claiming(text: string, mappings: ReadonlyMap<string, Mapping>): InvoiceMapping[] {
+  return [...mappings.values()].filter(
+    (mapping): mapping is InvoiceMapping => mapping.reader === 'invoice' && claims(mapping, text),
+  )
 }
 
 function textOf(pages: Page[]): string {

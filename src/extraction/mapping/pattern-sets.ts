@@ -56,7 +56,10 @@ function beginningOfOne(element: AST.Element): { first: Characters; may_be_empty
         may_be_empty: all.some(({ may_be_empty }) => may_be_empty),
       }
     }
-    default:
+    case 'Character':
+    case 'CharacterSet':
+    case 'CharacterClass':
+    case 'ExpressionCharacterClass':
       return { first: charactersOf(element), may_be_empty: false }
   }
 }

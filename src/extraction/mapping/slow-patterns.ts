@@ -42,7 +42,10 @@ function slowElement(element: AST.Element, repeat: Repeat): string | undefined {
       return slowAlternatives(element.alternatives, repeat)
     case 'Assertion':
       return 'alternatives' in element ? slowAlternatives(element.alternatives, repeat) : undefined
-    default:
+    case 'Character':
+    case 'CharacterSet':
+    case 'CharacterClass':
+    case 'ExpressionCharacterClass':
       return undefined
   }
 }
@@ -106,7 +109,10 @@ function toPieces(element: AST.Element): Piece[] {
         is_needed: piece.is_needed && element.min > 0,
         raw: element.raw,
       }))
-    default:
+    case 'Character':
+    case 'CharacterSet':
+    case 'CharacterClass':
+    case 'ExpressionCharacterClass':
       return [
         { takes: charactersOf(element), is_endless: false, is_needed: true, raw: element.raw },
       ]

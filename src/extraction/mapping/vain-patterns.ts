@@ -40,10 +40,14 @@ function isNeeded(element: AST.Element): boolean {
     case 'Character':
     case 'CharacterSet':
     case 'CharacterClass':
+    case 'ExpressionCharacterClass':
       return true
     case 'Quantifier':
       return element.min > 0 && isNeeded(element.element)
-    default:
+    case 'Assertion':
+    case 'Backreference':
+    case 'Group':
+    case 'CapturingGroup':
       return false
   }
 }

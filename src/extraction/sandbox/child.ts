@@ -6,6 +6,8 @@ import { type AppError, toAppError } from '../../domain/errors.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, type Output, probe } from '../extract.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
+import { explainPdf } from '../mapping/explain.ts'
+import { parseMapping } from '../mapping/load.ts'
 import { writeReading } from '../write-reading.ts'
 import type { OutputFile, Reply, Results, Task } from './messages.ts'
 
@@ -46,6 +48,11 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
         knowledgeOf(task.knowledge),
       )
       return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
+    }
+    case 'explain': {
+      const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
+      const { mappings } = knowledgeOf(task.knowledge)
+      return explainPdf(bytes, mapping, mappings)
     }
   }
 }

@@ -1,12 +1,14 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { OutputFormat } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
+import type { Explanation } from '../mapping/explain.ts'
 
 /** What a child is asked to do with the PDF at `file`, or in `write` with the JSON of a reading. */
 export type Task =
   | { kind: 'probe'; file: string }
   | { kind: 'extract'; file: string; mapping: string; folder: string; knowledge: KnowledgeFiles }
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
+  | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
 
 export interface ProbeResult {
   page_count: number
@@ -36,6 +38,7 @@ export interface Results {
   probe: ProbeResult
   extract: SandboxResult
   write: WriteResult
+  explain: Explanation
 }
 
 /** What a child says about its task: any number of times `progress`, then one of the others. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
+import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type { ProbeResult, SandboxResult, WriteResult } from './messages.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
@@ -21,6 +22,8 @@ export interface Sandbox {
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
   /** Checks the reading of an invoice that lies at `file` as JSON, and writes its outputs like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
+  /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
+  explain: (task: { file: string; mapping_file: string }) => Promise<Explanation>
   /** Opens the PDF, and no more. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
   /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
@@ -91,6 +94,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task, knowledge }, run)),
     write: (task, run) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'write', ...task, knowledge }, run)),
+    explain: (task) =>
+      withReader(undefined, (reader) => reader.run({ kind: 'explain', ...task, knowledge }, {})),
     probe: (file, run = {}) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'probe', file }, run)),
     async close() {

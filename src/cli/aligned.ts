@@ -1,0 +1,17 @@
+/** Rows of cells, each column as wide as its widest cell; the last one is left as it is. */
+export function aligned(rows: readonly (readonly string[])[], indent: string): string[] {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
+    [],
+  )
+  return rows.map((row) => {
+    const cells = row.map((cell, column) =>
+      column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0),
+    )
+    return `${indent}${cells.join('  ')}`.trimEnd()
+  })
+}
+
+export function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}

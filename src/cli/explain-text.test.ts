@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../test/fixtures/drawn-page.ts'
+import { explain } from '../extraction/mapping/explain.ts'
+import { loadMappings, parseMapping } from '../extraction/mapping/load.ts'
+import { explanationText } from './explain-text.ts'
+
+const yaml = `name: lamps_v1
+title: Lamps
+description: Lamps
+reader: invoice
+outputs: [json]
+match: [Lamp Works, Qty]
+fields:
+  number: [Invoice, Number]
+  date: Date
+  currency: { constant: IDR }
+  buyer.name: { below: Buyer, exact: true }
+  buyer.address: { under: buyer.name }
+  buyer.code: { text: 'C-(\\d+)' }
+table:
+  columns: { description: Item, quantity: Qty, amount: Amount }
+  start: [quantity, amount]
+  skip: [^CE$]
+  end: [^Total]
+totals: { grand_total: { right: Total, nth: 2 }, charges: { Freight: Freight } }
+`
+
+const drawing = `Lamp Works         Number  7
+                   Date    soon
+Buyers
+A Buyer
+
+Item               Qty      Amount
+Lamp, brass          2       3.000
+CE
+20 cm high
+Wick                10       2.500
+Total                        5.500
+Freght                         500`
+
+const wicks = parseMapping(
+  yaml.replace('lamps_v1', 'wicks_v1').replace('[Lamp Works, Qty]', '[Wick Works, Qty]'),
+  'wicks_v1.yaml',
+)
+
+const textOf = (mapping: string, ...pages: string[]) =>
+  explanationText(
+    explain(
+      drawnPages(...pages),
+      parseMapping(mapping, 'lamps_v1.yaml'),
+      new Map([[wicks.name, wicks]]),
+    ),
+  ).join('\n')
+
+describe('the explanation of a reading', () => {
+  it('says of each step what was found where, and why not', () => {
+    expect(textOf(yaml, drawing, 'Thank you')).toBe(`  match
+    ✓  "Lamp Works"  page 1
+    ✓  "Qty"         page 1
+  formats
+    numbers  undecided (0 for 1.234,56, 0 for 1,234.56)
+    dates    day first (0 for day first, 0 for month first)
+  fields
+    number         –    right of "Invoice": no such text; nothing is like it
+                   7    right of "Number", page 1 at 95,5
+    date           –    right of "Date", page 1 at 95,17: "soon" is no date
+    currency       IDR  the same in every document
+    buyer.name     –    below "Buyer": no such text alone; nearest: "Buyers", page 1 at 0,29
+    buyer.address  –    buyer.name stands nowhere
+    buyer.code     –    pattern C-(\\d+): fits no text
+  table
+    page 1: head at y 72
+      description 0–55 | quantity 105–110 | amount 145–170
+      y 84   item 1    Lamp, brass 2 3.000
+      y 96   skipped   CE                   by ^CE$
+      y 108  + item 1  20 cm high           description; no item without quantity, amount
+      y 120  item 2    Wick 10 2.500
+      y 132  end       Total 5.500          by ^Total
+    page 2: no head, and none of its words
+  totals
+    grand_total      –  right of "Total": only 1 found, nth is 2
+    charges.Freight  –  right of "Freight": no such text; nearest: "Freght", page 1 at 0,137
+  checks
+    ✗  missing   Date: not found on the invoice.
+    ✗  missing   Name of the buyer: not found on the invoice.
+    ✗  missing   Grand total: not found on the invoice.
+    ✗  unproved  No total was found that would show that all lines are there.`)
+  })
+
+  it('says which words of a head are missing, or that they do not stand in a row', () => {
+    const misspelt = textOf(yaml.replace('Qty, amount', 'Quan, amount'), drawing)
+    expect(misspelt).toContain(`    page 1: no head
+      description  "Item"    page 1 at 0,65
+      quantity     "Quan"    not on this page
+      amount       "Amount"  page 1 at 140,65`)
+    const scattered = drawing.replace('Qty      Amount', 'Qty').concat('\n\n\n          Amount')
+    expect(textOf(yaml, scattered)).toContain(
+      'no head: its words are not on one line from left to right',
+    )
+  })
+
+  it('says where a table goes on without a head', () => {
+    const pages = [
+      drawing.replace(/\nTotal[^]*/, ''),
+      'Oil                  1         500\nTotal  0',
+    ]
+    const text = textOf(yaml.replace('skip:', 'header: first_page\n  skip:'), ...pages)
+    expect(text).toContain('page 2: no head, the table goes on')
+    expect(text).toMatch(/y 12 +item 3 +Oil 1 500/)
+  })
+
+  it('says which texts are missing by which it would be recognised, and who else claims it', () => {
+    const text = textOf(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
+    expect(text).toContain('✗  "Lampp Works Ltd"  not found; nearest: "Lamp Works", page 1 at 0,5')
+    expect(text).toContain('✗ wicks_v1 claims this document as well')
+  })
+
+  it('has nothing to say of a mapping that takes any PDF for text', () => {
+    const text = loadMappings('mappings').get('document_text_v1')
+    if (!text) throw new Error('It is gone.')
+    const lines = explanationText(explain(drawnPages(drawing), text, new Map()))
+    expect(lines).toEqual(['  This mapping takes any PDF for text; there is nothing to explain.'])
+  })
+})

@@ -1,0 +1,66 @@
+import type { InvoiceReading } from '../domain/invoice.ts'
+import type { Explanation } from '../extraction/mapping/explain.ts'
+import { aligned } from './aligned.ts'
+import { tableText } from './explain-table.ts'
+import { placeText, valueRows } from './explain-values.ts'
+
+/** An explanation for a person, line by line. Places are in points from the top left corner of the page. */
+export function explanationText(explanation: Explanation): string[] {
+  const { reading, steps, nearest } = explanation
+  if (reading === null)
+    return ['  This mapping takes any PDF for text; there is nothing to explain.']
+  const values = steps.filter((step) => step.step === 'value')
+  const [totals, fields] = [true, false].map((isTotal) =>
+    values.filter(({ path }) => path.startsWith('totals.') === isTotal),
+  )
+  return [
+    '  match',
+    ...matchText(explanation),
+    '  formats',
+    ...formatText(explanation),
+    '  fields',
+    ...aligned(valueRows(fields ?? [], nearest), '    '),
+    '  table',
+    ...tableText(explanation),
+    '  totals',
+    ...aligned(valueRows(totals ?? [], nearest), '    '),
+    '  checks',
+    ...checkText(reading),
+  ]
+}
+
+function matchText({ matches, nearest, also_claimed_by }: Explanation): string[] {
+  const rows = matches.map(({ text, found, page }) => {
+    const like = nearest[text]
+    const hint = like ? `; nearest: "${like.text}", ${placeText(like)}` : ''
+    const where = page === null ? 'over the end of a page' : `page ${page}`
+    return [found ? '✓' : '✗', `"${text}"`, found ? where : `not found${hint}`]
+  })
+  const others = also_claimed_by.map((name) => `    ✗ ${name} claims this document as well`)
+  return [...aligned(rows, '    '), ...others]
+}
+
+function formatText({ steps }: Explanation): string[] {
+  return steps.flatMap((step) => {
+    if (step.step === 'numbers') {
+      const votes = Object.entries(step.votes).map(([style, count]) => `${count} for ${style}`)
+      return [`    numbers  ${step.style ?? 'undecided'} (${votes.join(', ')})`]
+    }
+    if (step.step !== 'dates') return []
+    const votes = Object.entries(step.votes).map(([order, count]) => `${count} for ${order} first`)
+    return [`    dates    ${step.order} first (${votes.join(', ')})`]
+  })
+}
+
+/** What was proved, and what else a person should look at. */
+function checkText({ checks, review }: InvoiceReading): string[] {
+  const names: string[] = checks.map(({ name }) => name)
+  const others = review.reasons.filter(({ code }) => !names.includes(code))
+  return aligned(
+    [
+      ...checks.map(({ passed, name, detail }) => [passed ? '✓' : '✗', name, detail]),
+      ...others.map(({ code, message }) => ['✗', code, message]),
+    ],
+    '    ',
+  )
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Mapping } from '../domain/mapping.ts'
+import type { Explanation } from '../extraction/mapping/explain.ts'
+import { type Lint, lintMapping } from '../extraction/mapping/lint.ts'
+import { loadMappings } from '../extraction/mapping/load.ts'
+import { aligned } from './aligned.ts'
+import { explanationText } from './explain-text.ts'
+import { packageFolder, reasonOf, refuseOther, sayWhy, withReaders } from './readers.ts'
+import { UsageError } from './usage.ts'
+
+const folder = path.join(packageFolder, 'mappings')
+
+export interface AsJson {
+  json?: boolean
+}
+
+/** Prints what can be asked for. */
+export function listMappings({ json }: AsJson): number {
+  const mappings = [...loadMappings(folder).values()]
+  const facts = mappings.map(({ name, title, reader, outputs }) => ({
+    name,
+    title,
+    reader,
+    outputs,
+  }))
+  const rows = facts.map(({ name, outputs, title }) => [name, outputs.join(' '), title])
+  print(json ? toJson(facts) : aligned(rows, '').join('\n'))
+  return 0
+}
+
+/** Prints the file of a mapping, to learn from or to begin with. */
+export function showMapping(name: string): number {
+  const known = [...loadMappings(folder).keys()]
+  if (!known.includes(name)) {
+    throw new UsageError(`There is no mapping "${name}". There are: ${known.join(', ')}.`)
+  }
+  print(readFileSync(path.join(folder, `${name}.yaml`), 'utf8').trimEnd())
+  return 0
+}
+
+interface Trial {
+  file: string
+  explanation?: Explanation
+  error?: string
+}
+
+/** Checks a mapping, and reads documents by it. The exit code: 0 when all is well, 1 when anything is not. */
+export async function checkMapping(file: string, pdfs: string[], options: AsJson): Promise<number> {
+  const lint = lintMapping(readMapping(file), file)
+  const trials = lint.mapping ? await tryAll(file, pdfs) : []
+  const mistakes = lint.findings.filter(({ severity }) => severity === 'mistake')
+  const { mapping: _, ...linted } = lint
+  if (options.json) print(toJson({ file, ...linted, documents: trials }))
+  else print([...lintText(file, lint), ...trials.flatMap(trialText)].join('\n'))
+  if (mistakes.length > 0 && pdfs.length > 0 && !options.json) {
+    process.stderr.write('docket: No PDF was read, because of the mistakes in the mapping.\n')
+  }
+  return mistakes.length === 0 && trials.every(isWell) ? 0 : 1
+}
+
+function readMapping(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`The mapping ${file} cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
+  if (pdfs.length === 0) return []
+  return withReaders({ folder: packageFolder }, (sandbox) =>
+    Promise.all(
+      pdfs.map(async (file): Promise<Trial> => {
+        try {
+          await refuseOther(file)
+          const task = { file: path.resolve(file), mapping_file: path.resolve(mappingFile) }
+          return { file, explanation: await sandbox.explain(task) }
+        } catch (error) {
+          return { file, error: sayWhy(error) }
+        }
+      }),
+    ),
+  )
+}
+
+/** It was recognised by this mapping alone, and what was read in it is proved. */
+function isWell({ explanation }: Trial): boolean {
+  if (!explanation) return false
+  const { matches, also_claimed_by, reading } = explanation
+  const isRecognised = matches.every(({ found }) => found) && also_claimed_by.length === 0
+  return isRecognised && !reading?.review.needed
+}
+
+function lintText(file: string, { lines, findings, mapping }: Lint): string[] {
+  const mistakes = findings.filter(({ severity }) => severity === 'mistake').length
+  const count =
+    mistakes === 0 ? 'no mistakes' : mistakes === 1 ? '1 mistake' : `${mistakes} mistakes`
+  const rows = findings.map(({ line, column, severity, message }) => [
+    `line ${line}, column ${column}`,
+    severity,
+    message,
+  ])
+  return [`${file}: ${lines} lines, ${count}${readerText(mapping)}`, ...aligned(rows, '  ')]
+}
+
+function readerText(mapping: Mapping | undefined): string {
+  return mapping ? `; reads ${mapping.reader === 'invoice' ? 'invoices' : 'text'}` : ''
+}
+
+function trialText({ file, explanation, error }: Trial): string[] {
+  if (!explanation) return ['', `${file}: ${error}`]
+  const { page_count } = explanation
+  const pages = page_count === 1 ? '1 page' : `${page_count} pages`
+  return ['', `${file}: ${pages}`, ...explanationText(explanation)]
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

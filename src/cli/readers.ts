@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError, toAppError } from '../domain/errors.ts'
+import { headerWithin, refuseHead } from '../domain/pdf-file.ts'
+import type { KnowledgeFiles } from '../extraction/knowledge.ts'
+import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
+
+/** How many files are read at a time. */
+export const readers = cpus().length
+
+export const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Gives the work child processes to read PDFs in and a folder, both of which are gone when it ends, however it ends. */
+export async function withReaders<T>(
+  knowledge: KnowledgeFiles,
+  work: (sandbox: Sandbox, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
+  const sandbox = createSandbox({ size: readers, knowledge })
+  const forget = () => {
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(130)
+  }
+  process.once('SIGINT', forget).once('SIGTERM', forget)
+  try {
+    return await work(sandbox, folder)
+  } finally {
+    await sandbox.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Refuses what is no PDF before a child has to look at it. */
+export async function refuseOther(file: string): Promise<void> {
+  const kind = await stat(file).catch((cause: unknown) => {
+    throw new AppError('NOT_FOUND', 'There is no such file.', { cause })
+  })
+  if (!kind.isFile()) throw new AppError('NOT_PDF', 'This is not a file but something else.')
+  const refused = refuseHead(await readHead(file))
+  if (refused) throw refused
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file).catch((cause: unknown) => {
+    throw new AppError('IO_ERROR', `It cannot be opened: ${reasonOf(cause)}.`, { cause })
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** One line for a person, with the code for whoever looks it up. */
+export function sayWhy(error: unknown): string {
+  const { code, message } = toAppError(error)
+  return `${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})`
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

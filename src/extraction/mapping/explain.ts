@@ -1,0 +1,102 @@
+import { AppError } from '../../domain/errors.ts'
+import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { InvoiceMapping, Mapping } from '../../domain/mapping.ts'
+import type { Page } from '../../domain/reading.ts'
+import { readInvoice } from '../invoice/read-invoice.ts'
+import { readTextDocument } from '../invoice/text-document.ts'
+import { plain, type Segment, textOf } from '../invoice/text-lines.ts'
+import { type Place, placeOf, type Step } from '../invoice/trace.ts'
+import { distance } from '../likeness.ts'
+import { readPages } from '../pdf/pages.ts'
+import { claimants, occursIn } from './choose.ts'
+
+/** How a document was read by a mapping, step by step. */
+export interface Explanation {
+  page_count: number
+  /** The texts of `match`, each with the first page that has it: null where it goes over the end of one. */
+  matches: { text: string; found: boolean; page: number | null }[]
+  /** Other layouts that claim the document as well. */
+  also_claimed_by: string[]
+  steps: Step[]
+  /** For each label or text that was not found, what looks most like it. */
+  nearest: Record<string, Place>
+  /** Null for a mapping that reads no invoices. */
+  reading: InvoiceReading | null
+}
+
+export async function explainPdf(
+  pdf: Uint8Array,
+  mapping: Mapping,
+  others: ReadonlyMap<string, Mapping>,
+): Promise<Explanation> {
+  const pages = await readPages(pdf)
+  if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
+  return explain(pages, mapping, others)
+}
+
+/** Reads the pages, claimed or not, and keeps what the engine tells of it. */
+export function explain(
+  pages: Page[],
+  mapping: Mapping,
+  others: ReadonlyMap<string, Mapping>,
+): Explanation {
+  const page_count = pages.length
+  if (mapping.reader !== 'invoice') {
+    return { page_count, matches: [], also_claimed_by: [], steps: [], nearest: {}, reading: null }
+  }
+  const steps: Step[] = []
+  const reading = readInvoice(pages, mapping, (step) => steps.push(step))
+  const matches = matchesOf(mapping, pages)
+  const missing = [
+    ...matches.flatMap(({ text, found }) => (found ? [] : [text])),
+    ...steps.flatMap(missingLabels),
+  ]
+  return {
+    page_count,
+    matches,
+    also_claimed_by: claimants(pages, others).filter((name) => name !== mapping.name),
+    steps,
+    nearest: nearestTo(missing, readTextDocument(pages).segments),
+    reading,
+  }
+}
+
+function matchesOf({ match }: InvoiceMapping, pages: Page[]): Explanation['matches'] {
+  return match.map((text) => ({
+    text,
+    found: occursIn(pages, text),
+    page: pages.find((page) => occursIn([page], text))?.number ?? null,
+  }))
+}
+
+function missingLabels(step: Step): string[] {
+  if (step.step === 'no_head') {
+    return step.heads.flatMap(({ labels, places }) => (places.length === 0 ? labels : []))
+  }
+  if (step.step !== 'value' || step.sightings.length > 0) return []
+  const { right, below, above } = step.rule
+  return [right, below, above].filter((label) => label !== undefined)
+}
+
+/** Likeness is dear to reckon; this is enough for any invoice. */
+const mostCompared = 5000
+
+/** More than half of a text must be right, or else there is no likeness. */
+function nearestTo(labels: string[], segments: Segment[]): Record<string, Place> {
+  const found = [...new Set(labels)].flatMap((label) => {
+    const wanted = plain(label)
+    const ranked = segments
+      .slice(0, mostCompared)
+      .map((segment) => ({ segment, steps: unlikeness(wanted, segment) }))
+      .toSorted((a, b) => a.steps - b.steps)
+    const [best] = ranked
+    return best && best.steps < wanted.length / 2 ? [[label, placeOf(best.segment)] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** A label may stand in mid-text, and its value after it. */
+function unlikeness(label: string, { words }: Segment): number {
+  const texts = words.map((_, index) => plain(textOf(words.slice(index, index + label.length))))
+  return Math.min(...texts.map((text) => distance(label, text.slice(0, label.length))))
+}

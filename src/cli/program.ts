@@ -56,7 +56,8 @@ export function createProgram(roles: Roles): Program {
     .addOption(new Option('--format <format>', 'what to write').choices(OutputFormat.options))
     .option('--parties <file>', 'your sellers and buyers, for the tax numbers in xml')
     .option('--goods <file>', 'codes of your goods and services, for xml')
-    .option('--out <folder>', 'write files there, named after each PDF; needed for more than one')
+    .option('-o, --out <path>', 'a folder for files named after each PDF, or the file of --merge')
+    .option('--merge', 'write one file of all invoices, in the order given: xml or csv')
     .addHelpText('after', '\nExit codes: 0 all read, 1 some failed, 2 the command line is wrong.')
     .action(async (files: string[], options: ExtractOptions) => {
       code = await extractFiles(files, options)

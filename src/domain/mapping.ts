@@ -85,6 +85,22 @@ export const automatic: Facts = {
   outputs: ['json', 'xml', 'csv', 'ubl', 'txt'],
 }
 
+/** What a document is read by when nothing claims it. */
+export const anyDocument = 'document_text_v1'
+const anyInvoice = 'invoice_v1'
+
+/** What whoever asked for `auto` should know about the choice. */
+export function remarkOn(asked: string, readBy: string): string | null {
+  if (asked !== automatic.name) return null
+  if (readBy === anyInvoice) {
+    return 'No known layout claims this document, so it was read like any invoice, by its labels and sums.'
+  }
+  if (readBy === anyDocument) {
+    return 'No known layout claims this document, and it does not look like an invoice, so only its text was read.'
+  }
+  return null
+}
+
 /** All that may be asked for, by name. */
 export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<string, Facts> {
   return new Map<string, Facts>([[automatic.name, automatic], ...mappings])

@@ -31,9 +31,14 @@ describe('docket extract', () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await textPdf({ pages: 2, text: 'Hello there' }))
     const result = await docket(['extract', 'a.pdf'], { cwd: folder })
-    expect([result.code, result.stderr]).toEqual([0, ''])
+    expect(result.code).toBe(0)
+    expect(result.stderr).toMatch(/^a\.pdf: No known layout claims this document, .*\n$/)
     const reading = JSON.parse(result.stdout)
     expect(reading).toMatchObject({ kind: 'text', page_count: 2, word_count: 8 })
+    const asked = await docket(['extract', 'a.pdf', '--mapping', 'document_text_v1'], {
+      cwd: folder,
+    })
+    expect([asked.stdout, asked.stderr]).toEqual([result.stdout, ''])
     expect(await readdir(folder)).toEqual(['a.pdf'])
   })
 
@@ -85,6 +90,7 @@ describe('docket extract', () => {
       ['a.pdf', '--mapping', 'nothing_v1'],
       'There is no mapping "nothing_v1". There are: auto, document_text_v1, e_invoice_v1, ',
     ],
+    [['a.pdf', '--merge'], '--merge makes one xml or csv of all invoices'],
     [['a.pdf', '--set', 'oops'], '--set takes name=value, not "oops".'],
     [['a.pdf', '--set', 'swimmer=Ada'], 'auto takes no parameters, not swimmer.'],
     [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl'],
@@ -113,6 +119,47 @@ describe('docket extract of an invoice', () => {
     expect(known.stdout).toContain('<TIN>0012345678901000</TIN>')
     expect(known.stdout).toContain('<BuyerTin>0098765432109000</BuyerTin>')
     expect(known.stdout).toContain('<VAT>244200</VAT>')
+  })
+
+  it('merges many into one file in their order, and flags a number that comes twice', async () => {
+    const folder = await temporaryFolder()
+    const first = await samplePdf()
+    await writeFile(path.join(folder, 'b.pdf'), first)
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf({ number: 'LC-2026-0043' }))
+    await writeFile(path.join(folder, 'again.pdf'), first)
+    const merge = (...args: string[]) => docket(['extract', ...args, '--merge'], { cwd: folder })
+    const files = ['b.pdf', 'a.pdf', 'again.pdf']
+    const result = await merge(...files, '--format', 'xml', '-o', 'all.xml')
+    expect([result.code, result.stdout]).toEqual([0, ''])
+    for (const file of files) expect(result.stderr).toMatch(`${file}: needs review: The tax number`)
+    expect(result.stderr).toContain(
+      'again.pdf: needs review: b.pdf has the same invoice number, LC-2026-0042.',
+    )
+    const xml = await readFile(path.join(folder, 'all.xml'), 'utf8')
+    const numbers = [...xml.matchAll(/<RefDesc>(.*)<\/RefDesc>/g)].map(([, number]) => number)
+    expect(numbers).toEqual(['LC-2026-0042', 'LC-2026-0043', 'LC-2026-0042'])
+    const csv = await merge('b.pdf', 'a.pdf', '--format', 'csv')
+    expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(1 + 2 * 6)
+  })
+
+  it('merges nothing when one of many cannot be read, or is no invoice', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
+    await writeFile(path.join(folder, 'letter.pdf'), await textPdf())
+    const options = ['--format', 'xml', '--merge', '-o', 'all.xml']
+    const files = ['a.pdf', 'letter.pdf', 'none.pdf']
+    const result = await docket(['extract', ...files, ...options], { cwd: folder })
+    expect(result.code).toBe(1)
+    expect(result.stderr).toContain('letter.pdf: It was not read as an invoice')
+    expect(result.stderr).toContain('2 of 3 files could not be read, so nothing was written.')
+    expect((await readdir(folder)).sort()).toEqual(['a.pdf', 'letter.pdf'])
+  })
+
+  it('says before it reads anything that a merged file holds a thousand invoices at most', async () => {
+    const files = Array.from({ length: 1001 }, (_, index) => `${index}.pdf`)
+    const result = await docket(['extract', ...files, '--format', 'xml', '--merge'])
+    expect([result.code, result.stdout]).toEqual([1, ''])
+    expect(result.stderr).toMatch(/^docket: The tax office takes at most 1000 .* these are 1001/)
   })
 
   it('names the line of a directory that is wrong', async () => {

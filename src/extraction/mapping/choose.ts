@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import {
+  anyDocument,
   automatic,
   type GenericMapping,
   type InvoiceMapping,
@@ -7,9 +8,6 @@ import {
 } from '../../domain/mapping.ts'
 import type { Page } from '../../domain/reading.ts'
 import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
-
-/** What a document is read by when nothing claims it. */
-const anyDocument = 'document_text_v1'
 
 /**
  * The mapping that was asked for by name, if the document is of its layout; for `auto` the e-invoice that the document

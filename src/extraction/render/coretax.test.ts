@@ -110,7 +110,26 @@ describe('the Coretax file', () => {
 
   it('is of one seller', () => {
     const other = anInvoice({ seller: { name: 'PT Pembeli Setia', tin: null } })
-    expect(() => render(anInvoice(), other)).toThrow('Export one file for each seller.')
+    expect(() => render(anInvoice(), other)).toThrow(
+      'These invoices are of several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file for each seller.',
+    )
+  })
+
+  it('tells sellers apart by name where their numbers are not known', () => {
+    const of = (name: string) => anInvoice({ seller: { name, tin: null } })
+    expect(() => render(of('PT Entah Siapa'), of('CV Lain Lagi'))).toThrow('several sellers')
+    const same = render(of('PT Entah Siapa'), of('Entah Siapa, PT.'))
+    expect(textsOf(same, 'RefDesc')).toHaveLength(2)
+  })
+
+  it('keeps the order of the invoices, and each as it would be alone', () => {
+    const numbers = ['B/2', 'A/1', 'C/3']
+    const invoices = numbers.map((number) => anInvoice({ number }))
+    const merged = render(...invoices)
+    expect(textsOf(merged, 'RefDesc')).toEqual(numbers)
+    const bodyOf = (xml: string) => xml.match(/ {4}<TaxInvoice>[^]*?<\/TaxInvoice>\n/g) ?? []
+    expect(bodyOf(merged)).toEqual(invoices.flatMap((invoice) => bodyOf(render(invoice))))
+    expect(textsOf(merged, 'TIN')).toHaveLength(1)
   })
 
   it('is well-formed, whatever was read', () => {

@@ -1,7 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { Directory } from '../directory/directory.ts'
-import { toFiling } from '../directory/filing.ts'
+import { type Filing, toFiling } from '../directory/filing.ts'
+import { companyName } from '../directory/names.ts'
 import { fillTemplate, type Template } from './template.ts'
 import { writeXml } from './xml.ts'
 
@@ -14,16 +15,33 @@ export function renderCoretax(
   directory: Directory,
   template: Template,
 ): string {
-  if (readings.length > mostInvoices) {
-    const message = `The tax office takes at most ${mostInvoices} invoices in one file, and these are ${readings.length}. Export them in parts.`
-    throw new AppError('INVALID_REQUEST', message)
-  }
+  refuseTooMany(readings.length)
   const invoices = readings.map((reading) => toFiling(reading, directory))
-  const sellers = new Set(invoices.map(({ seller }) => seller.tin))
-  if (sellers.size > 1) {
-    const message = 'These invoices are of several sellers. Export one file for each seller.'
-    throw new AppError('INVALID_REQUEST', message)
-  }
+  refuseManySellers(invoices)
   const [first] = invoices
   return writeXml(fillTemplate(template, { seller: first?.seller ?? null, invoices }))
+}
+
+export function refuseTooMany(count: number): void {
+  if (count <= mostInvoices) return
+  const message = `The tax office takes at most ${mostInvoices} invoices in one file, and these are ${count}. Export them in parts.`
+  throw new AppError('INVALID_REQUEST', message)
+}
+
+/** A seller whose number is not known is told from others by its name. */
+function refuseManySellers(invoices: readonly Filing[]): void {
+  const sellers = new Map<string, { name: string; numbers: string[] }>()
+  for (const { seller, number } of invoices) {
+    const key = seller.tin ?? companyName(seller.name ?? '').bare
+    const known = sellers.get(key) ?? { name: seller.name ?? 'an unknown seller', numbers: [] }
+    known.numbers.push(number ?? 'without a number')
+    sellers.set(key, known)
+  }
+  if (sellers.size <= 1) return
+  const each = [...sellers.values()].map(({ name, numbers }) => {
+    const more = numbers.length > 3 ? ` and ${numbers.length - 3} more` : ''
+    return `${name} (${numbers.slice(0, 3).join(', ')}${more})`
+  })
+  const message = `These invoices are of several sellers: ${each.join('; ')}. Export one file for each seller.`
+  throw new AppError('INVALID_REQUEST', message)
 }

@@ -6,20 +6,29 @@ import { renderCsv } from './csv.ts'
 import { renderInvoiceJson } from './json.ts'
 import { renderUbl } from './ubl.ts'
 
+/** Many invoices in one file, in their order. */
+export function mergeInvoices(
+  readings: readonly InvoiceReading[],
+  format: 'xml' | 'csv',
+  { directory, templates }: Knowledge,
+): string {
+  if (format === 'csv') return renderCsv(readings)
+  return renderCoretax(readings, directory, templates.coretax)
+}
+
 /** One invoice in one of the formats that a mapping may ask for. */
 export function renderInvoice(
   reading: InvoiceReading,
   format: InvoiceFormat,
-  { directory, templates }: Knowledge,
+  knowledge: Knowledge,
 ): string {
   switch (format) {
     case 'json':
       return renderInvoiceJson(reading)
     case 'csv':
-      return renderCsv([reading])
     case 'xml':
-      return renderCoretax([reading], directory, templates.coretax)
+      return mergeInvoices([reading], format, knowledge)
     case 'ubl':
-      return renderUbl(reading, templates.ubl)
+      return renderUbl(reading, knowledge.templates.ubl)
   }
 }

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { sameNumbers } from '../domain/duplicates.ts'
+import { AppError } from '../domain/errors.ts'
+import { InvoiceReading } from '../domain/invoice.ts'
+import type { Knowledge } from '../extraction/knowledge.ts'
+import { refuseTooMany } from '../extraction/render/coretax.ts'
+import { mergeInvoices } from '../extraction/render/invoice.ts'
+import { eachFile, report } from './each-file.ts'
+import { outputOf, type Reading, readOne, remarksOn } from './read-file.ts'
+import { UsageError } from './usage.ts'
+import { replaceFile } from './write.ts'
+
+/**
+ * Reads invoices into one file, in the order in which they were named. A file that lacks one of them would be
+ * taken for the whole, so it is written only if all were read. The exit code: 0 when it was written, else 1.
+ */
+export async function mergeFiles(
+  files: string[],
+  reading: Reading,
+  knowledge: Knowledge,
+): Promise<number> {
+  const { format, out, mapping } = reading
+  if (format !== 'xml' && format !== 'csv') {
+    throw new UsageError('--merge makes one xml or csv of all invoices; say which: --format xml')
+  }
+  if (format === 'xml') refuseTooMany(files.length)
+  const outcomes = await eachFile(files, async (file) => {
+    const result = await readOne(file, reading)
+    return {
+      invoice: await invoiceIn(outputOf(result, 'json')),
+      remarks: remarksOn(mapping, result),
+    }
+  })
+  const failed = report(files, outcomes, ({ remarks }) => remarks)
+  if (failed > 0) {
+    const count = failed === 1 ? 'One file' : `${failed} of ${files.length} files`
+    const message = `${count} could not be read, so nothing was written. Leave out what failed to merge the others.`
+    process.stderr.write(`docket: ${message}\n`)
+    return 1
+  }
+  const invoices = outcomes.flatMap((outcome) =>
+    'value' in outcome ? [outcome.value.invoice] : [],
+  )
+  for (const [index, earlier] of sameNumbers(invoices)) {
+    const doubt = `${files[earlier]} has the same invoice number, ${invoices[index]?.number}.`
+    process.stderr.write(`${files[index]}: needs review: ${doubt}\n`)
+  }
+  const merged = mergeInvoices(invoices, format, knowledge)
+  if (out === undefined) process.stdout.write(merged)
+  else await replaceFile(out, (partial) => writeFile(partial, merged))
+  return 0
+}
+
+async function invoiceIn(file: string): Promise<InvoiceReading> {
+  const parsed = InvoiceReading.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  throw new AppError('MAPPING_MISMATCH', 'It was not read as an invoice, so it cannot be merged.')
+}

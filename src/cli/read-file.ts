@@ -1,0 +1,41 @@
+import { mkdtemp } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../domain/errors.ts'
+import { type OutputFormat, remarkOn } from '../domain/mapping.ts'
+import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
+import { refuseOther } from './readers.ts'
+
+/** How files are read, and where what becomes of them goes. */
+export interface Reading {
+  sandbox: Sandbox
+  /** As asked for; may be `auto`. */
+  mapping: string
+  format: OutputFormat
+  /** For files in between. */
+  folder: string
+  out: string | undefined
+}
+
+export async function readOne(
+  file: string,
+  { sandbox, mapping, folder }: Reading,
+): Promise<SandboxResult> {
+  await refuseOther(file)
+  const own = await mkdtemp(path.join(folder, 'file-'))
+  return sandbox.extract({ file: path.resolve(file), mapping, folder: own }, {})
+}
+
+/** The file of the reading in this format. */
+export function outputOf({ outputs, mapping }: SandboxResult, format: OutputFormat): string {
+  const output = outputs.find((one) => one.format === format)
+  if (output) return output.file
+  const formats = outputs.map((one) => one.format).join(', ')
+  throw new AppError('UNKNOWN_FORMAT', `It was read by ${mapping}, which writes ${formats}.`)
+}
+
+/** What a person should know about a file that was read. */
+export function remarksOn(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
+  const choice = remarkOn(asked, mapping)
+  const doubts = review_reasons.map((reason) => `needs review: ${reason}`)
+  return choice === null ? doubts : [choice, ...doubts]
+}

@@ -115,10 +115,10 @@ describe('the explanation of a reading', () => {
     expect(text).toContain('✗ wicks_v1 claims this document as well')
   })
 
-  it('has nothing to say of a mapping that takes any PDF for text', () => {
+  it('has nothing to say of a mapping that describes no layout', () => {
     const text = loadMappings('mappings').get('document_text_v1')
     if (!text) throw new Error('It is gone.')
     const lines = explanationText(explain(drawnPages(drawing), text, new Map()))
-    expect(lines).toEqual(['  This mapping takes any PDF for text; there is nothing to explain.'])
+    expect(lines).toEqual(['  This mapping describes no layout, so there is nothing to explain.'])
   })
 })

@@ -8,7 +8,7 @@ import { placeText, valueRows } from './explain-values.ts'
 export function explanationText(explanation: Explanation): string[] {
   const { reading, steps, nearest } = explanation
   if (reading === null)
-    return ['  This mapping takes any PDF for text; there is nothing to explain.']
+    return ['  This mapping describes no layout, so there is nothing to explain.']
   const values = steps.filter((step) => step.step === 'value')
   const [totals, fields] = [true, false].map((isTotal) =>
     values.filter(({ path }) => path.startsWith('totals.') === isTotal),

@@ -105,7 +105,7 @@ function lintText(file: string, { lines, findings, mapping }: Lint): string[] {
 }
 
 function readerText(mapping: Mapping | undefined): string {
-  return mapping ? `; reads ${mapping.reader === 'invoice' ? 'invoices' : 'text'}` : ''
+  return mapping ? `; reads ${mapping.reader === 'text' ? 'text' : 'invoices'}` : ''
 }
 
 function trialText({ file, explanation, error }: Trial): string[] {

@@ -20,7 +20,7 @@ export interface Explanation {
   steps: Step[]
   /** For each label or text that was not found, what looks most like it. */
   nearest: Record<string, Place>
-  /** Null for a mapping that reads no invoices. */
+  /** Null for a mapping that describes no layout. */
   reading: InvoiceReading | null
 }
 

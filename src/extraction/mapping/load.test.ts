@@ -45,7 +45,11 @@ describe('parseMapping', () => {
     ['a wrong value', good.replace('[txt]', '[txt, tx]'), /line 5: outputs\.1: .* mean "txt"\?/],
     ['a text for a list', good.replace('[txt]', 'txt'), /line 5: outputs: .* write \[txt\]/],
     ['a number for a text', good.replace('A letter', '7'), /line 2: title: .* write "7"/],
-    ['an unknown reader', good.replace('text', 'mind'), /line 4: reader: must be text, invoice, generic or embedded/],
+    [
+      'an unknown reader',
+      good.replace('text', 'mind'),
+      /line 4: reader: must be text, invoice, generic or embedded/,
+    ],
     [
       'an unknown key',
       `${good}colour: blue\n`,

@@ -5,7 +5,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { ClaimedJob } from '../db/jobs.sql.ts'
 import type { Db } from '../db/db.ts'
 import { replaceOutputs } from '../db/outputs.sql.ts'
-import { saveReviewReasons } from '../db/review.sql.ts'
+import { saveFindings } from '../db/review.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { stageProgress, stageStart } from '../domain/job.ts'
 import type { Handler } from '../queue/attempt.ts'
@@ -30,14 +30,14 @@ export function createHandler({ blobs, scratch, read }: Processing): Handler {
       const task = { file, folder, job_id, mapping, params }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
-      const { outputs, review_reasons } = await read(task, { signal, onProgress })
+      const { outputs, review_reasons, mapping: read_by } = await read(task, { signal, onProgress })
       report('saving', stageStart.saving)
       const result_key = resultKey(job)
       const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))
       for (const output of stored) await blobs.putFile(output.key, output.file)
       const commit = async (tx: Db) => {
         await replaceOutputs(tx, job.id, stored)
-        await saveReviewReasons(tx, job.id, review_reasons)
+        await saveFindings(tx, job.id, { read_by, review_reasons })
       }
       return { result_key, commit }
     })

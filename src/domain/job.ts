@@ -46,6 +46,10 @@ export const Job = z
     bytes: z.int().nullable(),
     sha256: z.string().nullable(),
     mapping: z.string(),
+    read_by: z
+      .string()
+      .nullable()
+      .describe('The mapping it was read by: for `auto`, the one that was chosen.'),
     params: Params,
     status: JobStatus,
     stage: Stage,

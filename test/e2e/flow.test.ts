@@ -37,7 +37,11 @@ describe.each(Object.entries(readers))(
         async () => expect((await docket.getJob(id)).status).toBe('complete'),
         20_000,
       )
-      expect(await docket.getJob(id)).toMatchObject({ mapping: 'auto', needs_review: true })
+      expect(await docket.getJob(id)).toMatchObject({
+        mapping: 'auto',
+        read_by: 'sample_invoice_v1',
+        needs_review: true,
+      })
       const before = await (await docket.download(id, 'xml')).text()
       expect(before).toContain('<RefDesc>LC-2026-0042</RefDesc>')
       first.child.kill('SIGTERM')

@@ -25,6 +25,7 @@ export function sampleJob(given: Partial<Job> = {}): Job {
     needs_review: false,
     review_reasons: [],
     deduped_from: null,
+    read_by: null,
     created_at: at,
     queued_at: at,
     started_at: null,

@@ -1,9 +1,18 @@
 import type { Job } from '../../domain/job.ts'
+import { remarkOn } from '../../domain/mapping.ts'
 import { words } from '../words.ts'
 
-/** Why a job failed, waits for another try, or has to be looked at. */
+/** Why a job failed, waits for another try, or has to be looked at, and what was made of it where nobody said. */
 export function JobReason({ job }: { job: Job }) {
-  if (job.needs_review) return <Doubts reasons={job.review_reasons} />
+  const remark = job.read_by === null ? null : remarkOn(job.mapping, job.read_by)
+  if (job.status === 'complete' && (remark !== null || job.needs_review)) {
+    return (
+      <>
+        {remark !== null && <p className="text-sm text-ink-soft">{remark}</p>}
+        {job.needs_review && <Doubts reasons={job.review_reasons} />}
+      </>
+    )
+  }
   if (job.error_message === null) return null
   if (job.status === 'failed') return <p className="text-sm text-fail">{job.error_message}</p>
   if (job.status === 'queued')

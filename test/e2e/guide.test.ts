@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { parseMapping } from '../../src/extraction/mapping/load.ts'
+import { readInvoice } from '../../src/extraction/invoice/read-invoice.ts'
+import { drawnPages } from '../fixtures/drawn-page.ts'
+import { guidePdf } from '../fixtures/guide.ts'
+import { docket, temporaryFolder } from '../support/command.ts'
+import { type CodeBlock, codeInGuide, mappingOfGuide } from '../support/guide-text.ts'
+
+const blocksOf = (section: RegExp) => codeInGuide().filter((block) => section.test(block.section))
+
+/** A folder with the guide's invoice and its mapping, or one that differs from it. */
+async function folderOfGuide(yaml = mappingOfGuide().yaml): Promise<string> {
+  const folder = await temporaryFolder()
+  await writeFile(path.join(folder, 'invoice.pdf'), await guidePdf())
+  await writeFile(path.join(folder, mappingOfGuide().file), yaml)
+  return folder
+}
+
+/** Blocks that belong together, so many at a time. */
+function groups(blocks: CodeBlock[], size: number): CodeBlock[][] {
+  return Array.from({ length: blocks.length / size }, (_, index) =>
+    blocks.slice(index * size, (index + 1) * size),
+  )
+}
+
+describe('the guide to mappings', () => {
+  it('needs at most 30 lines for its layout', () => {
+    expect(mappingOfGuide().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+  })
+
+  it('shows what the command that it names prints', async () => {
+    const [command, output] = blocksOf(/^5\./)
+    const args = command?.text.trim().split(' ').slice(1) ?? []
+    const result = await docket(args, { cwd: await folderOfGuide() })
+    expect([result.code, result.stderr]).toEqual([0, ''])
+    expect(result.stdout).toBe(output?.text)
+  })
+
+  it.each(groups(blocksOf(/something is wrong/), 2))(
+    'shows what is said when $text',
+    async (change, output) => {
+      const [, old = '', replacement = ''] = /^-(.*)\n\+(.*)\n$/.exec(change.text) ?? []
+      const { yaml, file } = mappingOfGuide()
+      expect(yaml).toContain(old)
+      const cwd = await folderOfGuide(yaml.replace(old, () => replacement))
+      const result = await docket(['mappings', 'check', file, 'invoice.pdf'], { cwd })
+      expect(result.code).toBe(1)
+      expect(result.stdout).toContain(output?.text.trim())
+    },
+    20_000,
+  )
+})
+
+describe('an example of the guide', () => {
+  const examples = blocksOf(/^(Cells|Several|Lines|Numbers) /)
+
+  it('is there for each kind of difficulty', () => {
+    expect(examples.map(({ language }) => language)).toEqual(
+      Array.from({ length: 4 }, () => ['yaml', 'text', 'json']).flat(),
+    )
+  })
+
+  it.each(groups(examples, 3))('reads what it says: $section', (part, page, result) => {
+    const rest = { title: 'T', description: 'D', reader: 'invoice', outputs: ['json'] }
+    const whole = { name: 'example_v1', ...rest, match: ['x'], fields: {}, ...parse(part.text) }
+    const mapping = parseMapping(stringify(whole), 'example_v1.yaml')
+    if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+    const reading = readInvoice(drawnPages(page?.text ?? ''), mapping)
+    const expected = JSON.parse(result?.text ?? '')
+    expect(reading).toMatchObject(expected)
+    expect(reading.lines).toHaveLength(expected.lines.length)
+  })
+})

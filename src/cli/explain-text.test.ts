@@ -70,7 +70,7 @@ describe('the explanation of a reading', () => {
     buyer.code     –    pattern C-(\\d+): fits no text
   table
     page 1: head at y 72
-      description 0–55 | quantity 105–110 | amount 145–170
+      description 0–95 | quantity 105–110 | amount 145–170
       y 84   item 1    Lamp, brass 2 3.000
       y 96   skipped   CE                   by ^CE$
       y 108  + item 1  20 cm high           description; no item without quantity, amount

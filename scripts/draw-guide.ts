@@ -24,6 +24,10 @@ const colours = { label: '#1d4ed8', value: '#15803d', column: '#c2410c', line: '
 const { file, yaml } = mappingOfGuide()
 const pages = await readPages(await guidePdf())
 const { steps, reading } = explain(pages, parseMapping(yaml, file), new Map())
+/** Where each value stands, by its path. */
+const places = Object.entries(reading?.evidence ?? {}).flatMap(([key, { page, box }]) =>
+  box ? [{ key, page, box }] : [],
+)
 const values = steps.filter((step) => step.step === 'value').filter(({ value }) => value !== null)
 
 const pdf = await guidePdf((document, page) => {
@@ -36,7 +40,7 @@ renderPictures(pdf)
 /** Labels in blue and values in green, numbered alike. */
 function drawValues(document: PDFKit.PDFDocument, page: number): void {
   for (const [index, step] of values.entries()) {
-    const evidence = reading?.evidence[step.path]
+    const evidence = places.find(({ key }) => key === step.path)
     const label = step.sightings.find(({ value }) => value === step.value)?.at
     const hasLabel = label && step.rule.text === undefined && step.rule.under === undefined
     if (hasLabel && label.page === page) frame(document, label.box, colours.label)
@@ -50,16 +54,14 @@ function drawValues(document: PDFKit.PDFDocument, page: number): void {
 function drawColumns(document: PDFKit.PDFDocument, page: number): void {
   const head = steps.find((step) => step.step === 'head' && step.page === page)
   const heads = head?.step === 'head' ? head.columns : []
-  const cells = Object.entries(reading?.evidence ?? {}).filter(
-    ([name, place]) => name.startsWith('lines.') && place.page === page,
-  )
-  const bottoms = cells.map(([, { box }]) => box[3])
-  const top = head?.step === 'head' ? head.y - 11 : Math.min(...cells.map(([, { box }]) => box[1]))
+  const cells = places.filter((it) => it.key.startsWith('lines.') && it.page === page)
+  const bottoms = cells.map(({ box }) => box[3])
+  const top = head?.step === 'head' ? head.y - 11 : Math.min(...cells.map(({ box }) => box[1]))
   const known = steps.find((step) => step.step === 'columns')
   for (const { name, kind } of known?.step === 'columns' ? known.columns : []) {
-    const own = cells.filter(([key]) => key.endsWith(`.${name}`)).map(([, { box }]) => box)
+    const own = cells.filter(({ key }) => key.endsWith(`.${name}`))
     const spans = [
-      ...own.map(([left, , right]) => ({ left, right })),
+      ...own.map(({ box: [left, , right] }) => ({ left, right })),
       ...heads.filter((it) => it.name === name),
     ]
     const left = Math.min(...spans.map((span) => span.left)) - 2

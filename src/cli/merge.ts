@@ -26,6 +26,8 @@ export async function mergeFiles(
   if (format === 'xml') refuseTooMany(files.length)
   const outcomes = await eachFile(files, async (file) => {
     const result = await readOne(file, reading)
+    // What cannot be written in this format alone has no place in it among others either.
+    outputOf(result, format)
     return {
       invoice: await invoiceIn(outputOf(result, 'json')),
       remarks: remarksOn(mapping, result),

@@ -150,7 +150,9 @@ describe('docket extract of an invoice', () => {
     const files = ['a.pdf', 'letter.pdf', 'none.pdf']
     const result = await docket(['extract', ...files, ...options], { cwd: folder })
     expect(result.code).toBe(1)
-    expect(result.stderr).toContain('letter.pdf: It was not read as an invoice')
+    expect(result.stderr).toContain(
+      'letter.pdf: It was read by document_text_v1, which writes json, txt.',
+    )
     expect(result.stderr).toContain('2 of 3 files could not be read, so nothing was written.')
     expect((await readdir(folder)).sort()).toEqual(['a.pdf', 'letter.pdf'])
   })

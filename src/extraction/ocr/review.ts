@@ -39,6 +39,7 @@ function sentence(numbers: number[], kind: string, rest: string): string[] {
 
 /** The reading with its evidence on scanned pages marked as recognised, and the reasons to look at it. */
 export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
+  if (pages.every((page) => page.ocr === undefined)) return reading
   const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
   const hint = isProved
     ? 'The amounts add up; compare number, date, names and descriptions with the page.'

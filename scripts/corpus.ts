@@ -21,8 +21,9 @@ if (hasCorpus) await report(process.argv.includes('-v'))
 else console.log(`There is no corpus at ${corpusFolder}; nothing was read.`)
 
 async function report(isVerbose: boolean): Promise<void> {
+  const how = process.argv.includes('--without-layouts') ? 'without layouts' : 'by layout'
   const eInvoices = hasEInvoices ? await readEInvoiceCorpus() : []
-  const results = [...(await readCorpus()), ...eInvoices]
+  const results = [...(await readCorpus(how)), ...eInvoices]
   const layouts = [...new Set(results.map(({ layout }) => layout))].toSorted()
   const rows = layouts.map(
     (layout) => [layout, results.filter((one) => one.layout === layout)] as const,

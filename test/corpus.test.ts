@@ -4,7 +4,7 @@ import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/
 // The corpus holds real invoices, so it is no part of the repository.
 describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is there', () => {
   it('is read fully right or flagged, and never silently wrong', { timeout: 120_000 }, async () => {
-    const results = await readCorpus()
+    const results = await readCorpus('by layout')
     const notRight = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
     // A scan: a space of its description is lost, and a line of it goes to the wrong column.
@@ -20,4 +20,10 @@ describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is
     const flagged = results.filter(({ is_flagged }) => is_flagged).map(({ id }) => id)
     expect(flagged).toEqual(['esi-01', 'kemas-03', 'rittal-05', 'sil-05', 'sil-06'])
   })
+
+  it('is read without its layouts too: nearly all fully right, and none silently wrong', async () => {
+    const results = await readCorpus('without layouts')
+    expect(results.filter(isSilentlyWrong)).toEqual([])
+    expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)
+  }, 60_000)
 })

@@ -15,6 +15,7 @@ export const TotalName = z.enum([
   'tax',
   'grand_total',
   'withheld',
+  'instalment',
   'settled',
 ])
 export type TotalName = z.infer<typeof TotalName>

@@ -64,7 +64,7 @@ function endOf(lines: TextLine[], totals: Phrases<TotalName>, totalsAre: 'end' |
 
 /** A line that begins with the name of a total and ends with an amount. */
 export function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
-  return isNamed(line, totals) && endsInNumber(line)
+  return namesTotal(line, totals) && endsInNumber(line)
 }
 
 function isTotalBeside(
@@ -72,11 +72,12 @@ function isTotalBeside(
   before: TextLine | undefined,
   totals: Phrases<TotalName>,
 ): boolean {
-  if (!isNamed(line, totals)) return false
+  if (!namesTotal(line, totals)) return false
   return endsInNumber(line) || (before !== undefined && isBeside(before, line) && isAmounts(before))
 }
 
-function isNamed(line: TextLine, totals: Phrases<TotalName>): boolean {
+/** A short line that begins with the name of a total. */
+export function namesTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
   const label = line.segments.find(({ text }) => !isNumber(text))
   return (
     numbersIn(line) <= mostNumbers &&

@@ -37,7 +37,11 @@ const mostExtras = 6
  * nothing adds up, the labels alone decide, and the proof that follows will fail.
  */
 export function chooseTotals(candidates: Candidate[], lines: Decimal): ChosenTotals {
-  const way = findWay(candidates, lines) ?? guessWay(candidates)
+  const instalment = candidates.find(({ roles }) => roles.includes('instalment'))
+  const way =
+    findWay(candidates, lines) ??
+    (instalment && findWay(candidates, instalment.value)) ??
+    guessWay(candidates)
   const inside = way ? candidates.slice(0, candidates.indexOf(way.grand_total)) : candidates
   const subtotal =
     inside.find((it) => compare(it.value, lines) === 0 && isOpen(it, 'subtotal')) ??
@@ -47,11 +51,17 @@ export function chooseTotals(candidates: Candidate[], lines: Decimal): ChosenTot
     inside.find((it) => it.roles.includes('tax_base') && it !== subtotal) ??
     unnamedBase(inside, net, [subtotal, ...(way?.extras ?? [])])
   const withheld = candidates.filter(({ roles }) => roles.includes('withheld'))
-  const used = [subtotal, base, ...(way ? [...way.taxes, ...way.extras] : []), ...withheld]
+  const used = [
+    subtotal,
+    base,
+    instalment,
+    ...(way ? [...way.taxes, ...way.extras] : []),
+    ...withheld,
+  ]
   const isExplained = (it: Candidate) =>
     used.includes(it) || isTax(it) || [lines, net].some((sum) => compare(it.value, sum) === 0)
   const unexplained = inside.filter((it) => !isExplained(it) && isUnder(it, way?.grand_total))
-  return { ...write({ way, subtotal, base, withheld }), unexplained }
+  return { ...write({ way, subtotal, base, withheld, instalment }), unexplained }
 }
 
 /** What is taxed is printed just before the tax; without a rule of a country it is the net amount. */
@@ -154,6 +164,7 @@ function write(found: {
   subtotal: Candidate | undefined
   base: Candidate | undefined
   withheld: Candidate[]
+  instalment: Candidate | undefined
 }): Omit<ChosenTotals, 'unexplained'> {
   const evidence: Record<string, Evidence> = {}
   const put = (path: string, candidate: Candidate | undefined, value = candidate?.value) => {
@@ -167,7 +178,7 @@ function write(found: {
       name: candidate.label,
       amount: put(`totals.${list}.${index}.amount`, candidate, signed(candidate)) ?? '0',
     }))
-  const { way, subtotal, base, withheld } = found
+  const { way, subtotal, base, withheld, instalment } = found
   const taxes = way?.taxes ?? []
   return {
     totals: {
@@ -177,6 +188,7 @@ function write(found: {
       grand_total: put('totals.grand_total', way?.grand_total),
       charges: named('charges', way?.extras ?? []),
       withheld: named('withheld', withheld),
+      ...(instalment && { instalment: put('totals.instalment', instalment) ?? undefined }),
     },
     unnamed: (way?.extras ?? [])
       .filter(({ roles }) => roles.length === 0)

@@ -2,7 +2,7 @@ import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabula
 import type { Page } from '../../domain/reading.ts'
 import { readTextDocument } from '../invoice/text-document.ts'
 import type { TextLine } from '../invoice/text-lines.ts'
-import { isTotal } from './bodies.ts'
+import { namesTotal } from './bodies.ts'
 import { findHeads } from './find-heads.ts'
 import { Phrases } from './phrases.ts'
 
@@ -16,7 +16,7 @@ export function looksLikeInvoice(pages: Page[], vocabulary: InvoiceVocabulary): 
   const totals = new Phrases<TotalName>(vocabulary.totals)
   return (
     lines.some((line) => line.page === 1 && hasTitle(line, titles)) &&
-    lines.some((line) => isTotal(line, totals)) &&
+    lines.some((line) => namesTotal(line, totals)) &&
     findHeads(lines, vocabulary).length > 0
   )
 }

@@ -16,6 +16,7 @@ import { type Bottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
 import { Phrases } from './phrases.ts'
 import { type InvoiceHead, readHead } from './read-head.ts'
+import { findTotalQuantity } from './total-quantity.ts'
 
 /**
  * Reads an invoice of a layout that nobody has described. There are several ways to understand a table of which
@@ -45,12 +46,14 @@ export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): In
   return best ?? readBy(undefined, document, voted, vocabulary, head)
 }
 
-/** What is only unsure is so however the table is understood; a gap weighs less than what does not add up. */
+/** Of the table and its totals only: all else is the same however they are understood. A gap weighs less than a wrong sum. */
 function failuresOf({ review }: InvoiceReading): number {
   const count = (test: (code: string) => boolean) =>
-    review.reasons.filter(({ code }) => test(code)).length
+    review.reasons.filter(({ code, path }) => /^(lines|totals)/.test(path ?? '') && test(code))
+      .length
   const gaps = count((code) => code === 'unclear')
-  return weightOfProof * count((code) => code !== 'unclear' && code !== 'unsure') + gaps
+  const isWrong = (code: string) => !['unclear', 'unsure', 'instalment'].includes(code)
+  return weightOfProof * count(isWrong) + gaps
 }
 
 const weightOfProof = 100
@@ -76,11 +79,12 @@ function readBy(
     found,
     sumOfAmounts(amountsOf(draft).lines),
   )
+  const counted = findTotalQuantity(document, lines, evidence['totals.subtotal'], style)
   const { doubts, evidence: headEvidence, ...head } = invoiceHead
   return prove({
     ...draft,
     ...head,
-    totals,
+    totals: { ...totals, ...(counted && { quantity: counted.quantity }) },
     review: {
       needed: true,
       reasons: [
@@ -91,7 +95,12 @@ function readBy(
         ...missedItems(document, bottom),
       ],
     },
-    evidence: { ...headEvidence, ...asGeneric(table.evidence), ...evidence },
+    evidence: {
+      ...headEvidence,
+      ...asGeneric(table.evidence),
+      ...evidence,
+      ...(counted && { 'totals.quantity': counted.evidence }),
+    },
   })
 }
 

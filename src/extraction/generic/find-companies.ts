@@ -16,10 +16,9 @@ export function findCompanies(
   search: FieldSearch,
   { fields, legal_forms }: InvoiceVocabulary,
 ): { seller: Finding | undefined; buyer: Finding | undefined } {
-  const { document, heads } = search
+  const { document, table_top } = search
   const forms = new Set(legal_forms.map((form) => tokensOf(form).join('')))
   const companies = document.segments.map(senderOf).filter((segment) => isCompany(segment, forms))
-  const table = Math.min(Infinity, ...[...heads].map(({ box }) => box[1]))
   const named = findField(fields['buyer.name'], search, companyName)
     .map((found) => ({ ...found, is_sure: found.is_sure || isNamed(found.value, forms) }))
     .concat(
@@ -27,10 +26,10 @@ export function findCompanies(
     )
     .toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))[0]
   const [labelled] = findField(fields['seller.name'], search, companyName)
-  const seller = labelled ?? toFinding(likelySeller(companies, named, table))
+  const seller = labelled ?? toFinding(likelySeller(companies, named, table_top))
   const first = companies.find(
     ({ page, baseline, text }) =>
-      page === 1 && baseline < table && (!seller || keyOf(text) !== keyOf(seller.value)),
+      page === 1 && baseline < table_top && (!seller || keyOf(text) !== keyOf(seller.value)),
   )
   return { seller, buyer: named ?? toFinding(first) }
 }
@@ -39,12 +38,12 @@ export function findCompanies(
 function likelySeller(
   companies: Segment[],
   buyer: Finding | undefined,
-  table: number,
+  table_top: number,
 ): Segment | undefined {
   const others = companies.filter(({ text }) => !buyer || keyOf(text) !== keyOf(buyer.value))
   const score = (company: Segment) => {
     const same = others.filter(({ text }) => keyOf(text) === keyOf(company.text))
-    const isAtFoot = same.some(({ page, baseline }) => page === 1 && baseline > table)
+    const isAtFoot = same.some(({ page, baseline }) => page === 1 && baseline > table_top)
     const isBank = tokensOf(company.text).includes('bank')
     return same.length + (isAtFoot ? 3 : 0) - (isBank ? 5 : 0)
   }

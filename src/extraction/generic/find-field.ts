@@ -27,8 +27,10 @@ export interface FieldSearch {
   document: TextDocument
   /** All labels of fields: none of them is another's value. */
   labels: Phrases<string>
-  /** The words of the table's heads, which name columns and not fields. */
-  heads: ReadonlySet<Word>
+  /** The words of the table, which name columns and goods but no fields. */
+  table: ReadonlySet<Word>
+  /** Where it begins on its first page. */
+  table_top: number
 }
 
 /** What may be a field's value; a `name` can be any text and so needs a colon before it on its line. */
@@ -41,7 +43,7 @@ export interface FieldKind {
 export function findField(words: FieldWords, search: FieldSearch, kind: FieldKind): Finding[] {
   const find = (label: string, is_sure: boolean) =>
     findLabel(label, search.document.segments)
-      .filter((place) => !place.label.words.some((word) => search.heads.has(word)))
+      .filter((place) => !place.label.words.some((word) => search.table.has(word)))
       .filter((place) => isLabel(place, is_sure, kind))
       .flatMap((place) => valueBeside(place, search, kind) ?? [])
       .map((found) => ({ ...found, is_sure }))

@@ -2,12 +2,12 @@ import { amountsOf, sumOfAmounts } from '../../domain/amounts.ts'
 import { prove } from '../../domain/checks.ts'
 import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
-import type { Page } from '../../domain/reading.ts'
+import type { Page, Word } from '../../domain/reading.ts'
 import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'
 import { readLines } from '../invoice/read-lines.ts'
 import { joinSpacedNumbers } from '../invoice/spaced-numbers.ts'
 import { readTextDocument, type TextDocument } from '../invoice/text-document.ts'
-import { findBodies, isTotal } from './bodies.ts'
+import { type Body, findBodies, isTotal } from './bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
 import { discountsAsMoney } from './discounts.ts'
 import { amountDoubt, chargeDoubt, missedItems, tableDoubts } from './doubts.ts'
@@ -26,12 +26,11 @@ export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): In
   const document = readTextDocument(joinSpacedNumbers(pages))
   const heads = findHeads(document.lines, vocabulary)
   const voted = voteNumberStyle(document.lines.flatMap(({ text }) => text.split(' ')))
-  const head = readHead(
-    document,
-    vocabulary,
-    new Set(heads.flatMap(({ cells }) => cells.flatMap(({ words }) => words))),
-    moneyTexts(document, heads, vocabulary),
-  )
+  const bodies = findBodies(document.lines, heads, vocabulary, 'end')
+  const head = readHead(document, vocabulary, {
+    table: { table: wordsOf(heads, bodies), table_top: topOf(heads[0]) },
+    money: moneyTexts(document, heads, vocabulary),
+  })
   let best: InvoiceReading | undefined
   for (const totalsAre of ['end', 'groups'] as const) {
     const bodies = findBodies(document.lines, heads, vocabulary, totalsAre)
@@ -102,6 +101,16 @@ function readBy(
       ...(counted && { 'totals.quantity': counted.evidence }),
     },
   })
+}
+
+function topOf(head: Head | undefined): number {
+  return Math.min(Infinity, ...(head?.cells ?? []).map(({ box }) => box[1]))
+}
+
+function wordsOf(heads: Head[], bodies: Body[]): Set<Word> {
+  const cells = heads.flatMap((head) => head.cells)
+  const segments = bodies.flatMap(({ lines }) => lines.flatMap((line) => line.segments))
+  return new Set([...cells, ...segments].flatMap(({ words }) => words))
 }
 
 /** Where the currency may be named: with the totals, in the table's head, anywhere. */

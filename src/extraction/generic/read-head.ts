@@ -1,7 +1,6 @@
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Reason } from '../../domain/proof.ts'
-import type { Word } from '../../domain/reading.ts'
 import { parseDate, voteDateOrder } from '../invoice/dates.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import { currenciesIn, isSomeDollar } from './find-currency.ts'
@@ -19,15 +18,19 @@ export interface InvoiceHead extends HeadFields {
   doubts: Reason[]
 }
 
-/** `money` are the texts in which the invoice's own currency is named, those nearest to the total first. */
+interface Surroundings {
+  table: Pick<FieldSearch, 'table' | 'table_top'>
+  /** The texts in which the invoice's own currency is named, those nearest to the total first. */
+  money: string[][]
+}
+
 export function readHead(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
-  heads: ReadonlySet<Word>,
-  money: string[][],
+  { table, money }: Surroundings,
 ): InvoiceHead {
   const { fields } = vocabulary
-  const search: FieldSearch = { document, labels: labelsOf(fields), heads }
+  const search: FieldSearch = { document, labels: labelsOf(fields), ...table }
   const find = (name: keyof typeof fields, read: FieldKind['read']) =>
     findField(fields[name], search, { read })
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))

@@ -23,7 +23,9 @@ export interface Start {
 
 /** The lines that fill all the columns of the layout's `start`, each with what fits. */
 export function findStarts(layout: TableLayout, columns: Column[], lines: TextLine[]): Start[] {
+  const needsNumber = columns.some(({ name, kind }) => name in layout.start && kind === 'number')
   return lines.flatMap((line) => {
+    if (needsNumber && !/\d/.test(line.text)) return []
     const parts = alignLine(line, columns)
     return lackedBy(parts, layout, columns).length === 0 ? [{ line, parts }] : []
   })

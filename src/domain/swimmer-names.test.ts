@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findName, splitNames } from './swimmer-names.ts'
+
+describe('a name that is asked for', () => {
+  it.each([
+    // Order, with and without a comma, on either side.
+    ['Ada Ahlgren', 'Ahlgren, Ada'],
+    ['Ahlgren, Ada', 'Ahlgren, Ada'],
+    ['Ahlgren Ada', 'Ahlgren, Ada'],
+    ['Ahlgren, Ada', 'Ada Ahlgren'],
+    ['Ahlgren Ada', 'Ada Ahlgren'],
+    ['Mary Lou van Dam', 'van Dam, Mary Lou'],
+    ['van Dam Mary Lou', 'van Dam, Mary Lou'],
+    // Case, space and marks.
+    ['ada ahlgren', 'Ahlgren, Ada'],
+    ['ADA AHLGREN', 'Ahlgren, Ada'],
+    ['  Ada   Ahlgren ', 'Ahlgren, Ada'],
+    ['Ahlgren,Ada', 'Ahlgren, Ada'],
+    ['Ada Ahlgren', '*Ahlgren, Ada'],
+    ["Bo O'Marra", 'O’Marra, Bo'],
+    ['Bo OMarra', "O'Marra, Bo"],
+    ['Ivo Quist Berg', 'Quist-Berg, Ivo'],
+    ['St. John, Ivo', 'St John, Ivo'],
+    // Accents, also of letters that are not built from one.
+    ['Noemie Nunez', 'Núñez, Noémie'],
+    ['Núñez, Noémie', 'Nunez, Noemie'],
+    ['Nu\u0301n\u0303ez, Noémie', 'Núñez, Noémie'],
+    ['Jurgen Soby', 'Søby, Jürgen'],
+    ['Lukasz Zolty', 'Żółty, Łukasz'],
+    ['Max Grosse', 'Große, Max'],
+    // Middle initials on one side only, or short for a name.
+    ['Ada Ahlgren', 'Ahlgren, Ada B'],
+    ['Ada Ahlgren', 'Ahlgren, Ada B.'],
+    ['Ada B Ahlgren', 'Ahlgren, Ada'],
+    ['Ada B Ahlgren', 'Ahlgren, Ada Beth'],
+    ['Ada Beth Ahlgren', 'Ahlgren, Ada B'],
+    // Two given names that are both printed.
+    ['Bea Orsi', 'Orsi, Bea or Beatrix'],
+    ['Beatrix Orsi', 'Orsi, Bea or Beatrix'],
+    ['Libby Orsi', 'Orsi, Elizabeth (Libby)'],
+    ['Elizabeth Orsi', 'Orsi, Elizabeth "Libby"'],
+    // Names of one word, and with figures.
+    ['Moonbeam Rae', 'Moonbeam Rae,'],
+    ['rower 7', 'Rower 7,'],
+    ['T/B/A', 'T/B/A,'],
+    ['whee!', 'Whee!!,'],
+  ])('%j is %j', (asked, printed) => {
+    expect(findName(asked, ['Tamm, Ivo', printed, 'Ng, Lí']).found).toEqual([printed])
+  })
+
+  it.each([
+    // A slip of the pen, another initial, a nickname, a shorter or longer given name: offered, not taken.
+    ['Ada Ahlgern', 'Ahlgren, Ada'],
+    ['Adda Ahlgren', 'Ahlgren, Ada'],
+    ['Ada B Ahlgren', 'Ahlgren, Ada C'],
+    ['Bob Tamm', 'Tamm, Robert'],
+    ['Ada Ahlgren', 'Ahlgren, Ada Beth'],
+    ['A Ahlgren', 'Ahlgren, Ada'],
+    ['Ada Ahlgren Tamm', 'Tamm, Ada'],
+  ])('%j is not %j, who is offered', (asked, printed) => {
+    const answer = findName(asked, ['Ng, Lí', printed])
+    expect(answer).toEqual({ found: [], did_you_mean: [printed] })
+  })
+
+  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('%j is nobody', (asked) => {
+    expect(findName(asked, ['Ahlgren, Bo', 'Tamm, Ivo'])).toEqual({ found: [], did_you_mean: [] })
+  })
+
+  it('is the one that is printed exactly so, before any that only could be meant', () => {
+    const initials = ['Ahlgren, Ada B', 'Ahlgren, Ada', 'Ahlgren, Ada C']
+    expect(findName('Ada Ahlgren', initials)).toEqual({
+      found: ['Ahlgren, Ada'],
+      did_you_mean: ['Ahlgren, Ada B', 'Ahlgren, Ada C'],
+    })
+    expect(findName('Ada B Ahlgren', initials).found).toEqual(['Ahlgren, Ada B'])
+    expect(findName('Lí Ng', ['Ng, Li', 'Ng, Lí']).found).toEqual(['Ng, Lí'])
+  })
+
+  it('is all of those that are as good as each other', () => {
+    const both = ['Ahlgren, Ada B', 'Ahlgren, Ada C']
+    expect(findName('Ada Ahlgren', both)).toEqual({ found: both, did_you_mean: [] })
+  })
+
+  it('is offered the nearest five at most, slips of the pen before relatives', () => {
+    const family = ['Ahlgren, Bo', 'Ahlgren, Cy', 'Ahlgren, Di', 'Ahlgren, Ed', 'Ahlgren, Flo']
+    const { did_you_mean } = findName('Aba Ahlgren', [...family, 'Ahlgren, Ada', 'Tamm, Ivo'])
+    expect(did_you_mean).toHaveLength(5)
+    expect(did_you_mean[0]).toBe('Ahlgren, Ada')
+    expect(did_you_mean).not.toContain('Tamm, Ivo')
+  })
+
+  it('is found in either order, whatever its letters', () => {
+    const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,12}$/)
+    fc.assert(
+      fc.property(word, word, (given, family) => {
+        const printed = [`${family}, ${given}`]
+        expect(findName(`${given} ${family}`, printed).found).toEqual(printed)
+        expect(findName(`${family} ${given}`.toUpperCase(), printed).found).toEqual(printed)
+      }),
+    )
+  })
+})
+
+it('takes several names apart at semicolons and line ends, never at commas', () => {
+  expect(splitNames('Ahlgren, Ada; Max & Moritz\n Bo Tamm ;')).toEqual([
+    'Ahlgren, Ada',
+    'Max & Moritz',
+    'Bo Tamm',
+  ])
+})

@@ -1,0 +1,191 @@
+/** How well a printed name answers to the name that was asked for; smaller is better. */
+type Likeness = 0 | 1 | 2
+
+interface Match {
+  name: string
+  likeness: Likeness
+}
+
+export interface NameAnswer {
+  /** The printed names that are the one asked for: all of the best likeness that occurs. */
+  found: string[]
+  /** Others that could be meant. They are only ever offered. */
+  did_you_mean: string[]
+}
+
+const mostOffers = 5
+/** What is longer is no name, and would take long to compare. */
+const longestName = 100
+
+/** The names in one answer: "Liu, Elly; Max Liu". A comma is part of a name. */
+export function splitNames(asked: string): string[] {
+  return asked
+    .split(/[;\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/**
+ * Who of the printed names is asked for. Order, case, accents, points and a middle initial on one side only
+ * do not matter; a nickname is never guessed.
+ */
+export function findName(asked: string, printed: Iterable<string>): NameAnswer {
+  const names = [...new Set(printed)].filter(({ length }) => length <= longestName)
+  const wanted = spellings(asked)
+  const words = wordsOf(asked).map(fold)
+  const matches = names.flatMap((name): Match[] => {
+    if (!sharesAny(words, name)) return []
+    const likeness = likenessOf(wanted, spellings(name))
+    return likeness === undefined ? [] : [{ name, likeness }]
+  })
+  const best = Math.min(...matches.map(({ likeness }) => likeness))
+  const found = matches.filter(({ likeness }) => likeness === best).map(({ name }) => name)
+  const rest = matches.filter(({ likeness }) => likeness !== best).map(({ name }) => name)
+  return { found, did_you_mean: found.length > 0 ? rest : nearMisses(wanted, names) }
+}
+
+/** Most names on a sheet share nothing with the one asked for, and this is soon seen. */
+function sharesAny(words: string[], name: string): boolean {
+  const letters = fold(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
+  return words.some((word) => letters.includes(word))
+}
+
+function likenessOf(wanted: string[][], given: string[][]): Likeness | undefined {
+  const any = (isSame: (a: string[], b: string[]) => boolean) =>
+    wanted.some((one) => given.some((other) => isSame(one, other)))
+  if (any(isSameText)) return 0
+  if (any((a, b) => isSameText(a.map(fold), b.map(fold)))) return 1
+  if (any((a, b) => isSameButInitials(a.map(fold), b.map(fold)))) return 2
+  return undefined
+}
+
+/**
+ * The words of a name, given names first, in each way it can be read. Without a comma the family name may
+ * stand first or last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
+ */
+function spellings(name: string): string[][] {
+  const [family = '', ...given] = name.replace(/^\*/, '').split(',')
+  const firsts = given.join(' ')
+  if (wordsOf(firsts).length > 0) {
+    return alternatives(firsts).map((first) => [...wordsOf(first), ...wordsOf(family)])
+  }
+  return alternatives(family).flatMap((one) => {
+    const words = wordsOf(one)
+    return words.map((_, index) => [...words.slice(index), ...words.slice(0, index)])
+  })
+}
+
+function alternatives(given: string): string[] {
+  const [, before = given, inside] = /^(.*?)[("“](.+?)[)"”]/.exec(given) ?? []
+  const after = inside === undefined ? '' : given.slice(given.search(/[)"”](?!.*[)"”])/) + 1)
+  const both = inside === undefined ? [given] : [`${before} ${after}`, `${inside} ${after}`]
+  return both.flatMap((one) => one.split(/\s+or\s+/i))
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/['’ʼ`´.]/g, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '')
+}
+
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** Without accents. */
+export function fold(word: string): string {
+  if (/^[ -~]*$/.test(word)) return word
+  return word
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter)
+}
+
+function isSameText(a: string[], b: string[]): boolean {
+  return a.join(' ') === b.join(' ')
+}
+
+/** "Jane A Doe" is Jane Doe and may be Jane Anne Doe, but is not Jane B Doe. */
+function isSameButInitials(a: string[], b: string[]): boolean {
+  if (a[0] !== b[0] || (a[0]?.length ?? 0) < 2) return false
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
+  if (shorter.length === longer.length) {
+    return shorter.every((word, index) =>
+      isSameWord(word, longer[index] ?? '', index, shorter.length),
+    )
+  }
+  const middles = longer.slice(1, 1 + longer.length - shorter.length)
+  const rest = [longer[0], ...longer.slice(1 + middles.length)]
+  return middles.every((word) => word.length === 1) && isSameText(shorter, rest as string[])
+}
+
+/** Only a word in the middle may be shortened to its initial. */
+function isSameWord(a: string, b: string, index: number, count: number): boolean {
+  if (a === b) return true
+  const isMiddle = index > 0 && index < count - 1
+  return isMiddle && Math.min(a.length, b.length) === 1 && a[0] === b[0]
+}
+
+/** Slips of the pen first, then others of the same family. */
+function nearMisses(wanted: string[][], names: string[]): string[] {
+  const scored = names.map((name) => ({ name, score: distance(wanted, spellings(name)) }))
+  return scored
+    .filter(({ score }) => score < Infinity)
+    .toSorted((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+    .slice(0, mostOffers)
+    .map(({ name }) => name)
+}
+
+const sameFamily = 10
+
+function distance(wanted: string[][], given: string[][]): number {
+  const pairs = wanted.flatMap((one) =>
+    given.map((other) => [one.map(fold), other.map(fold)] as const),
+  )
+  const slips = pairs.map(([one, other]) =>
+    slipsBetween(withoutInitials(one), withoutInitials(other)),
+  )
+  const isKin = pairs.some(([one, other]) => one.length > 1 && one.at(-1) === other.at(-1))
+  return Math.min(...slips, isKin ? sameFamily : Infinity)
+}
+
+function withoutInitials(words: string[]): string {
+  const long = words.filter(({ length }) => length > 1)
+  return (long.length > 0 ? long : words).join(' ')
+}
+
+function slipsBetween(a: string, b: string): number {
+  const most = Math.min(a.length, b.length) / 4
+  if (Math.abs(a.length - b.length) > most) return Infinity
+  const count = editDistance(a, b)
+  return count <= most ? count : Infinity
+}
+
+/** Letters changed, added, left out or swapped with their neighbour. */
+function editDistance(a: string, b: string): number {
+  let older: number[] = []
+  let old = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const steps = [(old[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (old[j - 1] ?? 0) + (isSame ? 0 : 1)]
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(Math.min(...steps, isSwap ? (older[j - 2] ?? 0) + 1 : Infinity))
+    }
+    older = old
+    old = row
+  }
+  return old[b.length] ?? 0
+}

@@ -28,7 +28,10 @@ export async function benchLongInvoice(folder: string): Promise<LongInvoiceFigur
   try {
     let pages = 0
     const read = async () => {
-      const { page_count } = await sandbox.extract({ file, mapping: ruled.name, folder }, {})
+      const { page_count } = await sandbox.extract(
+        { file, mapping: ruled.name, params: {}, folder },
+        {},
+      )
       pages = page_count
     }
     const cold_ms = Math.round(await millisecondsOf(read))

@@ -25,7 +25,7 @@ export async function benchPool(folder: string, files: string[]): Promise<PoolFi
     Promise.all(
       files.map((file) =>
         // Documents that cannot be read are measured too.
-        sandbox.extract({ file, mapping: 'auto', folder }, {}).catch(() => undefined),
+        sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {}).catch(() => undefined),
       ),
     )
   try {

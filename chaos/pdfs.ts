@@ -56,7 +56,7 @@ export async function tryPdfs(
 
   async function outcomeOf(file: string): Promise<ErrorCode | 'read'> {
     try {
-      const { outputs } = await sandbox.extract({ file, mapping: 'auto', folder }, {})
+      const { outputs } = await sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {})
       await Promise.all(outputs.map((output) => rm(output.file)))
       return 'read'
     } catch (thrown) {

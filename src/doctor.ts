@@ -75,7 +75,10 @@ async function readSample(config: Config): Promise<string> {
   const sandbox = createSandbox({ size: 1, knowledge: knowledgeFiles(config) })
   try {
     const file = path.join(packageFolder, 'dist/web/sample.pdf')
-    const { word_count } = await sandbox.extract({ file, mapping: automatic.name, folder }, {})
+    const { word_count } = await sandbox.extract(
+      { file, mapping: automatic.name, params: {}, folder },
+      {},
+    )
     return `${word_count} words read from the sample`
   } finally {
     await sandbox.close()

@@ -11,38 +11,39 @@ import { UsageError } from './usage.ts'
 
 interface Request {
   mapping: string
-  set?: string[]
+  param?: string[]
   format?: OutputFormat
 }
 
-/** Refuses what the mapping cannot do before any file is read. Returns the format to write. */
+/** Refuses what the mapping cannot do before any file is read. Returns what to write, and from what. */
 export function checkRequest(
   mappings: ReadonlyMap<string, Mapping>,
-  { mapping: name, set = [], format }: Request,
-): OutputFormat {
+  { mapping: name, param = [], format }: Request,
+): { format: OutputFormat; params: Params } {
   const mapping = askable(mappings).get(name)
   if (!mapping) {
     const known = [...askable(mappings).keys()].join(', ')
     throw new UsageError(`There is no mapping "${name}". There are: ${known}.`)
   }
-  checkAssignments(mapping, set)
+  const params = readParams(mapping, param)
   const wanted = format ?? mapping.outputs[0]
-  if (wanted && mapping.outputs.includes(wanted)) return wanted
+  if (wanted && mapping.outputs.includes(wanted)) return { format: wanted, params }
   throw new UsageError(`${mapping.name} writes ${mapping.outputs.join(' or ')}, not ${wanted}.`)
 }
 
-function checkAssignments(mapping: Facts, assignments: string[]): void {
+function readParams(mapping: Facts, assignments: string[]): Params {
   const pairs = assignments.map((assignment) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment) ?? []
     if (name === undefined || value === undefined) {
-      throw new UsageError(`--set takes name=value, not "${assignment}".`)
+      throw new UsageError(`--param takes name=value, not "${assignment}".`)
     }
     return [name, value] as const
   })
   const params = Params.safeParse(Object.fromEntries(pairs))
-  if (!params.success) throw new UsageError(`--set: ${params.error.issues[0]?.message}`)
+  if (!params.success) throw new UsageError(`--param: ${params.error.issues[0]?.message}`)
   try {
     checkParams(mapping, params.data)
+    return params.data
   } catch (error) {
     throw new UsageError(toAppError(error).message)
   }

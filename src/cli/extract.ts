@@ -13,7 +13,7 @@ import { replaceFile } from './write.ts'
 
 export interface ExtractOptions {
   mapping: string
-  set?: string[]
+  param?: string[]
   format?: OutputFormat
   out?: string
   merge?: boolean
@@ -26,13 +26,13 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   const { out, mapping, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }
   const knowledge = loadKnowledge(tables)
-  const format = checkRequest(knowledge.mappings, options)
+  const { format, params } = checkRequest(knowledge.mappings, options)
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('For more than one file, say where to write: --out FOLDER')
   }
   if (!merge && out !== undefined) await makeOut(out)
   return withReaders(tables, (sandbox, folder) => {
-    const reading = { sandbox, mapping, format, folder, out }
+    const reading = { sandbox, mapping, params, format, folder, out }
     return merge ? mergeFiles(files, reading, knowledge) : extractEach(files, reading)
   })
 }
@@ -41,7 +41,7 @@ async function extractEach(files: string[], reading: Reading): Promise<number> {
   const names = outputNames(files, reading.format)
   const outcomes = await eachFile(files, async (file, index) => {
     const result = await readOne(file, reading)
-    await deliver(outputOf(result, reading.format), names[index] ?? '', reading.out)
+    await deliver(outputOf(result, reading), names[index] ?? '', reading.out)
     return remarksOn(reading.mapping, result)
   })
   return report(files, outcomes, (remarks) => remarks) === 0 ? 0 : 1

@@ -104,8 +104,16 @@ function lintText(file: string, { lines, findings, mapping }: Lint): string[] {
   return [`${file}: ${lines} lines, ${count}${readerText(mapping)}`, ...aligned(rows, '  ')]
 }
 
+const readings: Record<Mapping['reader'], string> = {
+  text: 'text',
+  invoice: 'invoices',
+  generic: 'invoices',
+  embedded: 'invoices',
+  heat_sheet: 'heat sheets',
+}
+
 function readerText(mapping: Mapping | undefined): string {
-  return mapping ? `; reads ${mapping.reader === 'text' ? 'text' : 'invoices'}` : ''
+  return mapping ? `; reads ${readings[mapping.reader]}` : ''
 }
 
 function trialText({ file, explanation, error }: Trial): string[] {

@@ -27,9 +27,9 @@ export async function mergeFiles(
   const outcomes = await eachFile(files, async (file) => {
     const result = await readOne(file, reading)
     // What cannot be written in this format alone has no place in it among others either.
-    outputOf(result, format)
+    outputOf(result, reading)
     return {
-      invoice: await invoiceIn(outputOf(result, 'json')),
+      invoice: await invoiceIn(outputOf(result, { ...reading, format: 'json' })),
       remarks: remarksOn(mapping, result),
     }
   })

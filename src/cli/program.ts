@@ -52,7 +52,7 @@ export function createProgram(roles: Roles): Program {
     .description('read PDFs here and now: no server, no database, no network')
     .argument('<file...>', 'PDF files')
     .option('--mapping <name>', 'how to read them', automatic.name)
-    .option('--set <name=value...>', "a parameter of the mapping's")
+    .option('--param <name=value>', "a parameter of the mapping's; may be repeated", collect)
     .addOption(new Option('--format <format>', 'what to write').choices(OutputFormat.options))
     .option('--parties <file>', 'your sellers and buyers, for the tax numbers in xml')
     .option('--goods <file>', 'codes of your goods and services, for xml')
@@ -96,4 +96,9 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .action(async (file: string, pdfs: string[], options: AsJson) =>
       end(await checkMapping(file, pdfs, options)),
     )
+}
+
+/** One value for each time the option stands there, so that it never takes a file for its own. */
+function collect(value: string, before: string[] = []): string[] {
+  return [...before, value]
 }

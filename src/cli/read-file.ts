@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../domain/errors.ts'
-import { type OutputFormat, remarkOn } from '../domain/mapping.ts'
+import { type OutputFormat, type Params, remarkOn } from '../domain/mapping.ts'
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 import { refuseOther } from './readers.ts'
 
@@ -10,6 +10,7 @@ export interface Reading {
   sandbox: Sandbox
   /** As asked for; may be `auto`. */
   mapping: string
+  params: Params
   format: OutputFormat
   /** For files in between. */
   folder: string
@@ -18,20 +19,27 @@ export interface Reading {
 
 export async function readOne(
   file: string,
-  { sandbox, mapping, folder }: Reading,
+  { sandbox, mapping, params, folder }: Reading,
 ): Promise<SandboxResult> {
   await refuseOther(file)
   const own = await mkdtemp(path.join(folder, 'file-'))
-  return sandbox.extract({ file: path.resolve(file), mapping, folder: own }, {})
+  return sandbox.extract({ file: path.resolve(file), mapping, params, folder: own }, {})
 }
 
 /** The file of the reading in this format. */
-export function outputOf({ outputs, mapping }: SandboxResult, format: OutputFormat): string {
+export function outputOf(
+  { outputs, mapping, review_reasons }: SandboxResult,
+  { format, params }: Pick<Reading, 'format' | 'params'>,
+): string {
   const output = outputs.find((one) => one.format === format)
   if (output) return output.file
   const formats = outputs.map((one) => one.format).join(', ')
-  throw new AppError('UNKNOWN_FORMAT', `It was read by ${mapping}, which writes ${formats}.`)
+  const wish = format === 'ics' && !params['swimmer'] ? calendarWish : []
+  const sentences = [`It was read by ${mapping}, which writes ${formats}.`, ...wish]
+  throw new AppError('UNKNOWN_FORMAT', [...sentences, ...review_reasons].join(' '))
 }
+
+const calendarWish = ['A calendar needs --param swimmer=NAME.']
 
 /** What a person should know about a file that was read. */
 export function remarksOn(asked: string, { mapping, review_reasons }: SandboxResult): string[] {

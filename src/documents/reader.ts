@@ -1,8 +1,6 @@
-import type { Params } from '../domain/mapping.ts'
 import type { ExtractTask, RunOptions, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
 export interface ReadTask extends ExtractTask {
-  params: Params
   /** What the job is called in the logs of whoever reads it. */
   job_id: string
 }

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { AppError } from './errors.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
 import { invoiceVocabularyShape } from './invoice-vocabulary.ts'
+import { isOfKind, ParamKind, paramKinds } from './param-kinds.ts'
 
 const TextFormat = z.enum(['json', 'txt'])
 const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
 export type InvoiceFormat = z.infer<typeof InvoiceFormat>
+const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
+export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
 
-export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl'])
+export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics'])
 export type OutputFormat = z.infer<typeof OutputFormat>
 
 /** What each format is called on the wire. */
@@ -17,6 +20,7 @@ export const contentTypes: Record<OutputFormat, string> = {
   xml: 'application/xml; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   ubl: 'application/xml; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
 }
 
 const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swimmer_name')
@@ -25,15 +29,20 @@ const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swi
 export const Params = z.record(ParamName, z.string().max(500))
 export type Params = z.infer<typeof Params>
 
+const Param = z.strictObject({
+  name: ParamName,
+  title: z.string().min(1),
+  required: z.boolean().default(false),
+  kind: ParamKind.default('text'),
+})
+
 /** What everyone may know of a mapping, whatever it reads. */
 export const MappingFacts = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
   title: z.string().min(1),
   description: z.string().min(1),
   /** What a person is asked for along with the document. */
-  params: z
-    .array(z.strictObject({ name: ParamName, title: z.string().min(1), required: z.boolean() }))
-    .default([]),
+  params: z.array(Param).default([]),
   /** The first one is what a download without `format` gives. */
   outputs: z.array(OutputFormat).min(1),
 })
@@ -57,6 +66,10 @@ const GenericMapping = MappingFacts.extend({
   ...invoiceVocabularyShape,
 })
 export type GenericMapping = z.infer<typeof GenericMapping>
+const HeatSheetMapping = MappingFacts.extend({
+  reader: z.literal('heat_sheet'),
+  outputs: z.array(HeatSheetFormat).min(1),
+})
 
 /** Reads the e-invoice that a PDF carries inside, instead of its pages. */
 const EmbeddedMapping = MappingFacts.extend({
@@ -67,10 +80,12 @@ const EmbeddedMapping = MappingFacts.extend({
 /** A named, versioned recipe: how to read a kind of document and what to write from it. */
 export const Mapping = z.discriminatedUnion(
   'reader',
-  [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping],
+  [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping, HeatSheetMapping],
   {
     error: (issue) =>
-      issue.code === 'invalid_union' ? 'must be text, invoice, generic or embedded' : undefined,
+      issue.code === 'invalid_union'
+        ? 'must be text, invoice, generic, embedded or heat_sheet'
+        : undefined,
   },
 )
 export type Mapping = z.infer<typeof Mapping>
@@ -80,9 +95,9 @@ export const automatic: Facts = {
   name: 'auto',
   title: 'Automatic',
   description:
-    'E-invoices are read from the XML inside, other invoices by their layout where one is known; any other PDF becomes text.',
+    'Invoices, those inside e-invoices too, and heat sheets are read as such; any other PDF becomes text.',
   params: [],
-  outputs: ['json', 'xml', 'csv', 'ubl', 'txt'],
+  outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
 }
 
 /** What a document is read by when nothing claims it. */
@@ -96,17 +111,20 @@ export function remarkOn(asked: string, readBy: string): string | null {
     return 'No known layout claims this document, so it was read like any invoice, by its labels and sums.'
   }
   if (readBy === anyDocument) {
-    return 'No known layout claims this document, and it does not look like an invoice, so only its text was read.'
+    return 'No known layout claims this document, and it does not look like an invoice or a heat sheet, so only its text was read.'
   }
   return null
 }
 
-/** All that may be asked for, by name. */
+/** All that may be asked for, by name. `auto` takes what any of them takes, and needs none of it. */
 export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<string, Facts> {
-  return new Map<string, Facts>([[automatic.name, automatic], ...mappings])
+  const optional = [...mappings.values()].flatMap(({ params }) => params)
+  const params = [...new Map(optional.map((param) => [param.name, param])).values()]
+  const any = { ...automatic, params: params.map((param) => ({ ...param, required: false })) }
+  return new Map<string, Facts>([[automatic.name, any], ...mappings])
 }
 
-/** Refuses parameters that the mapping does not know, and the lack of those it needs. */
+/** Refuses parameters that the mapping does not know or cannot use, and the lack of those it needs. */
 export function checkParams(mapping: Facts, params: Params): void {
   const known = mapping.params.map((param) => param.name)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
@@ -118,5 +136,10 @@ export function checkParams(mapping: Facts, params: Params): void {
   if (missing.length > 0) {
     const names = missing.map((param) => param.name).join(', ')
     throw new AppError('INVALID_REQUEST', `${mapping.name} also needs ${names}.`)
+  }
+  for (const { name, kind } of mapping.params) {
+    const value = params[name] ?? ''
+    if (value === '' || isOfKind(kind, value)) continue
+    throw new AppError('INVALID_REQUEST', `${name} must be ${paramKinds[kind]}, not "${value}".`)
   }
 }

@@ -1,11 +1,19 @@
+import type { HeatSheetReading } from '../domain/heat-sheet.ts'
 import type { InvoiceReading } from '../domain/invoice.ts'
-import { contentTypes, type InvoiceFormat, type OutputFormat } from '../domain/mapping.ts'
+import {
+  contentTypes,
+  type HeatSheetFormat,
+  type InvoiceFormat,
+  type OutputFormat,
+  type Params,
+} from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
 import { reviewFiling } from './directory/review.ts'
 import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './generic/read-any-invoice.ts'
+import { readHeatSheet } from './heat-sheet/read-heat-sheet.ts'
 import { readInvoice } from './invoice/read-invoice.ts'
 import type { Knowledge } from './knowledge.ts'
 import { chooseMapping } from './mapping/choose.ts'
@@ -14,10 +22,14 @@ import { noText, reviewScans, scanReasons } from './ocr/review.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readPages } from './pdf/pages.ts'
+import { hasCalendar, renderHeatSheet } from './render/heat-sheet.ts'
 import { renderInvoice } from './render/invoice.ts'
 import { renderJson } from './render/json.ts'
 import { renderTxt } from './render/txt.ts'
 import { readText } from './text/read-text.ts'
+
+/** Minutes before a heat, where nobody says otherwise. */
+const usualReminder = 10
 
 export interface Output {
   format: OutputFormat
@@ -28,7 +40,7 @@ export interface Output {
 export interface Extraction {
   /** The mapping it was read by. */
   mapping: string
-  reading: Reading | InvoiceReading
+  reading: Reading | InvoiceReading | HeatSheetReading
   page_count: number
   word_count: number
   /** Why a person should look at it before relying on it; none when all is proved. */
@@ -36,18 +48,26 @@ export interface Extraction {
   outputs: Output[]
 }
 
+export interface ExtractOptions {
+  /** What a person said along with the document. */
+  params?: Params
+  /** The moment that calendars are stamped with: importers keep the latest. */
+  made_at?: Date
+  onProgress?: OnProgress
+}
+
 /** PDF bytes → pages of words → what a mapping reads in them → the files it writes from that. */
 export async function extract(
   pdf: Uint8Array,
   mapping: string,
   knowledge: Knowledge,
-  onProgress?: OnProgress,
+  options: ExtractOptions = {},
 ): Promise<Extraction> {
   const carried = await eInvoicesFor(mapping, knowledge.mappings, pdf)
-  const pages = await readPages(pdf, onProgress, { scans: scanReader(knowledge.ocr) })
+  const pages = await readPages(pdf, options.onProgress, { scans: scanReader(knowledge.ocr) })
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, knowledge.ocr)
-  const result = readAndWrite({ pages, carried }, mapping, knowledge)
+  const result = readAndWrite({ pages, carried }, mapping, knowledge, options)
   return { ...result, page_count: pages.length, word_count }
 }
 
@@ -57,6 +77,7 @@ function readAndWrite(
   { pages, carried }: { pages: Page[]; carried: Carried },
   asked: string,
   knowledge: Knowledge,
+  options: ExtractOptions,
 ): Result {
   const [eInvoice] = carried.invoices
   const mapping = chooseMapping(pages, asked, knowledge.mappings, eInvoice !== undefined)
@@ -85,7 +106,27 @@ function readAndWrite(
       const reasons = [...problems, ...(isOneInvoice(carried) ? [] : [severalEInvoices])]
       return writeInvoice(addReasons(readEInvoice(eInvoice, pages), reasons), mapping, knowledge)
     }
+    case 'heat_sheet': {
+      const result = writeHeatSheet(pages, mapping, options)
+      const reasons = [...scanReasons(pages, knowledge.ocr), ...result.review_reasons]
+      return { ...result, review_reasons: reasons }
+    }
   }
+}
+
+function writeHeatSheet(
+  pages: Page[],
+  { name, outputs }: { name: string; outputs: HeatSheetFormat[] },
+  { params = {}, made_at = new Date(0) }: ExtractOptions,
+): Result {
+  const reading = readHeatSheet(pages, params)
+  const formats = outputs.filter((format) => format !== 'ics' || hasCalendar(reading))
+  const calendar = { made_at, reminder: Number(params['reminder'] || usualReminder) }
+  const bodies = formats.map((format) =>
+    toOutput(format, renderHeatSheet(reading, format, calendar)),
+  )
+  const reasons = reading.warnings.map(({ message }) => message)
+  return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
 }
 
 /** What has to be known of a sale only to file it with the tax office is asked where a file for it is written. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../test/support/invoice.ts'
 import { loadKnowledge } from './knowledge.ts'
 import { renderInvoice } from './render/invoice.ts'
-import { renderInvoiceJson } from './render/json.ts'
+import { renderWithEvidence } from './render/json.ts'
 import { writeReading } from './write-reading.ts'
 
 const knowledge = loadKnowledge({ folder: path.resolve('.') })
@@ -13,7 +13,7 @@ describe('a reading given as JSON', () => {
   it('becomes the same XML as the reading itself, whatever it holds', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) => {
-        const { outputs } = writeReading(renderInvoiceJson(invoice), knowledge)
+        const { outputs } = writeReading(renderWithEvidence(invoice), knowledge)
         expect(outputs.map(({ body }) => body)).toEqual([renderInvoice(invoice, 'xml', knowledge)])
       }),
     )

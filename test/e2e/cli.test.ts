@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -91,13 +92,52 @@ describe('docket extract', () => {
       'There is no mapping "nothing_v1". There are: auto, document_text_v1, e_invoice_v1, ',
     ],
     [['a.pdf', '--merge'], '--merge makes one xml or csv of all invoices'],
-    [['a.pdf', '--set', 'oops'], '--set takes name=value, not "oops".'],
-    [['a.pdf', '--set', 'swimmer=Ada'], 'auto takes no parameters, not swimmer.'],
-    [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl'],
+    [['a.pdf', '--param', 'oops'], '--param takes name=value, not "oops".'],
+    [['a.pdf', '--param', 'colour=blue'], 'auto takes swimmer, team, age'],
+    [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
+    [
+      ['a.pdf', '--mapping', 'document_text_v1', '--param', 'swimmer=Ada'],
+      'document_text_v1 takes no parameters, not swimmer.',
+    ],
+    [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl, ics'],
   ])('ends with 2 and a hint for %j', async (args, hint) => {
     const result = await docket(['extract', ...args])
     expect(result.code).toBe(2)
     expect(result.stderr).toContain(hint)
+  })
+})
+
+describe('docket extract of a heat sheet', () => {
+  const extract = async (...args: string[]) => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'heats.pdf'), await drawMeet(springSplash))
+    return docket(['extract', ...args, 'heats.pdf'], { cwd: folder })
+  }
+
+  it("writes a swimmer's calendar", async () => {
+    const swimmer = ['--param', 'swimmer=Ahlgren, Ada', '--param', 'age=11']
+    const result = await extract('--mapping', 'heat_sheet_v1', ...swimmer, '--format', 'ics')
+    expect([result.code, result.stderr]).toEqual([0, ''])
+    expect(result.stdout).toMatch(/^BEGIN:VCALENDAR\r\n[^]*DTSTART:20260502T090000\r\n/)
+    expect(result.stdout.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  })
+
+  it('is recognised, and gives JSON and CSV of the whole program', async () => {
+    const json = await extract()
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      kind: 'heat_sheet',
+      meet_name: 'Spring Splash',
+    })
+    const csv = await extract('--format', 'csv')
+    expect(csv.stdout.split('\r\n')).toHaveLength(10)
+  })
+
+  it('says who could be meant, and that a calendar needs someone', async () => {
+    const slip = await extract('--param', 'swimmer=Ida Tam', '--format', 'ics')
+    expect(slip.code).toBe(1)
+    expect(slip.stderr).toContain('Nobody on this sheet is called Ida Tam. Did you mean Tamm, Ida?')
+    const nobody = await extract('--format', 'ics')
+    expect(nobody.stderr).toContain('A calendar needs --param swimmer=NAME.')
   })
 })
 

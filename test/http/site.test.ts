@@ -12,7 +12,14 @@ describe('the API beside jobs', () => {
       default_mapping: 'auto',
       max_upload_bytes: 52_428_800,
       mappings: expect.arrayContaining([
-        { name: 'auto', outputs: ['json', 'xml', 'csv', 'ubl', 'txt'], ...facts },
+        {
+          ...facts,
+          name: 'auto',
+          outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
+          params: expect.arrayContaining([
+            { name: 'time_zone', title: expect.any(String), required: false, kind: 'time_zone' },
+          ]),
+        },
         { name: 'document_text_v1', outputs: ['json', 'txt'], ...facts },
         { name: 'pt_simon_invoice_v1', outputs: ['json', 'xml', 'csv', 'ubl'], ...facts },
       ]),

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { renderInvoiceJson } from '../../extraction/render/json.ts'
+import { renderWithEvidence } from '../../extraction/render/json.ts'
 import { compact } from './compact.ts'
 
 function compacted(written: string, pieces = 7): Promise<string> {
@@ -18,14 +18,14 @@ describe('compact', () => {
   it('writes a file on one line', async () => {
     const xml = '<?xml version="1.0"?>\n<a>\n  <b>two  spaces</b>\n</a>\n'
     expect(await compacted(xml)).toBe('<?xml version="1.0"?><a><b>two  spaces</b></a>')
-    expect(await compacted(renderInvoiceJson(anInvoice()))).not.toContain('\n')
+    expect(await compacted(renderWithEvidence(anInvoice()))).not.toContain('\n')
   })
 
   it('changes no value of any reading, wherever the bytes are cut', async () => {
     const pieces = fc.integer({ min: 1, max: 50 })
     await fc.assert(
       fc.asyncProperty(anyInvoice, pieces, async (invoice, size) => {
-        const written = renderInvoiceJson(invoice)
+        const written = renderWithEvidence(invoice)
         expect(JSON.parse(await compacted(written, size))).toEqual(JSON.parse(written))
       }),
       { numRuns: 30 },

@@ -18,10 +18,9 @@ table: { columns: { amount: Amount }, start: [amount], end: [x] }
 
 const lamps = mapping('lamps_v1', '[Lamp Works, Total Price]')
 const wicks = mapping('wicks_v1', '[Wick Works]')
-const text = loadMappings('mappings').get('document_text_v1')
-const mappings = new Map(
-  [lamps, wicks, ...(text ? [text] : [])].map((known) => [known.name, known]),
-)
+const shipped = loadMappings('mappings')
+const others = ['document_text_v1', 'heat_sheet_v1'].flatMap((name) => shipped.get(name) ?? [])
+const mappings = new Map([lamps, wicks, ...others].map((known) => [known.name, known]))
 
 const choose = (asked: string, ...pages: string[]) =>
   chooseMapping(drawnPages(...pages), asked, mappings).name
@@ -29,6 +28,13 @@ const choose = (asked: string, ...pages: string[]) =>
 describe('auto', () => {
   it('finds the layout all of whose strings occur, on whatever page, in any case and spacing', () => {
     expect(choose('auto', 'LAMP\nWORKS', 'TotalPrice')).toBe('lamps_v1')
+  })
+
+  it('finds a heat sheet by its events and heats', () => {
+    const sheet = 'Event 1 Girls 50 Yard Freestyle\nHeat 1 of 2 Finals'
+    expect(choose('auto', sheet)).toBe('heat_sheet_v1')
+    expect(choose('heat_sheet_v1', sheet)).toBe('heat_sheet_v1')
+    expect(() => choose('heat_sheet_v1', 'Lamp Works')).toThrow('not of the layout')
   })
 
   it('takes a document for text when no layout claims it', () => {

@@ -1,13 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
-import {
-  anyDocument,
-  automatic,
-  type GenericMapping,
-  type InvoiceMapping,
-  type Mapping,
-} from '../../domain/mapping.ts'
+import { anyDocument, automatic, type GenericMapping, type Mapping } from '../../domain/mapping.ts'
 import type { Page } from '../../domain/reading.ts'
 import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
+import { isHeatSheet } from '../heat-sheet/recognise.ts'
 
 /**
  * The mapping that was asked for by name, if the document is of its layout; for `auto` the e-invoice that the document
@@ -24,7 +19,8 @@ export function chooseMapping(
   }
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${asked}" any more.`)
-  if (mapping.reader === 'invoice' && !claims(mapping, textOf(pages))) {
+  const isParticular = mapping.reader === 'invoice' || mapping.reader === 'heat_sheet'
+  if (isParticular && !claims(mapping, pages, textOf(pages))) {
     const message = `This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
     throw new AppError('MAPPING_MISMATCH', message)
   }
@@ -36,7 +32,7 @@ function embeddedIn(mappings: ReadonlyMap<string, Mapping>): Mapping | undefined
 }
 
 function recognise(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
-  const found = claiming(textOf(pages), mappings)
+  const found = claiming(pages, mappings)
   if (found.length > 1) {
     const names = found.map(({ name }) => name).join(' and ')
     const message = `The layouts ${names} both claim this document. Say which one it is.`
@@ -57,13 +53,23 @@ function anyInvoice(
     .find(({ vocabulary }) => looksLikeInvoice(pages, vocabulary))
 }
 
-function claims({ match }: InvoiceMapping, text: string): boolean {
-  return match.every((part) => text.includes(squeeze(part)))
+/** Whether a document is beyond doubt of this kind. */
+function claims(mapping: Mapping, pages: Page[], text: string): boolean {
+  switch (mapping.reader) {
+    case 'invoice':
+      return mapping.match.every((part) => text.includes(squeeze(part)))
+    case 'heat_sheet':
+      return isHeatSheet(pages)
+    case 'generic':
+    case 'embedded':
+    case 'text':
+      return false
+  }
 }
 
 /** The names of all layouts that claim the document. */
 export function claimants(pages: Page[], mappings: ReadonlyMap<string, Mapping>): string[] {
-  return claiming(textOf(pages), mappings).map(({ name }) => name)
+  return claiming(pages, mappings).map(({ name }) => name)
 }
 
 /** Whether a text of a layout's `match` occurs in these pages, be it over the end of one. */
@@ -71,10 +77,9 @@ export function occursIn(pages: Page[], part: string): boolean {
   return textOf(pages).includes(squeeze(part))
 }
 
-function claiming(text: string, mappings: ReadonlyMap<string, Mapping>): InvoiceMapping[] {
-  return [...mappings.values()].filter(
-    (mapping): mapping is InvoiceMapping => mapping.reader === 'invoice' && claims(mapping, text),
-  )
+function claiming(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping[] {
+  const text = textOf(pages)
+  return [...mappings.values()].filter((mapping) => claims(mapping, pages, text))
 }
 
 function textOf(pages: Page[]): string {

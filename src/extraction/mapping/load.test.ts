@@ -48,7 +48,7 @@ describe('parseMapping', () => {
     [
       'an unknown reader',
       good.replace('text', 'mind'),
-      /line 4: reader: must be text, invoice, generic or embedded/,
+      /line 4: reader: must be text, invoice, generic, embedded or heat_sheet/,
     ],
     [
       'an unknown key',

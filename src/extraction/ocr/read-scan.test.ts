@@ -87,9 +87,9 @@ describe('a document', patient, () => {
   it('has only those of its pages recognised that are pictures', async () => {
     const told: number[][] = []
     const scan = await scanOf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
-    const { reading, review_reasons } = await extract(scan, text, knowledge, (...progress) =>
-      told.push(progress),
-    )
+    const { reading, review_reasons } = await extract(scan, text, knowledge, {
+      onProgress: (...progress) => told.push(progress),
+    })
     if (reading.kind !== 'text') throw new Error('Not read as text')
     expect(reading.pages.map(({ ocr }) => ocr?.outcome)).toEqual([undefined, 'read'])
     expect(reading.pages[0]?.words[0]).not.toHaveProperty('confidence')
@@ -148,9 +148,9 @@ describe('a document', patient, () => {
   it('of too many scans is refused before the first is read', async () => {
     const speck = { width: 8, height: 8, scale: 1, pixels: new Uint8Array(64) }
     const told: number[] = []
-    const reading = extract(pictures(Array(51).fill(speck)), text, knowledge, (done) =>
-      told.push(done),
-    )
+    const reading = extract(pictures(Array(51).fill(speck)), text, knowledge, {
+      onProgress: (done) => told.push(done),
+    })
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       message: /more than 50 scanned pages/,

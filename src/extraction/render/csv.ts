@@ -2,14 +2,18 @@ import type { InvoiceReading } from '../../domain/invoice.ts'
 import { ColumnName } from '../../domain/invoice-layout.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 
-type Cell = string | boolean | null
+type Cell = string | number | boolean | null
 
 const lineColumns = [...ColumnName.options, 'taxable'] as const
 const columns = ['number', 'date', 'currency', 'seller', 'buyer', 'needs_review', ...lineColumns]
 
-/** One row per line of each invoice (RFC 4180). An invoice without lines keeps a row of its own. */
+/** One row per line of each invoice. An invoice without lines keeps a row of its own. */
 export function renderCsv(readings: readonly InvoiceReading[]): string {
-  const rows = readings.flatMap(rowsOf)
+  return toCsv(columns, readings.flatMap(rowsOf))
+}
+
+/** A table after RFC 4180. */
+export function toCsv(columns: readonly string[], rows: Cell[][]): string {
   return [columns, ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 

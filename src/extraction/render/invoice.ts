@@ -3,7 +3,7 @@ import type { InvoiceFormat } from '../../domain/mapping.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { renderCoretax } from './coretax.ts'
 import { renderCsv } from './csv.ts'
-import { renderInvoiceJson } from './json.ts'
+import { renderWithEvidence } from './json.ts'
 import { renderUbl } from './ubl.ts'
 
 /** Many invoices in one file, in their order. */
@@ -24,7 +24,7 @@ export function renderInvoice(
 ): string {
   switch (format) {
     case 'json':
-      return renderInvoiceJson(reading)
+      return renderWithEvidence(reading)
     case 'csv':
     case 'xml':
       return mergeInvoices([reading], format, knowledge)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Evidence } from '../../domain/invoice.ts'
-import { renderInvoiceJson } from './json.ts'
+import { renderWithEvidence } from './json.ts'
 
 const found: Evidence = {
   page: 1,
@@ -14,7 +14,7 @@ const found: Evidence = {
 
 it('writes the whole reading, each place on the page on one line', () => {
   const reading = anInvoice({ evidence: { number: found, 'lines.0.amount': found } })
-  const json = renderInvoiceJson(reading)
+  const json = renderWithEvidence(reading)
   expect(JSON.parse(json)).toEqual(reading)
   expect(json).toContain('\n    "number": {"page":1,"box":[1,2,3,4],')
 })
@@ -22,7 +22,7 @@ it('writes the whole reading, each place on the page on one line', () => {
 it('writes JSON, whatever was read', () => {
   fc.assert(
     fc.property(anyInvoice, (reading) => {
-      expect(JSON.parse(renderInvoiceJson(reading))).toEqual(reading)
+      expect(JSON.parse(renderWithEvidence(reading))).toEqual(reading)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { Evidence } from '../../domain/invoice.ts'
 import type { Reading } from '../../domain/reading.ts'
 
 /** Laid out for the eye down to the pages; each of those, with all its words, takes one line. */
@@ -9,7 +9,12 @@ export function renderJson({ pages, ...facts }: Reading): string {
 }
 
 /** The whole reading. Each place on the page takes one line. */
-export function renderInvoiceJson({ evidence, ...facts }: InvoiceReading): string {
+export function renderWithEvidence({
+  evidence,
+  ...facts
+}: {
+  evidence: Record<string, Evidence>
+}): string {
   const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
   const lines = Object.entries(evidence).map(
     ([path, found]) => `    ${JSON.stringify(path)}: ${JSON.stringify(found)}`,

@@ -35,11 +35,12 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
       return probe(bytes)
     case 'extract': {
       const knowledge = knowledgeOf(task.knowledge)
+      const options = { params: task.params, made_at: new Date(), onProgress: sendProgress }
       const {
         outputs,
         reading: _,
         ...facts
-      } = await extract(bytes, task.mapping, knowledge, sendProgress)
+      } = await extract(bytes, task.mapping, knowledge, options)
       return { ...facts, outputs: await writeOutputs(task.folder, outputs) }
     }
     case 'write': {

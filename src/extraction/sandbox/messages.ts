@@ -1,12 +1,19 @@
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { OutputFormat } from '../../domain/mapping.ts'
+import type { OutputFormat, Params } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 
 /** What a child is asked to do with the PDF at `file`, or in `write` with the JSON of a reading. */
 export type Task =
   | { kind: 'probe'; file: string }
-  | { kind: 'extract'; file: string; mapping: string; folder: string; knowledge: KnowledgeFiles }
+  | {
+      kind: 'extract'
+      file: string
+      mapping: string
+      params: Params
+      folder: string
+      knowledge: KnowledgeFiles
+    }
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
 

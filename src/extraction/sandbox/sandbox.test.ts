@@ -36,7 +36,7 @@ async function stored(pdf: Promise<Uint8Array>): Promise<string> {
 const tediousPdf = () => stored(hostile.deflateBombPdf())
 const patient = { seconds: 60, memory_mb: 8_000 }
 
-const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', folder })
+const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', params: {}, folder })
 
 describe('extract', () => {
   it('writes the outputs as files of their own, into a folder that others may use too', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import type { Params } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
@@ -34,10 +35,11 @@ export interface ExtractTask {
   file: string
   /** A name, or `auto`. */
   mapping: string
+  params: Params
   folder: string
 }
 
-export type WriteTask = Omit<ExtractTask, 'mapping'>
+export type WriteTask = Omit<ExtractTask, 'mapping' | 'params'>
 
 interface SandboxOptions {
   size: number

@@ -1,0 +1,61 @@
+import type { Heat, Warning } from './program.ts'
+import type { Row } from './rows.ts'
+import { seedPattern } from './titles.ts'
+
+/** What a program says about itself must hold; where it does not, something was not read. */
+export function checkProgram(heats: Heat[], strays: Row[]): Warning[] {
+  return [...missingHeats(heats), ...doubleLanes(heats), ...mixedRows(heats), ...unreadRows(strays)]
+}
+
+function missingHeats(heats: Heat[]): Warning[] {
+  const byEvent = new Map<string, Heat[]>()
+  for (const heat of heats.filter(({ kind }) => kind === 'heat')) {
+    const { event, round, session } = heat
+    const key = JSON.stringify([event.number, event.letter, round, session])
+    byEvent.set(key, [...(byEvent.get(key) ?? []), heat])
+  }
+  return [...byEvent.values()].flatMap((own) => {
+    const [total] = own.flatMap((heat) => heat.total ?? [])
+    const found = new Set(own.map(({ number }) => number)).size
+    if (total === undefined || found === total) return []
+    const message = `Event ${nameOf(own[0])} has ${total} heats, but ${found} were read.`
+    return [{ code: 'heats_missing', message }]
+  })
+}
+
+function doubleLanes(heats: Heat[]): Warning[] {
+  return heats.flatMap((heat) => {
+    const lanes = heat.entries.map(({ number }) => number)
+    const twice = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
+    if (heat.kind !== 'heat' || twice === undefined) return []
+    const message = `Event ${nameOf(heat)}, heat ${heat.number} has lane ${twice} twice.`
+    return [{ code: 'lane_twice', message }]
+  })
+}
+
+/** A title with a time in it, or a row with two, is of two columns that were not told apart. */
+function mixedRows(heats: Heat[]): Warning[] {
+  const timesIn = (text: string) =>
+    text.split(' ').filter((word) => /\d/.test(word) && seedPattern.test(word))
+  const mixed = heats
+    .flatMap(({ event, entries }) => [
+      ...(timesIn(event.name).length > 0 ? [event.place] : []),
+      ...entries.flatMap(({ place }) => (timesIn(place.text).length > 1 ? [place] : [])),
+    ])
+    .at(0)
+  if (!mixed) return []
+  const message = `The columns of page ${mixed.page} were not told apart: "${mixed.text.slice(0, 80)}".`
+  return [{ code: 'columns_mixed', message }]
+}
+
+function unreadRows(strays: Row[]): Warning[] {
+  const [first] = strays
+  if (!first) return []
+  const count = strays.length === 1 ? 'One row' : `${strays.length} rows`
+  const message = `${count} could not be read, the first on page ${first.page}: "${first.text.slice(0, 80)}".`
+  return [{ code: 'unread_rows', message }]
+}
+
+function nameOf(heat: Heat | undefined): string {
+  return `${heat?.event.number}${heat?.event.letter ?? ''}`
+}

@@ -1,0 +1,40 @@
+import { toSegments } from '../invoice/text-lines.ts'
+import { placeOf, splitSeed } from './entries.ts'
+import type { Entry } from './program.ts'
+import type { Row } from './rows.ts'
+
+interface ListRow {
+  /** The heat that begins with this row. */
+  heat: number | null
+  /** None where the lane has nobody in it. */
+  entry: Entry | undefined
+}
+
+/**
+ * Rows that name heat and lane themselves: `H1  L2 (1)  Jane Doe  11  Some Club  1:02.33`, the heat only in
+ * its first row; and `Bahn 2  Jane Doe  2014  Some Club  01:02,33`. Cells are told by the gaps between them.
+ */
+export function readListRow(row: Row, isRelay: boolean): ListRow | undefined {
+  const [, front = '', heat, lane] =
+    /^((?:H(\d+)\s+)?(?:L|Bahn\s+)(\d{1,2})(?:\s+\(\d+\))?)(?:\s|$)/.exec(row.text) ?? []
+  if (lane === undefined) return undefined
+  const begins = heat === undefined ? null : Number(heat)
+  const words = row.words.slice(front.split(' ').length)
+  if (words.length === 0) return { heat: begins, entry: undefined }
+  const { before, seed_time, qualifier } = splitSeed(words)
+  const [name = '', ...cells] = toSegments(before, row.page).map(({ text }) => text)
+  const age = cells.find((cell) => /^\d{1,4}$/.test(cell)) ?? null
+  const team = cells.findLast((cell) => cell !== age) ?? null
+  const entry: Entry = {
+    number: Number(lane),
+    name: isRelay ? null : name,
+    age,
+    team: isRelay ? name : team,
+    seed_time,
+    qualifier,
+    relay: null,
+    legs: [],
+    place: placeOf(row),
+  }
+  return { heat: begins, entry }
+}

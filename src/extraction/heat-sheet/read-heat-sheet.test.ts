@@ -1,0 +1,351 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import type { Params } from '../../domain/mapping.ts'
+import { readHeatSheet } from './read-heat-sheet.ts'
+import { readProgram } from './read-program.ts'
+import { isHeatSheet } from './recognise.ts'
+
+const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
+          Spring Splash - 5/1/2026 to 5/3/2026
+          Hosted by Lake Club at Invented Natatorium
+          Meet Program - Saturday AM
+`
+const table = 'Lane Name                        Age Team            Seed Time'
+
+const program = `${head}
+Event 1 Girls 11-12 50 Yard Freestyle
+     Pool Record: 22.04 7/25/2019 A Nobody
+${table}
+Heat 1 of 2 Finals
+  2  Ahlgren, Ada                11  AQUA-XX             31.02
+  3
+  4  Tamm, Ivo B                 12  LAKE-XX                NT
+Heat 2 of 2 Finals
+  2  Ng, Lí                      11  AQUA-XX             29.10 QUAL
+Event 2 Girls 13 & Over 100 Yard IM
+${table}
+Heat 1 of 1 Finals
+  2  Ahlgren, Ada                14  LAKE-XX           1:09.30
+`
+
+const read = (drawing: string, params: Params = {}) => readHeatSheet(drawnPages(drawing), params)
+const rows = (drawing: string) =>
+  read(drawing).events.map(({ lane, swimmer_name, age, team, seed_time }) =>
+    [lane, swimmer_name, age, team, seed_time].join(' | '),
+  )
+const codes = (drawing: string, params: Params = {}) =>
+  read(drawing, params).warnings.map(({ code }) => code)
+
+describe('a program', () => {
+  it('says what meet it is of, when and where', () => {
+    expect(read(program)).toMatchObject({
+      sheet: 'program',
+      meet_name: 'Spring Splash',
+      meet_start: '2026-05-01',
+      meet_end: '2026-05-03',
+      session_date: '2026-05-02',
+      venue: 'Invented Natatorium',
+      warnings: [],
+    })
+  })
+
+  it('shows where on the page each thing stands', () => {
+    const { evidence, events } = read(program)
+    expect(events[2]).toMatchObject({ swimmer_name: 'Ng, Lí', qualifier: 'QUAL', heat_number: 2 })
+    expect(evidence['events.2']).toMatchObject({ page: 1, text: '2 Ng, Lí 11 AQUA-XX 29.10 QUAL' })
+    expect(evidence['events.2.heat_number']?.text).toBe('Heat 2 of 2 Finals')
+    expect(evidence['events.2.event_name']?.text).toBe('Event 1 Girls 11-12 50 Yard Freestyle')
+    expect(evidence['venue']?.text).toContain('Natatorium')
+  })
+
+  it('may have names that run into the age, no ages, and teams with figures', () => {
+    const drawing = `${head}
+Event 1 Mixed 13 & Over 50 Yard Freestyle
+${table}
+Heat 1 of 1 Finals
+  1  Featherstonehaugh, Regan MW13   AQUA-XX             31.02
+  2  Tamm, Ivo                       LAKE-XX             31.03
+  3  _____ Ng, Lí                14  Team 4 Swim-XX      31.04 B____
+  4  Moonbeam Rae,               15  AQUA-XX              X31.05
+`
+    expect(rows(drawing)).toEqual([
+      '1 | Featherstonehaugh, Regan M | W13 | AQUA-XX | 31.02',
+      '2 | Tamm, Ivo |  | LAKE-XX | 31.03',
+      '3 | Ng, Lí | 14 | Team 4 Swim-XX | 31.04',
+      '4 | Moonbeam Rae, | 15 | AQUA-XX | X31.05',
+    ])
+    expect(
+      read(drawing).events.map(({ qualifier, exhibition }) => [qualifier, exhibition]),
+    ).toEqual([
+      [null, false],
+      [null, false],
+      ['B', false],
+      [null, true],
+    ])
+  })
+
+  it('does not take an initial that touches an age for the sex of a mixed event', () => {
+    const drawing = `${head}
+Event 1 Girls 13 & Over 50 Yard Freestyle
+${table}
+Heat 1 of 1 Finals
+  1  Featherstonehaugh, Regan     M13  AQUA-XX           31.02
+`
+    expect(rows(drawing)).toEqual(['1 | Featherstonehaugh, Regan M | 13 | AQUA-XX | 31.02'])
+  })
+
+  it('may be set as plain sentences, without columns', () => {
+    const drawing = `${head}
+#17 Girls 13 & Over 50 LC Meter Freestyle
+Lane Name Age Team Seed Time
+Heat 1 of 1 Finals
+1 Rower 7, 15 AQUA-XX 27.95
+2 Ng, Lí 14 UN-01-XX NT
+`
+    expect(rows(drawing)).toEqual([
+      '1 | Rower 7, | 15 | AQUA-XX | 27.95',
+      '2 | Ng, Lí | 14 | UN-01-XX | NT',
+    ])
+  })
+
+  it('may be of several sessions, each with its own day', () => {
+    const sunday = program.replace('Saturday AM', 'Sunday AM').replaceAll('Event ', 'Event 1')
+    const { events, session_date } = readHeatSheet(drawnPages(program, sunday), {})
+    expect([...new Set(events.map((event) => event.session_date))]).toEqual([
+      '2026-05-02',
+      '2026-05-03',
+    ])
+    expect(session_date).toBeNull()
+  })
+
+  it('says what it did not understand, and what is missing', () => {
+    expect(codes(program.replace('Heat 1 of 2', 'Heat 1 of 3'))).toEqual(['heats_missing'])
+    expect(codes(program.replace('  4  Tamm', '  2  Tamm'))).toEqual(['lane_twice'])
+    expect(codes(program.replace('  3\n', '  Bring your own goggles\n'))).toEqual(['unread_rows'])
+    expect(
+      codes(program.replace('Yard Freestyle\n', 'Yard Freestyle      31.02 12.33\n')),
+    ).toContain('columns_mixed')
+    expect(
+      codes(program.replace('5/1/2026 to 5/3/2026', '5/1/2026').replace(/1\/31|7\/25/g, '1/1')),
+    ).toEqual(['date_order'])
+  })
+})
+
+describe('a relay', () => {
+  const relay = (legs: string) => `${head}
+Event 3 Girls 200 Yard Medley Relay
+Lane Team                   Relay                   Seed Time
+Heat 1 of 1 Finals
+  2  AQUA-XX                  B                       2:04.10
+${legs}
+  3  LAKE-XX         X12      A                            NT
+  4  _____
+`
+  const swims = (drawing: string) =>
+    read(drawing).events.map(({ lane, team, relay: letter, leg, swimmer_name, age }) =>
+      [lane, team, letter, leg, swimmer_name, age].join(' | '),
+    )
+
+  it.each([
+    [
+      'numbered',
+      '     1) Ahlgren, Ada 11     2) Ng, Lí 12\n     3) Tamm, Ivo 12        4) Orsi, Bo B 11',
+    ],
+    ['bare', '     Ahlgren, Ada 11        Ng, Lí 12\n     Tamm, Ivo 12           Orsi, Bo B 11'],
+    ['of one row', '  1) Ahlgren, Ada 11 2) Ng, Lí 12 3) Tamm, Ivo 12 4) Orsi, Bo B 11'],
+  ])('has legs that are %s', (_how, legs) => {
+    expect(swims(relay(legs))).toEqual([
+      '2 | AQUA-XX | B | 1 | Ahlgren, Ada | 11',
+      '2 | AQUA-XX | B | 2 | Ng, Lí | 12',
+      '2 | AQUA-XX | B | 3 | Tamm, Ivo | 12',
+      '2 | AQUA-XX | B | 4 | Orsi, Bo B | 11',
+      '3 | LAKE-XX | A |  |  | X12',
+    ])
+  })
+})
+
+describe('other lists', () => {
+  it('of heats may name heat and lane in each row', () => {
+    const drawing = `2 May 2026 - County Relays                       Page: 1
+
+Event 1 - Boys Open 50m Freestyle
+
+Straight finals only
+
+H1  L2 (1)   Ivo Tamm            11   Lake School        10:39.99
+    L3 (2)   Bo Orsi             12   Hill School
+
+H2  L2 (3)   Ada Ahlgren         11   Lake School          31.02
+`
+    expect(isHeatSheet(drawnPages(drawing))).toBe(true)
+    expect(rows(drawing)).toEqual([
+      '2 | Ivo Tamm | 11 | Lake School | 10:39.99',
+      '3 | Bo Orsi | 12 | Hill School | ',
+      '2 | Ada Ahlgren | 11 | Lake School | 31.02',
+    ])
+    expect(read(drawing)).toMatchObject({ meet_name: 'County Relays', session_date: '2026-05-02' })
+  })
+
+  it('in German do so too', () => {
+    const drawing = `Frühlingsschwimmen - 02.05.2026
+
+Wettkampf 101 - 50m Rücken weiblich (Finale)
+Lauf 1/2 (ca. 09:06 Uhr)
+Bahn 2   Ada Ahlgren         2014   Seeverein         00:41,02
+Bahn 3
+Lauf 2/2 (ca. 09:08 Uhr)
+Bahn 3   Lí Ng               2015   Seeverein         00:39,00
+`
+    expect(isHeatSheet(drawnPages(drawing))).toBe(true)
+    expect(rows(drawing)).toEqual([
+      '2 | Ada Ahlgren | 2014 | Seeverein | 00:41,02',
+      '3 | Lí Ng | 2015 | Seeverein | 00:39,00',
+    ])
+    expect(read(drawing).events[1]).toMatchObject({
+      heat_number: 2,
+      heats_total: 2,
+      heat_start_time: '09:08',
+      estimated: true,
+    })
+  })
+
+  it('tell when each event starts, where a program does not', () => {
+    const drawing = `Lake Club          HY-TEK's MEET MANAGER 8.0 - 1/31/2026 Page 1
+         Spring Splash - 5/1/2026 to 5/3/2026
+                  Session Report
+
+          Session: 2 Saturday Hill Pool (9-10 Boys)
+   Day of Meet: 2 Starts at 04:15 PM Heat Interval: 20 Seconds / Back +10 Seconds
+Round        Event                          Entries  Heats    Starts at
+Finals     2 Boys 9-10 300 Freestyle             17      3 u  04:15 PM   _______
+             Break: 25 Minutes:
+Finals-1  6A Boys 9-10 100 Freestyle Relay       12      2 u  05:02 PM   _______
+             Entry / Heat Totals:                29      5
+             Finish Time                                      05:20 PM   _______
+`
+    expect(isHeatSheet(drawnPages(drawing))).toBe(true)
+    const { sheet, events, warnings } = read(drawing)
+    expect([sheet, warnings]).toEqual(['session_report', []])
+    expect(
+      events.map(
+        ({ session_date, event_number, event_letter, heats_total, heat_start_time, round }) =>
+          [session_date, event_number, event_letter, heats_total, heat_start_time, round].join(' '),
+      ),
+    ).toEqual(['2026-05-02 2  3 16:15 Finals', '2026-05-02 6 A 2 17:02 Finals-1'])
+    expect(codes(drawing.replace('Boys 9-10 300', 'Everyone'))).toEqual(['unread_rows'])
+    expect(events[0]?.session).toBe('2 Saturday Hill Pool (9-10 Boys)')
+  })
+
+  it('are no heat sheets without events and heats', () => {
+    expect(isHeatSheet(drawnPages('Event 3 Girls 50 Yard Freestyle: swim suits 12.50'))).toBe(false)
+    expect(isHeatSheet(drawnPages('Heat 1 of 3: boil the water'))).toBe(false)
+  })
+})
+
+describe('who is asked for', () => {
+  it('gets their own swims, and everyone theirs when several are named', () => {
+    const { events, swimmers } = read(program, { swimmer: 'Ivo Tamm; lí ng' })
+    expect(events.map(({ swimmer_name }) => swimmer_name)).toEqual(['Tamm, Ivo B', 'Ng, Lí'])
+    expect(swimmers.map(({ asked, found }) => [asked, found.length])).toEqual([
+      ['Ivo Tamm', 1],
+      ['lí ng', 1],
+    ])
+  })
+
+  it('may be two of one name: both are shown, and team or age chooses', () => {
+    const both = read(program, { swimmer: 'Ada Ahlgren' })
+    expect(both.events).toHaveLength(2)
+    expect(both.swimmers[0]?.found).toHaveLength(2)
+    expect(both.warnings[0]).toEqual({
+      code: 'swimmer_ambiguous',
+      message:
+        'Ada Ahlgren may be Ahlgren, Ada (11) of AQUA-XX or Ahlgren, Ada (14) of LAKE-XX: all are shown. Say which by team or age.',
+    })
+    for (const choice of [{ team: 'lake-xx' }, { age: '14' }]) {
+      const one = read(program, { swimmer: 'Ada Ahlgren', ...choice })
+      expect(one.events.map(({ team }) => team)).toEqual(['LAKE-XX'])
+      expect(one.warnings.map(({ code }) => code)).toEqual(['no_start_time'])
+    }
+  })
+
+  it('is one person in a relay and in a mixed event', () => {
+    const drawing = `${program}Event 3 Mixed 50 Yard Freestyle
+${table}
+Heat 1 of 1 Finals
+  2  Ng, Lí                     W11  AQUA-XX             29.10
+Event 4 Girls 200 Yard Medley Relay
+Lane Team                   Relay                   Seed Time
+Heat 1 of 1 Finals
+  2  Aqua Swimming            B                       2:04.10
+     1) Ng, Lí 11     2) Ahlgren, Ada 11
+`
+    const { events, swimmers } = read(drawing, { swimmer: 'Lí Ng', team: 'AQUA-XX' })
+    expect(events.map(({ event_number }) => event_number)).toEqual([1, 3, 4])
+    expect(swimmers[0]?.found).toEqual([{ swimmer_name: 'Ng, Lí', age: '11', team: 'AQUA-XX' }])
+  })
+
+  it('is told when nobody is called so, and who is nearest', () => {
+    const { events, warnings } = read(program, { swimmer: 'Ivo Tam' })
+    expect(events).toEqual([])
+    expect(warnings).toEqual([
+      {
+        code: 'swimmer_not_found',
+        message: 'Nobody on this sheet is called Ivo Tam. Did you mean Tamm, Ivo B?',
+      },
+    ])
+  })
+})
+
+describe('times', () => {
+  const starts = (params: Params, drawing = program) =>
+    read(drawing, params).events.map(({ heat_start_time, estimated }) => [
+      heat_start_time,
+      estimated,
+    ])
+
+  it('are estimated from the start of the session and the slowest seed time of each heat', () => {
+    expect(starts({ session_start: '09:00' })).toEqual([
+      ['09:00', true],
+      ['09:00', true],
+      ['09:01', true],
+      ['09:02', true],
+    ])
+  })
+
+  it('that are printed stand, and carry those that are not', () => {
+    const printed = program.replace('Heat 1 of 2 Finals', 'Heat 1 of 2 Finals Starts at 01:58 PM')
+    expect(starts({ session_start: '09:00' }, printed)).toEqual([
+      ['13:58', false],
+      ['13:58', false],
+      ['13:59', true],
+      ['14:00', true],
+    ])
+  })
+
+  it('are unknown where nothing tells them', () => {
+    expect(starts({})).toEqual(Array(4).fill([null, false]))
+    expect(codes(program, { swimmer: 'Lí Ng' })).toEqual(['no_start_time'])
+    expect(codes(program, { swimmer: 'Lí Ng', session_start: '09:00' })).toEqual(['estimated'])
+  })
+
+  it('take a slow pace where nobody has a time, and end with the day', () => {
+    const untimed = program.replace('31.02', 'NT   ').replace('29.10', 'NT   ')
+    expect(starts({ session_start: '23:57' }, untimed)).toEqual([
+      ['23:57', true],
+      ['23:57', true],
+      ['23:58', true],
+      [null, false],
+    ])
+  })
+
+  it('have the date that a person gives where the sheet has none', () => {
+    const unclear = program.replace('Saturday AM', 'All Events')
+    expect(codes(unclear, { swimmer: 'Lí Ng' })).toEqual(['no_date', 'no_start_time'])
+    const dated = read(unclear, { swimmer: 'Lí Ng', date: '2026-05-03', venue: 'Hill Pool' })
+    expect(dated).toMatchObject({ session_date: '2026-05-03', venue: 'Hill Pool' })
+  })
+})
+
+it('reads nothing in a document that is none', () => {
+  expect(readProgram(drawnPages('A letter about nothing'))).toMatchObject({ heats: [] })
+})

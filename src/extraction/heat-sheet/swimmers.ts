@@ -1,0 +1,81 @@
+import type { HeatSheetReading, HeatSheetWarning, Swimmer } from '../../domain/heat-sheet.ts'
+import { findName, splitNames } from '../../domain/swimmer-names.ts'
+import type { Swim } from './swims.ts'
+
+type Asked = HeatSheetReading['swimmers'][number]
+
+/** What a person says of whom they look for. */
+interface Question {
+  swimmer: string | undefined
+  team: string | undefined
+  age: string | undefined
+}
+
+interface FoundSwimmers {
+  swimmers: Asked[]
+  /** In the order of the sheet. */
+  chosen: Swim[]
+  warnings: HeatSheetWarning[]
+}
+
+/** Without a name everyone is meant. Two of one name are both found: only `team` and `age` may choose. */
+export function findSwimmers(swims: Swim[], question: Question): FoundSwimmers {
+  const names = splitNames(question.swimmer ?? '')
+  if (names.length === 0) return { swimmers: [], chosen: swims, warnings: [] }
+  const able = swims.filter((swim) => isWanted(swim, question))
+  const printed = able.flatMap(({ name }) => name ?? [])
+  const answers = names.map((asked) => ({ asked, ...findName(asked, printed) }))
+  const wanted = new Set(answers.flatMap(({ found }) => found))
+  const chosen = able.filter(({ name }) => name !== null && wanted.has(name))
+  const swimmers = answers.map(({ asked, found, did_you_mean }) => ({
+    asked,
+    found: found.flatMap((name) => peopleCalled(name, chosen)),
+    did_you_mean,
+  }))
+  return { swimmers, chosen, warnings: swimmers.flatMap(warningsAbout) }
+}
+
+function isWanted(swim: Swim, { team, age }: Question): boolean {
+  const isTeam = !team || swim.leg !== null || same(swim.team, team)
+  return isTeam && (!age || swim.age === null || same(plainAge(swim.age), age))
+}
+
+function same(a: string | null, b: string): boolean {
+  return a?.trim().toLowerCase() === b.trim().toLowerCase()
+}
+
+/** "W11" in a mixed event is the girl of 11 in another. */
+function plainAge(age: string | null): string | null {
+  return age?.replace(/^[MWF](?=\d)/i, '') ?? null
+}
+
+/** Relays name a team in another way and often no age, so they tell nobody apart who also swims alone. */
+function peopleCalled(name: string, swims: Swim[]): Swimmer[] {
+  const own = swims.filter((swim) => swim.name === name)
+  const alone = own.filter(({ leg }) => leg === null)
+  const people = new Map<string, Swimmer>()
+  for (const { team, age } of alone.length > 0 ? alone : own) {
+    const person = { swimmer_name: name, age: plainAge(age), team }
+    people.set(JSON.stringify(person), person)
+  }
+  return [...people.values()]
+}
+
+function warningsAbout({ asked, found, did_you_mean }: Asked): HeatSheetWarning[] {
+  if (found.length === 0) {
+    const offers = did_you_mean.length > 0 ? ` Did you mean ${listOf(did_you_mean)}?` : ''
+    return [
+      { code: 'swimmer_not_found', message: `Nobody on this sheet is called ${asked}.${offers}` },
+    ]
+  }
+  if (found.length === 1) return []
+  const people = found.map(({ swimmer_name, age, team }) =>
+    [swimmer_name, age && `(${age})`, team && `of ${team}`].filter(Boolean).join(' '),
+  )
+  const message = `${asked} may be ${listOf(people)}: all are shown. Say which by team or age.`
+  return [{ code: 'swimmer_ambiguous', message }]
+}
+
+function listOf(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join('; ')} or ${names.at(-1)}`
+}

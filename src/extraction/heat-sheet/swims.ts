@@ -1,0 +1,58 @@
+import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import type { Entry, Heat, Place, Program } from './program.ts'
+
+/** One who swims in a heat: alone, as a leg of a relay, or a relay of which no names are printed. */
+export interface Swim {
+  heat: Heat
+  entry: Entry
+  name: string | null
+  age: string | null
+  team: string | null
+  /** From 1. */
+  leg: number | null
+  place: Place
+}
+
+export function swimsOf(heat: Heat): Swim[] {
+  return heat.entries.flatMap((entry): Swim[] => {
+    const { name, age, team, legs, place } = entry
+    if (legs.length === 0) return [{ heat, entry, name, age, team, leg: null, place }]
+    return legs.map((leg, index) => ({ heat, entry, team, ...leg, leg: index + 1 }))
+  })
+}
+
+/** `date` is what a person says: it stands above a sheet of one session, and fills the gaps of others. */
+export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
+  const { heat, entry, name, age, team, leg } = swim
+  const session = sessions[heat.session]
+  const printed = session?.date ?? null
+  const { seed_time, qualifier, relay, number } = entry
+  return {
+    session: session?.name ?? null,
+    session_date: sessions.length === 1 ? (date ?? printed) : (printed ?? date),
+    event_number: heat.event.number,
+    event_letter: heat.event.letter,
+    event_name: heat.event.name,
+    round: heat.round,
+    heat_number: heat.number,
+    heats_total: heat.total,
+    lane: heat.kind === 'heat' ? number : null,
+    swimmer_name: name,
+    age,
+    team,
+    seed_time,
+    seed_rank: heat.kind === 'psych' ? number : null,
+    qualifier,
+    exhibition: /^X/i.test(seed_time ?? ''),
+    alternate: heat.kind === 'alternates' ? number : null,
+    relay,
+    leg,
+    heat_start_time: heat.start === null ? null : clockTime(heat.start),
+    estimated: heat.estimated,
+  }
+}
+
+function clockTime(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import type { HeatSheetReading } from '../../domain/heat-sheet.ts'
+import { renderIcs } from './ics.ts'
+
+const options = { made_at: new Date('2026-04-30T18:00:30Z'), reminder: 10 }
+
+const render = (reading: Partial<HeatSheetReading>, changes: Partial<typeof options> = {}) =>
+  renderIcs(aHeatSheet(reading), { ...options, ...changes })
+
+/** An independent reader of calendars. */
+function parse(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
+  return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+}
+
+const only = (ics: string) => {
+  const [event] = parse(ics)
+  if (!event) throw new Error('There is no event')
+  return event
+}
+
+describe('a calendar', () => {
+  it('holds a swim with all that a parent needs', () => {
+    const ics = render({ events: [aSwim()] })
+    const event = only(ics)
+    expect(event.summary).toBe('Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)')
+    expect(event.description.split('\n')).toEqual([
+      'Heat 3 of 14, lane 4, Finals',
+      'Seed time 31.02',
+      'AQUA-XX, age 11',
+      'Spring Splash, Saturday AM',
+    ])
+    expect(event.location).toBe('Invented Natatorium')
+    expect(event.startDate.toString()).toBe('2026-05-02T09:05:00')
+    expect(event.endDate.toString()).toBe('2026-05-02T09:10:00')
+    expect(event.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+    expect(String(event.component.getFirstPropertyValue('dtstamp'))).toBe('2026-04-30T18:00:30Z')
+    expect(ics.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true)
+    expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  })
+
+  it('reminds some minutes before, or not at all', () => {
+    const alarm = only(render({})).component.getFirstSubcomponent('valarm')
+    expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY')
+    expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT10M')
+    expect(render({}, { reminder: 0 })).not.toContain('VALARM')
+  })
+
+  it('gives a long swim its time', () => {
+    const events = [aSwim({ seed_time: '21:10.55' })]
+    expect(only(render({ events })).duration.toSeconds()).toBe(22 * 60)
+  })
+
+  it('says what is estimated, exhibition, an alternate or a relay', () => {
+    const events = [
+      aSwim({ estimated: true }),
+      aSwim({ seed_time: 'X31.02', exhibition: true }),
+      aSwim({ alternate: 2, lane: null, heat_number: null }),
+      aSwim({ relay: 'B', leg: 4 }),
+    ]
+    const read = parse(render({ events }))
+    expect(read.map(({ summary }) => summary.replace(/^.*\(/, '('))).toEqual([
+      '(heat 3, lane 4, time estimated)',
+      '(heat 3, lane 4)',
+      '(alternate 2)',
+      '(relay B, leg 4, heat 3, lane 4)',
+    ])
+    expect(read[0]?.description).toContain('The start time is estimated from seed times.')
+    expect(read[1]?.description).toContain('Seed time X31.02 (exhibition)')
+    expect(read[2]?.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
+  })
+
+  it('gives a swim without a time its whole day, free and silent, and leaves out one without a day', () => {
+    const ics = render({
+      events: [aSwim({ heat_start_time: null }), aSwim({ session_date: null })],
+    })
+    const event = only(ics)
+    expect(parse(ics)).toHaveLength(1)
+    expect([event.startDate.isDate, String(event.startDate), String(event.endDate)]).toEqual([
+      true,
+      '2026-05-02',
+      '2026-05-03',
+    ])
+    expect(event.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT')
+    expect(ics).not.toContain('VALARM')
+  })
+})
+
+describe('times', () => {
+  it('without a zone are those of wherever the phone is', () => {
+    const { startDate } = only(render({ time_zone: null }))
+    expect([startDate.zone, startDate.toString()]).toEqual([
+      ICAL.Timezone.localTimezone,
+      '2026-05-02T09:05:00',
+    ])
+  })
+
+  // The clocks of New York go forward on 8 March and back on 1 November 2026.
+  it.each([
+    ['2026-03-07', '2026-03-07T14:05:00Z'],
+    ['2026-03-08', '2026-03-08T13:05:00Z'],
+    ['2026-10-31', '2026-10-31T13:05:00Z'],
+    ['2026-11-01', '2026-11-01T14:05:00Z'],
+  ])('in a zone are right on %s, before and after its clocks change', (session_date, moment) => {
+    const events = [aSwim({ session_date })]
+    const { startDate, endDate } = only(render({ events, time_zone: 'America/New_York' }))
+    expect(startDate.toString()).toBe(moment)
+    expect(endDate.toUnixTime() - startDate.toUnixTime()).toBe(300)
+  })
+})
+
+describe('the identity of a swim', () => {
+  const uids = (reading: Partial<HeatSheetReading>) => parse(render(reading)).map(({ uid }) => uid)
+
+  it('stays when a newer program moves it, so that an import updates it', () => {
+    const moved = aSwim({ heat_number: 1, lane: 8, heat_start_time: '10:30', seed_time: '30.00' })
+    expect(uids({ events: [moved] })).toEqual(uids({}))
+    const later = new Date(options.made_at.getTime() + 90_000)
+    const sequence = (made_at: Date) => only(render({}, { made_at })).sequence
+    expect(sequence(later)).toBeGreaterThan(sequence(options.made_at))
+  })
+
+  it('differs between meets, events, rounds and swimmers, and when one swims twice', () => {
+    const events = [
+      aSwim(),
+      aSwim(),
+      aSwim({ event_number: 13 }),
+      aSwim({ event_letter: 'A' }),
+      aSwim({ round: 'Prelims' }),
+      aSwim({ swimmer_name: 'Ahlgren, Bo' }),
+      aSwim({ team: 'LAKE-XX' }),
+    ]
+    const all = [...uids({ events }), ...uids({ meet_name: 'Other' })]
+    expect(new Set(all).size).toBe(events.length + 1)
+    expect(all.every((uid) => /^[0-9a-f]{32}@docket$/.test(uid))).toBe(true)
+  })
+})
+
+it('keeps every text whole: folded at 75 octets, never within a character, escaped, with CRLF', () => {
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 120 })
+  const nasty = fc.constantFrom('a,b;c\\d\ne', '\\n', 'END:VEVENT\r\nBEGIN:X', '👩‍👩‍👧'.repeat(20))
+  fc.assert(
+    fc.property(fc.oneof(text, nasty), fc.oneof(text, nasty), (event_name, venue) => {
+      const ics = render({ events: [aSwim({ event_name })], venue })
+      const lines = ics.split('\r\n')
+      expect(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(
+        true,
+      )
+      expect(Buffer.from(ics).toString()).toBe(ics)
+      const event = only(ics)
+      expect(event.summary).toContain(shown(event_name))
+      expect(event.location).toBe(shown(venue))
+    }),
+  )
+})
+
+/** What of a text a calendar can hold. */
+function shown(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/\r\n|\r/g, '\n')
+    .replace(/[\ufffe\uffff]/g, '')
+    .replace(/\p{Cc}/gu, (control) =>
+      control === '\n' ? control : control >= '\u007f' || control === '\t' ? ' ' : '',
+    )
+}

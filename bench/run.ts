@@ -1,8 +1,10 @@
-// npm run bench [-- extract]: builds nothing, measures what `npm run build` has made; ends with one JSON line of figures.
+// npm run bench [-- uploads|extract|heat_sheets]: builds nothing, measures what `npm run build` has made; ends with one JSON
+// line of figures.
 import { benchExtract } from './extract.ts'
+import { benchHeatSheets } from './heat-sheets.ts'
 import { benchUploads } from './uploads.ts'
 
-const benches = { uploads: benchUploads, extract: benchExtract }
+const benches = { uploads: benchUploads, extract: benchExtract, heat_sheets: benchHeatSheets }
 const asked = process.argv.slice(2)
 const figures: Record<string, unknown> = {}
 for (const [name, bench] of Object.entries(benches)) {

@@ -7,6 +7,12 @@ import {
   readCorpus,
 } from '../test/support/corpus.ts'
 import { hasEInvoices, readEInvoiceCorpus } from '../test/support/e-invoice-corpus.ts'
+import {
+  hasHeatSheets,
+  heatSheetFolder,
+  isSilentlyWrong as isSilentlyWrongSheet,
+  readHeatSheets,
+} from '../test/support/heat-sheet-corpus.ts'
 
 const columns = [
   'documents',
@@ -17,8 +23,34 @@ const columns = [
   'silently wrong',
 ]
 
-if (hasCorpus) await report(process.argv.includes('-v'))
-else console.log(`There is no corpus at ${corpusFolder}; nothing was read.`)
+// npm run corpus: all of it; npm run corpus -- heatsheets, or invoices, with -v for every mistake: a part.
+const asked = process.argv.slice(2)
+const isAsked = (part: string) => asked.every((word) => word.startsWith('-') || word === part)
+
+if (isAsked('invoices')) {
+  if (hasCorpus) await report(asked.includes('-v'))
+  else console.log(`There is no corpus at ${corpusFolder}; nothing was read.`)
+}
+if (isAsked('heatsheets')) {
+  if (hasHeatSheets) await reportHeatSheets()
+  else console.log(`There is no corpus at ${heatSheetFolder}; nothing was read.`)
+}
+
+async function reportHeatSheets(): Promise<void> {
+  const results = await readHeatSheets()
+  printRow(
+    ['', 'swimmers right', 'events right', 'events missing', 'not there', 'silently wrong'],
+    18,
+  )
+  for (const result of results) {
+    const { id, swimmers, events, surplus } = result
+    const shares = [swimmers, events].map(({ right, total }) => `${right}/${total}`)
+    const missing = events.total - events.right
+    const isWrong = isSilentlyWrongSheet(result) ? 'yes' : 'no'
+    printRow([id, ...shares, String(missing), String(surplus), isWrong], 18)
+  }
+  if (results.some(isSilentlyWrongSheet)) process.exitCode = 1
+}
 
 async function report(isVerbose: boolean): Promise<void> {
   const how = process.argv.includes('--without-layouts') ? 'without layouts' : 'by layout'
@@ -32,7 +64,7 @@ async function report(isVerbose: boolean): Promise<void> {
   for (const [layout, own] of rows) printRow([layout, ...figures(own)])
   printRow(['all', ...figures(results)])
   if (isVerbose) printMistakes(results)
-  process.exitCode = results.some(isSilentlyWrong) ? 1 : 0
+  if (results.some(isSilentlyWrong)) process.exitCode = 1
 }
 
 function figures(results: Result[]): string[] {
@@ -52,8 +84,8 @@ function figures(results: Result[]): string[] {
   ]
 }
 
-function printRow([layout = '', ...cells]: string[]): void {
-  console.log(layout.padEnd(12) + cells.map((cell) => cell.padStart(16)).join(''))
+function printRow([layout = '', ...cells]: string[], width = 12): void {
+  console.log(layout.padEnd(width) + cells.map((cell) => cell.padStart(16)).join(''))
 }
 
 function printMistakes(results: Result[]): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hasHeatSheets, readHeatSheets } from './support/heat-sheet-corpus.ts'
 import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus.ts'
 
 // The corpus holds real invoices, so it is no part of the repository.
@@ -27,3 +28,21 @@ describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is
     expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)
   }, 60_000)
 })
+
+// It names children, so neither it nor anything in it comes into the repository.
+describe.skipIf(!hasHeatSheets)(
+  'the corpus of real heat sheets, if ../shared/corpus is there',
+  () => {
+    it('is read completely, and gives every swimmer exactly their own events', async () => {
+      const results = await readHeatSheets()
+      expect(results).toHaveLength(13)
+      for (const { id, swimmers, events, surplus, is_flagged } of results) {
+        const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }
+        const perfect = { swimmers: swimmers.total, events: events.total, surplus: 0 }
+        expect(shown).toEqual({ id, ...perfect, is_flagged: false })
+      }
+      const [program, psych] = results
+      expect([program?.events.total, psych?.events.total]).toEqual([407, 802])
+    }, 180_000)
+  },
+)

@@ -1,0 +1,71 @@
+import { toReading } from '../src/extraction/heat-sheet/read-heat-sheet.ts'
+import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
+import { readPages } from '../src/extraction/pdf/pages.ts'
+import { drawMeet, type Meet, type MeetEvent } from '../test/fixtures/meets.ts'
+
+const runs = 5
+
+/** Milliseconds, the median of some runs in a warm process: a program of 60 pages for one swimmer, then for another. */
+export async function benchHeatSheets() {
+  const pdf = await drawMeet(longMeet())
+  const figures: { words: number; first: number; second: number }[] = []
+  let pages = 0
+  let entries = 0
+  for (let run = 0; run <= runs; run++) {
+    const started = performance.now()
+    const words = await readPages(pdf)
+    const haveWords = performance.now()
+    const program = readProgram(words)
+    toReading(program, { swimmer: 'Given7 Family7' })
+    const haveFirst = performance.now()
+    toReading(program, { swimmer: 'Family8, Given8' })
+    const second = performance.now() - haveFirst
+    pages = words.length
+    entries = program.heats.reduce((sum, heat) => sum + heat.entries.length, 0)
+    if (run > 0) figures.push({ words: haveWords - started, first: haveFirst - started, second })
+  }
+  const median = (of: 'words' | 'first' | 'second') =>
+    Math.round(figures.map((one) => one[of]).toSorted((a, b) => a - b)[runs >> 1] ?? 0)
+  return {
+    pages,
+    entries,
+    words: median('words'),
+    first: median('first'),
+    second: median('second'),
+  }
+}
+
+function longMeet(): Meet {
+  return {
+    host: 'Invented Aquatics',
+    title: 'Long Splash - 5/1/2026 to 5/3/2026',
+    page_title: 'Meet Program - Saturday AM',
+    more_head: [],
+    columns: 2,
+    event_word: 'Event ',
+    names_first_heats: false,
+    events: Array.from({ length: 64 }, (_, index) => event(index)),
+  }
+}
+
+function event(index: number): MeetEvent {
+  const swimmer = (heat: number, lane: number) => {
+    const at = index * 7 + heat * 8 + lane
+    return {
+      lane,
+      name: `Family${at % 300}, Given${at % 13}`,
+      age: '12',
+      team: 'AQUA-XX',
+      seed: '1:02.33',
+    }
+  }
+  const heats = Array.from({ length: 12 }, (_, heat) => ({
+    round: 'Finals',
+    start: null,
+    swimmers: Array.from({ length: 8 }, (__, lane) => swimmer(heat, lane + 1)),
+    relays: [],
+    empty: [],
+  }))
+  const name = 'Girls 11-12 100 Yard Freestyle'
+  return { number: index + 1, letter: '', name, notes: [], heats, alternates: [] }
+}

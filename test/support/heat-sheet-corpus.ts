@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { HeatSheetEvent } from '../../src/domain/heat-sheet.ts'
+import { fold } from '../../src/domain/swimmer-names.ts'
+import type { Page } from '../../src/domain/reading.ts'
+import { toReading } from '../../src/extraction/heat-sheet/read-heat-sheet.ts'
+import { readProgram } from '../../src/extraction/heat-sheet/read-program.ts'
+import { isHeatSheet } from '../../src/extraction/heat-sheet/recognise.ts'
+import { seedSeconds } from '../../src/extraction/heat-sheet/titles.ts'
+import { readPages } from '../../src/extraction/pdf/pages.ts'
+import { drawMeet } from '../fixtures/meets.ts'
+import { meetOfText } from './meet-text.ts'
+import { swimsIn } from './meets.ts'
+
+/** Real heat sheets, read in place: they name children, and nothing of them may come into the repository. */
+export const heatSheetFolder = path.resolve('../shared/corpus/heatsheets')
+export const hasHeatSheets = existsSync(path.join(heatSheetFolder, 'manifest.json'))
+
+export interface SheetResult {
+  id: string
+  swimmers: { right: number; total: number }
+  events: { right: number; total: number }
+  /** Swims that were read but are not there. */
+  surplus: number
+  is_flagged: boolean
+}
+
+export function isSilentlyWrong({ swimmers, events, surplus, is_flagged }: SheetResult): boolean {
+  const isRight = swimmers.right === swimmers.total && events.right === events.total
+  return !is_flagged && !(isRight && surplus === 0)
+}
+
+type Swim = Partial<HeatSheetEvent>
+type Fields = (keyof HeatSheetEvent)[]
+
+const programFields: Fields = [
+  'event_number',
+  'event_name',
+  'heat_number',
+  'lane',
+  'swimmer_name',
+  'age',
+  'team',
+  'seed_time',
+]
+const psychFields: Fields = [
+  'event_number',
+  'seed_rank',
+  'swimmer_name',
+  'team',
+  'relay',
+  'seed_time',
+]
+
+/** Every sheet against what it must give; the texts are set as PDFs of one, two and three columns. */
+export async function readHeatSheets(): Promise<SheetResult[]> {
+  const results = [
+    judge('program-a', await pagesOf('program-a'), expectedProgram(), programFields),
+    judge('psych-a', await pagesOf('psych-a'), expectedPsych(), psychFields),
+    count('heat-list-a', await pagesOf('heat-list-a'), /\bL\d+ \(\d+\) /g, /\bH\d+ L\d+ /g),
+    count(
+      'session-report-a',
+      await pagesOf('session-report-a'),
+      / u \d\d:\d\d /g,
+      / u \d\d:\d\d /g,
+    ),
+  ]
+  for (const id of ['program-b', 'program-c', 'program-d']) {
+    const text = readFileSync(path.join(heatSheetFolder, `${id}.txt`), 'utf8')
+    for (const columns of [1, 2, 3] as const) {
+      const meet = meetOfText(text, columns)
+      const pages = await readPages(await drawMeet(meet))
+      results.push(judge(`${id}/${columns}`, pages, swimsIn(meet), programFields))
+    }
+  }
+  return results
+}
+
+function judge(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
+  const program = readProgram(pages)
+  const keyOf = (swim: Swim) => JSON.stringify(fields.map((field) => comparable(swim, field)))
+  const { events } = toReading(program, {})
+  const read = new Set(events.map(keyOf))
+  const wanted = new Map(expected.map((swim) => [keyOf(swim), swim]))
+  const names = new Set(events.flatMap(({ swimmer_name }) => swimmer_name ?? []))
+  const isRight = (name: string) => {
+    const own = [...wanted].filter(([, swim]) => swim.swimmer_name === cut(name))
+    const found = toReading(program, { swimmer: name }).events.map(keyOf)
+    return own.length === found.length && own.every(([key]) => found.includes(key))
+  }
+  const expectedNames = new Set(expected.flatMap(({ swimmer_name }) => swimmer_name ?? []))
+  return {
+    id,
+    swimmers: { right: [...names].filter(isRight).length, total: expectedNames.size },
+    events: { right: [...wanted.keys()].filter((key) => read.has(key)).length, total: wanted.size },
+    surplus: [...read].filter((key) => !wanted.has(key)).length,
+    is_flagged: !isHeatSheet(pages) || program.warnings.length > 0,
+  }
+}
+
+function comparable(swim: Swim, field: keyof HeatSheetEvent) {
+  const value = swim[field] ?? null
+  if (field === 'swimmer_name') return value && cut(String(value))
+  return (field === 'seed_time' && seedSeconds(String(value))) || value
+}
+
+/** The corpus's own reader of psych sheets loses the end of a name from its first accent on. */
+function cut(name: string): string {
+  return name.replace(/([^ -~]).*$/u, (_, letter: string) => fold(letter))
+}
+
+function expectedProgram(): Swim[] {
+  const { events } = parse<{
+    events: {
+      event_number: number
+      event_name: string
+      heats: { heat_number: number; entries: Entry[] }[]
+    }[]
+  }>('program-a.expected.json')
+  return events.flatMap(({ event_number, event_name, heats }) =>
+    heats.flatMap(({ heat_number, entries }) =>
+      entries.map(({ name, ...entry }) => ({
+        event_number,
+        event_name,
+        heat_number,
+        swimmer_name: name,
+        ...entry,
+      })),
+    ),
+  )
+}
+
+interface Entry {
+  lane: number
+  name: string
+  age: string
+  team: string
+  seed_time: string
+}
+
+function expectedPsych(): Swim[] {
+  const { eventEntries } = parse<{
+    eventEntries: { event: { eventNum: number }; entries: PsychEntry[] }[]
+  }>('psych-a.expected.json')
+  return eventEntries.flatMap(({ event, entries }) =>
+    entries.map(({ position, name, team, relay, seedTime }) => {
+      const printed = name ? `${name.lastName}, ${name.firstName}` : null
+      return {
+        event_number: event.eventNum,
+        seed_rank: position,
+        swimmer_name: printed,
+        team,
+        relay: relay ?? null,
+        seed_time: typeof seedTime === 'string' ? seedTime : timeText(seedTime),
+      }
+    }),
+  )
+}
+
+interface PsychEntry {
+  position: number
+  name?: { lastName: string; firstName: string }
+  team: string
+  relay?: string
+  seedTime: string | { min: number; sec: number; frac: number }
+}
+
+function timeText({ min, sec, frac }: { min: number; sec: number; frac: number }): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${min}:${two(sec)}.${two(frac)}`
+}
+
+/** Nobody has written down what these hold: heats and rows are counted in their text. */
+function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetResult {
+  const program = readProgram(pages)
+  const text = pages.map((page) => page.text).join('\n')
+  const total = text.match(rows)?.length ?? 0
+  const read = program.heats.reduce((sum, { entries }) => sum + entries.length, 0)
+  const isRight = program.heats.length === text.match(heats)?.length
+  return {
+    id,
+    swimmers: { right: 0, total: 0 },
+    events: { right: isRight ? Math.min(read, total) : 0, total },
+    surplus: Math.max(0, read - total),
+    is_flagged: !isHeatSheet(pages) || program.warnings.length > 0,
+  }
+}
+
+function pagesOf(id: string): Promise<Page[]> {
+  return readPages(readFileSync(path.join(heatSheetFolder, `${id}.pdf`)))
+}
+
+function parse<T>(file: string): T {
+  return JSON.parse(readFileSync(path.join(heatSheetFolder, file), 'utf8')) as T
+}

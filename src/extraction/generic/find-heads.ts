@@ -1,3 +1,4 @@
+import { ColumnName } from '../../domain/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Box, Word } from '../../domain/reading.ts'
 import { isCurrency, isNumber } from '../invoice/numbers.ts'
@@ -28,18 +29,6 @@ const widestStep = 1.9
 
 /** How many lines above and below a head's fullest line may belong to it. */
 const reach = 4
-
-const columnRoles = [
-  'no',
-  'sku',
-  'hs_code',
-  'description',
-  'quantity',
-  'unit',
-  'unit_price',
-  'discount',
-  'amount',
-] as const
 
 /** The heads of the invoice's items, one for each page that has it; none where nothing looks like one. */
 export function findHeads(lines: TextLine[], vocabulary: InvoiceVocabulary): Head[] {
@@ -74,13 +63,16 @@ function isUseful({ cells }: Head): boolean {
   const roles = rolesOf(cells)
   const hasMoney = roles.has('amount') || roles.has('unit_price')
   const hasGoods = roles.has('description') || roles.has('quantity') || roles.has('sku')
-  const isFull = cells.length >= 4 && columnRoles.filter((role) => roles.has(role)).length >= 2
+  const isFull =
+    cells.length >= 4 && ColumnName.options.filter((role) => roles.has(role)).length >= 2
   return hasGoods && (isFull || (hasMoney && cells.length >= 2))
 }
 
 function rank({ cells }: Head): number {
   const roles = rolesOf(cells)
-  return columnRoles.filter((role) => roles.has(role)).length + (roles.has('description') ? 1 : 0)
+  return (
+    ColumnName.options.filter((role) => roles.has(role)).length + (roles.has('description') ? 1 : 0)
+  )
 }
 
 function rolesOf(cells: HeadCell[]): Set<ColumnRole> {

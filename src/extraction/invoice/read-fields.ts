@@ -1,4 +1,5 @@
 import type { FieldName, InvoiceLayout, Locator } from '../../domain/invoice-layout.ts'
+import { currenciesIn } from './currencies.ts'
 import { type DateOrder, parseDate } from './dates.ts'
 import { type Found, type Kind, locate } from './locate.ts'
 import { blockUnder } from './neighbours.ts'
@@ -44,16 +45,8 @@ function kindOf(name: FieldName, order: DateOrder): Kind<string> {
   }
 }
 
-const currencyNames: [RegExp, string][] = [
-  [/\b(rp|rupiah)\b/i, 'IDR'],
-  [/\b(us|united states) dollar/i, 'USD'],
-  [/\bsingapore dollar/i, 'SGD'],
-  [/\beuro\b|€/i, 'EUR'],
-]
-
 function currencyCode(text: string): string | undefined {
-  const named = currencyNames.find(([name]) => name.test(text))
-  return named?.[1] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
+  return currenciesIn(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
 /** The block of lines under the value of another field, which must stand on the page. */

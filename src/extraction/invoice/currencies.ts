@@ -1,7 +1,7 @@
 /** By code, name or sign; `$` alone may be any of many dollars. */
 const currencies: [RegExp, string][] = [
   [/\bIDR\b|\brp\b\.?|rupiah/i, 'IDR'],
-  [/\bUSD\b|\bUS ?\$|\bU\.?S\.? dollars?\b/i, 'USD'],
+  [/\bUSD\b|\bUS ?\$|\b(U\.?S\.?|united states) dollars?\b/i, 'USD'],
   [/\bSGD\b|\bS\$|singapore dollars?/i, 'SGD'],
   [/\bAUD\b|\bA\$/i, 'AUD'],
   [/\bEUR\b|€|\beuros?\b/i, 'EUR'],

@@ -86,7 +86,7 @@ describe.each(Object.entries(readers))(
       expect(jobs.map((job) => [job.status, job.attempt_count, job.error_code])).toEqual(
         codes.map((code) => ['failed', 1, code]),
       )
-      const sentences = [/only pictures/, /not of the layout/, /more time or memory/]
+      const sentences = [/Nothing legible/, /not of the layout/, /more time or memory/]
       for (const [index, sentence] of sentences.entries()) {
         expect(jobs[index]?.error_message).toMatch(sentence)
       }

@@ -1,13 +1,23 @@
-// npm run bench [-- uploads|extract|heat_sheets]: builds nothing, measures what `npm run build` has made; ends with one JSON
-// line of figures.
+// npm run bench [-- uploads|extract|heat_sheets|queue] [--large]: builds nothing, measures what `npm run build` has made;
+// ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
+import { parseArgs } from 'node:util'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
+import { benchQueue } from './queue.ts'
 import { benchUploads } from './uploads.ts'
 
-const benches = { uploads: benchUploads, extract: benchExtract, heat_sheets: benchHeatSheets }
-const asked = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { large: { type: 'boolean', default: false }, json: { type: 'boolean', default: true } },
+})
+const benches = {
+  uploads: benchUploads,
+  extract: benchExtract,
+  heat_sheets: benchHeatSheets,
+  queue: () => benchQueue({ isLarge: values.large }),
+}
 const figures: Record<string, unknown> = {}
 for (const [name, bench] of Object.entries(benches)) {
-  if (asked.length === 0 || asked.includes(name)) figures[name] = await bench()
+  if (positionals.length === 0 || positionals.includes(name)) figures[name] = await bench()
 }
 console.log(JSON.stringify(figures))

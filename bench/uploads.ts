@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startDocket } from '../chaos/processes.ts'
-import { pdfOfSize } from '../test/fixtures/pdfs.ts'
+import { distinct, pdfOfSize } from '../test/fixtures/pdfs.ts'
 
 export interface UploadFigures {
   uploads: number
@@ -39,7 +39,9 @@ export async function benchUploads(): Promise<{ cold: UploadFigures; warm: Uploa
 async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadFigures> {
   const cookie = await session(url)
   const startedAt = performance.now()
-  const answers = await Promise.all(Array.from({ length: uploads }, () => upload(url, pdf, cookie)))
+  const answers = await Promise.all(
+    Array.from({ length: uploads }, () => upload(url, distinct(pdf), cookie)),
+  )
   const all_done_ms = await drained(url, cookie, startedAt)
   const times = answers.map((answer) => answer.ms).sort((a, b) => a - b)
   const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)

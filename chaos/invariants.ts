@@ -29,11 +29,57 @@ const invariants: Record<string, string> = {
   'only the last epoch completes': `
     select jobs.id from jobs join events on job_id = jobs.id
     where type = 'complete' and (data->>'epoch')::int <> jobs.epoch`,
-  'a complete job has outputs under its own epoch': `
+  'a complete job has outputs under its own epoch, or those of the job whose result it reuses': `
     select jobs.id from jobs
-    where status = 'complete' and not exists (
+    where status = 'complete' and deduped_from is null and not exists (
       select from outputs
-      where job_id = jobs.id and key like '%/' || jobs.id || '/' || jobs.epoch || '/%')`,
+      where job_id = jobs.id and key like '%/' || jobs.id || '/' || jobs.epoch || '/%')
+    union all
+    select jobs.id from jobs
+    where status = 'complete' and deduped_from is not null
+      and not exists (select from outputs where job_id = jobs.id)`,
+  'what is terminal stays so': `
+    select events.job_id from events
+    join events as later on later.job_id = events.job_id and later.number > events.number
+    where events.type in ('complete', 'fail', 'time_out', 'cancel')
+      and later.type not in ('requeue', 'expire')
+      and not exists (
+        select from events as requeue
+        where requeue.job_id = events.job_id and requeue.type = 'requeue'
+          and requeue.number between events.number and later.number)`,
+  'a batch announces its end once, and last': `
+    select batches.id from batches
+    left join events on events.batch_id = batches.id and events.type = 'finish'
+    where not exists (
+      select from events as requeue where requeue.batch_id = batches.id and requeue.type = 'requeue')
+    group by batches.id
+    having count(number) <> (batches.completed_at is not null)::int
+      or max(number) <> batches.last_event_id`,
+  'no more of a batch runs at once than may': `
+    select batches.id from (
+      select step.batch_id, sum(case when step.type = 'claim' then 1 else -1 end)
+        over (partition by step.batch_id order by step.number) as running
+      from events as step
+      where step.type = 'claim'
+        or (step.type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel') and 'claim' = (
+          select type from events as earlier
+          where earlier.job_id = step.job_id and earlier.number < step.number
+            and earlier.type <> 'progress'
+          order by earlier.number desc limit 1))
+    ) as levels
+    join batches on batches.id = levels.batch_id
+    where running > max_running`,
+  'attempts are the claims, less those given back': `
+    select jobs.id from jobs join events on job_id = jobs.id
+    where not exists (select from events as requeue where requeue.job_id = jobs.id and type = 'requeue')
+    group by jobs.id
+    having attempt_count <> count(*) filter (where type = 'claim')
+      - count(*) filter (where type = 'release'
+        or (type = 'retry' and data->>'error_code' in ('UNAVAILABLE', 'STORAGE_FULL')))`,
+  'an attempt ends once': `
+    select job_id from events
+    where type in ('complete', 'fail', 'retry', 'release', 'rescue') and job_id is not null
+    group by job_id, data->>'epoch' having count(*) > 1 and max((data->>'epoch')::int) > 0`,
   'nothing is leased that is not processing': `
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }

@@ -9,12 +9,13 @@ export interface DocketProcess {
   ended: Promise<number | string>
 }
 
-const main = 'dist/main.js'
+const builtHere = 'dist/main.js'
 
 /** Starts a built `docket VERB` and waits for the line that says it is ready. */
 export async function startDocket(
   verb: 'up' | 'serve' | 'work' | 'gateway',
   env: Record<string, string>,
+  main = builtHere,
 ): Promise<DocketProcess> {
   const child = spawn(process.execPath, [main, verb], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...env },

@@ -1,24 +1,60 @@
-// npm run chaos -- [--rounds 20] [--uploads 200] [--seed 1], or npm run chaos -- pdfs [20000] [--seed 1]: ends with one
-// JSON line of figures; exit 1 when anything acknowledged was lost, any invariant broken, any PDF not dealt with.
+// npm run chaos -- [storm|mutants|crashes|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
+// one JSON line of figures; exit 1 when anything acknowledged was lost, any invariant broken, any PDF not dealt with, or a
+// defect that was put in not found.
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { crash } from './crash.ts'
+import { copyWithDefect, mutants } from './mutants.ts'
 import { bombs } from '../test/fixtures/bombs.ts'
 import { malformedPdfs } from '../test/fixtures/malformed-pdfs.ts'
-import { crash } from './crash.ts'
 import { tryPdfs } from './pdfs.ts'
+import { storm } from './storm.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '20' },
     uploads: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: true },
   },
 })
-const [what = 'crashes', count = '20000'] = positionals
+const [what = 'storm', count = '20000'] = positionals
 const seed = Number(values.seed)
-const runs: Record<string, () => Promise<number>> = { crashes: runCrashes, pdfs: runPdfs }
+const seconds = Number(values.seconds)
+const runs: Record<string, () => Promise<number>> = {
+  storm: runStorm,
+  mutants: huntMutants,
+  crashes: runCrashes,
+  pdfs: runPdfs,
+}
 const faults = await (runs[what] ?? unknown)()
 process.exitCode = faults === 0 ? 0 : 1
+
+async function runStorm(): Promise<number> {
+  const report = await storm({ seconds, seed })
+  console.log(JSON.stringify(report))
+  return report.violations.length
+}
+
+/** Each defect in turn: how many the storm did not find. */
+async function huntMutants(): Promise<number> {
+  const hunted = mutants.filter((mutant) => mutant.name.includes(values.only))
+  const missed: string[] = []
+  for (const mutant of hunted) {
+    const program = await copyWithDefect(mutant)
+    const { violations } = await storm({ seconds, seed, program, isHunt: true })
+    await rm(program, { recursive: true, force: true })
+    const verdict = violations.length > 0 ? 'caught' : 'MISSED'
+    console.error(`${verdict}: ${mutant.name}: ${violations[0] ?? ''}`)
+    if (violations.length === 0) missed.push(mutant.name)
+  }
+  const caught = hunted.length - missed.length
+  console.log(JSON.stringify({ mutants: hunted.length, caught, missed }))
+  return missed.length
+}
 
 async function runCrashes(): Promise<number> {
   const report = await crash({
@@ -39,6 +75,6 @@ async function runPdfs(): Promise<number> {
 }
 
 async function unknown(): Promise<number> {
-  console.error(`There is no "${what}"; there are ${Object.keys(runs).join(' and ')}.`)
+  console.error(`There is no "${what}"; there are ${Object.keys(runs).join(', ')}.`)
   return 1
 }

@@ -11,13 +11,13 @@ import { fsBlobs } from './blobs/fs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { startEmbedded } from './db/embedded/server.ts'
-import { notifyQueued } from './db/jobs.sql.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
 import { createHandler } from './documents/process.ts'
 import type { ReadDocument } from './documents/reader.ts'
+import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
@@ -26,6 +26,7 @@ import { sandboxLimits } from './extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
 import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
+import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
 
 /** The package's own folder: where mappings, migrations and the built web app lie. */
@@ -159,7 +160,8 @@ export async function startWeb(app: App): Promise<string> {
     defaultMapping: config.DEFAULT_MAPPING,
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     idleMs: 60_000,
-    onQueued: coalesce(() => notifyQueued(db), log),
+    enqueue: createEnqueue(db),
+    maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
   }
   const server = await createServer(services, log)
   app.onClose(() => server.close())
@@ -193,7 +195,7 @@ export async function startGateway(base: Base): Promise<string> {
     // As many wait as are read, so that none waits for longer than one reading takes.
     mostAtOnce: 2 * config.WORKER_CONCURRENCY,
     idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
-    lastCallMs: graceMs,
+    lastCallMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
   }
   const server = await createGateway(services, base.log)
   base.onClose(() => server.close())
@@ -219,31 +221,42 @@ export function startReading(app: App): void {
   const worker = startWorker({
     db,
     log,
-    handler: createHandler({ ...app, read }),
+    handler: createHandler({
+      ...app,
+      read,
+      dependency: config.GATEWAY_URL === undefined ? undefined : 'gateway',
+    }),
     // Unique for each start: a worker that comes back must not be taken for the one that died.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,
     leaseSeconds: config.LEASE_TTL_SECONDS,
     pollMs: config.POLL_INTERVAL_MS,
     maxRetries: config.MAX_RETRIES,
+    caps: { gateway: config.MAX_CONCURRENT_GATEWAY_CALLS, llm: config.MAX_CONCURRENT_AI_CALLS },
   })
-  app.onClose(() => worker.stop(graceMs))
+  app.onClose(() => worker.stop(config.SHUTDOWN_GRACE_SECONDS * 1000))
 }
 
-const graceMs = 10_000
+const retainEveryMs = 60 * 60 * 1000
+
+/** Lets go of old files now and then; every worker does, and any number may at once. */
+export function startRetaining({ config, db, blobs, log, onClose }: App): void {
+  const retention = { db, blobs, sourceDays: config.PDF_TTL_DAYS, resultDays: config.XML_TTL_DAYS }
+  const sweep = () =>
+    retain(retention).catch((error: unknown) =>
+      log.error({ err: error }, 'old files were not deleted'),
+    )
+  let sweeping = sweep()
+  const timer = setInterval(() => {
+    sweeping = sweep()
+  }, retainEveryMs)
+  onClose(async () => {
+    clearInterval(timer)
+    await sweeping
+  })
+}
 
 async function packageVersion(): Promise<string> {
   const file = await readFile(path.join(packageFolder, 'package.json'), 'utf8')
   return (JSON.parse(file) as { version: string }).version
-}
-
-/** One call for all that happen within 2 ms: a NOTIFY for each upload would make their commits wait. */
-function coalesce(call: () => Promise<unknown>, log: Logger): () => void {
-  let timer: NodeJS.Timeout | undefined
-  return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      call().catch((error: unknown) => log.warn({ err: error }, 'workers were not woken'))
-    }, 2)
-  }
 }

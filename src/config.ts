@@ -44,6 +44,15 @@ export const Settings = z.object({
   WORKER_CONCURRENCY: whole(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
     .describe('Documents one worker or gateway reads at a time; 2 to 4 by cores when left out.'),
+  CONCURRENT_JOBS_PER_BATCH: whole(1, 1000)
+    .default(3)
+    .describe('Documents of one batch that are read at a time, over all workers.'),
+  MAX_CONCURRENT_GATEWAY_CALLS: whole(1, 1000)
+    .default(8)
+    .describe('Documents at the gateway at a time, over all workers.'),
+  MAX_CONCURRENT_AI_CALLS: whole(1, 1000)
+    .default(10)
+    .describe('Documents at the language model at a time, over all workers.'),
   WORKER_ID: text.optional().describe('Name of a worker in logs; a unique ending is added.'),
   POLL_INTERVAL_MS: whole(10, 60_000)
     .default(1000)
@@ -51,6 +60,11 @@ export const Settings = z.object({
   LEASE_TTL_SECONDS: whole(1, 3600)
     .default(15)
     .describe('After how long without a sign of life a worker loses its jobs.'),
+  SHUTDOWN_GRACE_SECONDS: whole(0, 3600)
+    .default(10)
+    .describe(
+      'How long a worker that is told to stop may finish what it reads; the rest goes back.',
+    ),
   MAX_RETRIES: whole(0, 20).default(3).describe('Further tries after a first one that failed.'),
   GATEWAY_URL: z
     .url({ protocol: /^https?$/ })
@@ -61,6 +75,10 @@ export const Settings = z.object({
   GATEWAY_TIMEOUT_MS: whole(100, 3_600_000)
     .default(180_000)
     .describe('How long a worker waits for the gateway with one document.'),
+  PDF_TTL_DAYS: whole(1, 36_500)
+    .default(7)
+    .describe('Days until an upload whose job has ended is deleted.'),
+  XML_TTL_DAYS: whole(1, 36_500).default(30).describe('Days until a result is deleted.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()

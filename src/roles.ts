@@ -1,4 +1,12 @@
-import { type Base, openApp, openBase, startGateway, startReading, startWeb } from './app.ts'
+import {
+  type Base,
+  openApp,
+  openBase,
+  startGateway,
+  startReading,
+  startRetaining,
+  startWeb,
+} from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { createLog } from './telemetry.ts'
@@ -9,6 +17,7 @@ export { doctor } from './doctor.ts'
 export function up(): Promise<number> {
   return runUntilStopped('warn', openApp, async (app) => {
     startReading(app)
+    startRetaining(app)
     say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
   })
 }
@@ -24,6 +33,7 @@ export function work(): Promise<number> {
   requireDatabase('work')
   return runUntilStopped('info', openApp, async (app) => {
     startReading(app)
+    startRetaining(app)
     say('Docket is working')
   })
 }

@@ -8,6 +8,11 @@ export interface NewBatch {
   params: Params
   client_ip: string | null
   user_agent: string | null
+  /** How many of its jobs may run at once. */
+  max_running: number
+  /** Came alone: where its document is being read already, that job stands for it. */
+  is_single: boolean
+  jobs: NewJob[]
 }
 
 export interface NewJob {
@@ -17,36 +22,20 @@ export interface NewJob {
   sha256: string
   upload_key: string
   priority: number
+  needs: string
 }
 
-/** A batch, its queued jobs in their order, and their first events: one statement, one commit. */
-export function insertBatch(db: Db, batch: NewBatch, jobs: NewJob[]): Promise<unknown> {
-  return db.query(
-    `with new_batch as (
-      insert into batches (id, owner_id, mapping, params, client_ip, user_agent,
-        total, queued, last_event_id)
-      values ($1, $2, $3, $4, $5, $6, $8, $8, $8)
-    ), new_jobs as (
-      insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
-        params, priority, source_type, upload_key)
-      select id, $1, sequence, $2, original_filename, bytes, sha256, $3, $4, priority, 'file', upload_key
-      from rows from (
-        jsonb_to_recordset($7) as (id uuid, original_filename text, bytes integer, sha256 text,
-          upload_key text, priority integer)
-      ) with ordinality as job (id, original_filename, bytes, sha256, upload_key, priority, sequence)
-      returning *
-    )
-    insert into events (batch_id, number, job_id, type, data)
-    select batch_id, sequence, id, 'queue', job_event_data(new_jobs::jobs) from new_jobs`,
-    [
-      batch.id,
-      batch.owner_id,
-      batch.mapping,
-      batch.params,
-      batch.client_ip,
-      batch.user_agent,
-      JSON.stringify(jobs),
-      jobs.length,
-    ],
-  )
+/** What became of a job that was to be queued: it, or the one that stands for it. */
+export interface Enqueued {
+  asked_id: string
+  job_id: string
+  /** The job that has read or is reading the same document. */
+  original_id: string | null
+}
+
+/** Batches, their jobs in their order, and their first events: one statement, one commit. */
+export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]> {
+  return db.query(`select asked_id, job_id, original_id from enqueue_batches($1)`, [
+    JSON.stringify(batches),
+  ])
 }

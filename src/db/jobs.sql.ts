@@ -24,6 +24,10 @@ export interface ClaimedJob extends Lease {
   params: Params
   upload_key: string
   attempt_count: number
+  /** The dependency that it holds a place for, or `none`. */
+  needs: string
+  /** The job that read the same document while this one waited. */
+  waits_for: string | null
 }
 
 export interface JobFailure {
@@ -31,31 +35,48 @@ export interface JobFailure {
   message: string
 }
 
-/** Takes up to `limit` waiting jobs, the highest priority first, then the oldest. */
-export function claimJobs(
+export interface Claim {
+  worker: string
+  leaseSeconds: number
+  limit: number
+}
+
+export interface Completion extends Lease {
+  result_key: string
+}
+
+const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
+  params, upload_key, attempt_count, needs, waits_for`
+
+/**
+ * Takes up to `limit` jobs that may run: owners take turns, and of each the job that has waited longest
+ * goes first, where a point of priority counts as a minute. Caps hold whatever the number of claimers.
+ */
+export function claimJobs(db: Db, { worker, leaseSeconds, limit }: Claim): Promise<ClaimedJob[]> {
+  return db.query(`select ${claimedColumns} from claim_jobs($1, $2, $3)`, [
+    worker,
+    leaseSeconds,
+    limit,
+  ])
+}
+
+/**
+ * Completes jobs and claims the next ones in one round trip and one commit. A completion whose lease was
+ * lost changes nothing and is not among the rows.
+ */
+export function nextJobs(
   db: Db,
-  claim: { worker: string; leaseSeconds: number; limit: number },
-): Promise<ClaimedJob[]> {
-  // Materialized: inlined, the planner may run the limited select again for each row and claim too many.
-  return db.query(
-    `with next as materialized (
-      select id from jobs
-      where status = 'queued' and run_at <= now()
-      order by priority desc, run_at, id
-      limit $3
-      for update skip locked
-    )
-    update jobs set
-      status = 'processing', last_event = 'claim', stage = 'reading', progress = 0,
-      epoch = epoch + 1, attempt_count = attempt_count + 1,
-      leased_by = $1, lease_expires_at = now() + make_interval(secs => $2),
-      started_at = coalesce(started_at, now()), last_attempt_at = now()
-    from next
-    where jobs.id = next.id
-    returning jobs.id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping, params,
-      upload_key, attempt_count`,
-    [claim.worker, claim.leaseSeconds, claim.limit],
-  )
+  { worker, leaseSeconds, limit }: Claim,
+  done: Completion[],
+): Promise<(ClaimedJob & { event: 'complete' | 'claim' })[]> {
+  return db.query(`select event, ${claimedColumns} from next_jobs($1, $2, $3, $4, $5, $6)`, [
+    worker,
+    leaseSeconds,
+    limit,
+    done.map((one) => one.id),
+    done.map((one) => one.epoch),
+    done.map((one) => one.result_key),
+  ])
 }
 
 export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Lease[]> {
@@ -81,37 +102,43 @@ export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Leas
   )
 }
 
+/** Another try later. A free one does not count as an attempt. */
 export function retryJob(
   db: Db,
   lease: Lease,
   failure: JobFailure,
-  delaySeconds: number,
+  delay: { seconds: number; isFree?: boolean },
 ): Promise<Lease[]> {
   return db.query(
     `update jobs set
       status = 'queued', last_event = 'retry', stage = 'queued', progress = 0,
-      error_code = $3, error_message = $4,
-      run_at = now() + make_interval(secs => $5), leased_by = null, lease_expires_at = null
+      error_code = $3, error_message = $4, attempt_count = attempt_count - $6::boolean::integer,
+      run_at = now() + make_interval(secs => $5), held_by = 'time',
+      leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
-    [lease.id, lease.epoch, failure.code, failure.message, delaySeconds],
+    [lease.id, lease.epoch, failure.code, failure.message, delay.seconds, delay.isFree ?? false],
   )
 }
 
-/** Gives a job back unfinished; the attempt does not count, and it keeps its place. */
-export function releaseJob(db: Db, lease: Lease): Promise<Lease[]> {
+/**
+ * Gives a job back unfinished; the attempt does not count, and it keeps its place. With `needs` it is not
+ * claimed again before that dependency has room for it.
+ */
+export function releaseJob(db: Db, lease: Lease, needs?: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
       status = 'queued', last_event = 'release', stage = 'queued', progress = 0,
-      attempt_count = attempt_count - 1, leased_by = null, lease_expires_at = null
+      attempt_count = attempt_count - 1, needs = coalesce($3, needs),
+      leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
-    [lease.id, lease.epoch],
+    [lease.id, lease.epoch, needs ?? null],
   )
 }
 
 /** Puts jobs whose lease ran out back in their place, while they have attempts left. */
-export function rescueJobs(db: Db, maxAttempts: number): Promise<Lease[]> {
+export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<Lease[]> {
   return db.query(
     `with lost as materialized (
       select id from jobs
@@ -120,11 +147,11 @@ export function rescueJobs(db: Db, maxAttempts: number): Promise<Lease[]> {
     )
     update jobs set
       status = 'queued', last_event = 'rescue', stage = 'queued', progress = 0,
-      leased_by = null, lease_expires_at = null
+      error_code = $2, error_message = $3, leased_by = null, lease_expires_at = null
     from lost
     where jobs.id = lost.id
     returning jobs.id, epoch`,
-    [maxAttempts],
+    [maxAttempts, failure.code, failure.message],
   )
 }
 
@@ -150,21 +177,23 @@ export function failLostJobs(db: Db, maxAttempts: number, failure: JobFailure): 
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
-      status = 'cancelled', last_event = 'cancel', leased_by = null, lease_expires_at = null
+      status = 'cancelled', last_event = 'cancel', held_by = null,
+      leased_by = null, lease_expires_at = null
     where id = $1 and owner_id = $2 and status in ('queued', 'processing')
     returning id, epoch`,
     [id, ownerId],
   )
 }
 
-/** Another try because a person asks for it, with all attempts anew. */
+/** Another try because a person asks for it, with all attempts anew, where the source still exists. */
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
       status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_message = null, failed_at = null, started_at = null,
-      run_at = now(), queued_at = now()
+      run_at = now(), queued_at = now(), held_by = 'batch', waits_for = null
     where id = $1 and owner_id = $2 and status in ('failed', 'cancelled')
+      and source_deleted_at is null
     returning id, epoch`,
     [id, ownerId],
   )
@@ -210,6 +239,19 @@ export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Prom
     returning jobs.id, jobs.epoch`,
     [leases.map((lease) => lease.id), leases.map((lease) => lease.epoch), leaseSeconds],
   )
+}
+
+/** Held first by whoever moves jobs of several batches in one transaction. */
+export function lockQueue(tx: Db): Promise<unknown> {
+  return tx.query('select lock_queue()')
+}
+
+/** Whether any lease has run out, at the cost of one look into an index. */
+export async function hasLostJobs(db: Db): Promise<boolean> {
+  const rows = await db.query(
+    `select from jobs where status = 'processing' and lease_expires_at < now() limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** Wakes the workers. A hint: those that miss it find the job at their next poll. */

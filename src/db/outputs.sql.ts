@@ -30,3 +30,38 @@ export function outputsOf(db: Db, jobId: string): Promise<OutputRow[]> {
     [jobId],
   )
 }
+
+/** The result of a complete job of the same owner. */
+export function findResult(
+  db: Db,
+  jobId: string,
+  ownerId: string,
+): Promise<{ result_key: string }[]> {
+  return db.query(
+    `select result_key from jobs where id = $1 and owner_id = $2 and status = 'complete'`,
+    [jobId, ownerId],
+  )
+}
+
+/**
+ * Gives a job the outputs of another that read the same document: the rows are copied, the files shared.
+ * Belongs in the transaction that completes the job; no row when the original is no longer complete.
+ */
+export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
+  return tx.query(
+    `with original as materialized (
+      select id, read_by, review_reasons from jobs
+      where id = $1 and status = 'complete' for share
+    ), copied as (
+      insert into outputs (job_id, position, format, key, content_type, bytes)
+      select $2, position, format, key, content_type, bytes
+      from outputs join original on original.id = job_id
+    )
+    update jobs set deduped_from = original.id, cached = true, read_by = original.read_by,
+      review_reasons = original.review_reasons
+    from original
+    where jobs.id = $2
+    returning jobs.id`,
+    [fromId, toId],
+  )
+}

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../domain/job-state.ts'
-import type { Job } from '../domain/job.ts'
+import type { AttemptRecord, Job } from '../domain/job.ts'
 import type { Db } from './db.ts'
 
 // What a person may see of jobs. Every statement names the owner.
@@ -26,6 +26,37 @@ export function findJob(
       [id, ownerId],
     )
     .then((rows) => rows.map(({ is_mine, ...job }) => ({ job, is_mine })))
+}
+
+/** Every try of a job, from its events: each begins with a claim and ends with the epoch's last word. */
+export function attemptsOf(db: Db, jobId: string): Promise<AttemptRecord[]> {
+  return db.query(
+    `select (claim.data->>'attempt')::integer as number, claim.data->>'worker' as worker,
+      claim.created_at as started_at, ending.created_at as ended_at, ending.type as outcome,
+      case when ending.type in ('retry', 'fail', 'rescue') then ending.data->>'error_code' end
+        as error_code,
+      case when ending.type in ('retry', 'fail', 'rescue') then ending.data->>'error_message' end
+        as error_message
+    from events as claim
+    left join lateral (
+      select type, data, created_at from events
+      where job_id = claim.job_id and data->'epoch' = claim.data->'epoch'
+        and type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel')
+      order by number limit 1
+    ) as ending on true
+    where claim.job_id = $1 and claim.type = 'claim'
+    order by claim.number`,
+    [jobId],
+  )
+}
+
+/** For how long the present attempt has run, by the database's clock. */
+export function runningSeconds(db: Db, jobId: string): Promise<{ seconds: number }[]> {
+  return db.query(
+    `select extract(epoch from clock_timestamp() - last_attempt_at)::float8 as seconds
+    from jobs where id = $1`,
+    [jobId],
+  )
 }
 
 export interface JobsFilter {

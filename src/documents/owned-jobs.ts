@@ -1,10 +1,13 @@
 import type { Log } from '../domain/log.ts'
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
-import { countJobs, findJob, listJobs } from '../db/owned-jobs.sql.ts'
+import { durationsOf } from '../db/durations.sql.ts'
+import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
+import { attemptsOf, countJobs, findJob, listJobs, runningSeconds } from '../db/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Job, Timestamp } from '../domain/job.ts'
-import { activeStatuses, JobStatus } from '../domain/job-state.ts'
+import { expectedSeconds } from '../domain/eta.ts'
+import { type Job, type JobDetail, Timestamp } from '../domain/job.ts'
+import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
 import type { JobsPage } from '../domain/routes.ts'
 
 /** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
@@ -16,6 +19,48 @@ export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): P
     throw new AppError('FORBIDDEN')
   }
   return found.job
+}
+
+/** The same with its tries and when it may be done. */
+export async function ownedJobDetail(
+  db: Db,
+  log: Log,
+  ownerId: string,
+  id: string,
+): Promise<JobDetail> {
+  const job = await ownedJob(db, log, ownerId, id)
+  return { ...job, attempts: await attemptsOf(db, id), eta_seconds: await etaOf(db, job) }
+}
+
+const historyLength = 200
+
+/** What earlier documents of its mapping and size tell of a job that runs, less the time it has had. */
+async function etaOf(db: Db, job: Job): Promise<number | null> {
+  if (job.status !== 'processing' || job.bytes === null) return null
+  const history = await durationsOf(db, job.mapping, historyLength)
+  const expected = expectedSeconds(history, job.bytes)
+  if (expected === undefined) return null
+  const [running] = await runningSeconds(db, job.id)
+  return Math.max(0, expected - (running?.seconds ?? 0))
+}
+
+/** Stops a job. Whoever runs it notices within two beats, and its result is dropped. */
+export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
+  const { status } = await ownedJob(db, log, ownerId, id)
+  const [cancelled] = await cancelJob(db, id, ownerId)
+  if (!cancelled) throw new AppError('NOT_CANCELLABLE')
+  log.info({ job_id: id, event: 'cancel', from: status, to: 'cancelled' }, 'job cancelled')
+  return ownedJob(db, log, ownerId, id)
+}
+
+/** Queues a failed or cancelled job again, where its file is still there. */
+export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
+  const { status } = await ownedJob(db, log, ownerId, id)
+  const [queued] = await requeueJob(db, id, ownerId)
+  if (!queued) throw new AppError(next(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
+  log.info({ job_id: id, event: 'requeue', from: status, to: 'queued' }, 'job queued again')
+  await notifyQueued(db)
+  return ownedJob(db, log, ownerId, id)
 }
 
 export interface JobsQuery {

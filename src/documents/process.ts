@@ -4,24 +4,33 @@ import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ClaimedJob } from '../db/jobs.sql.ts'
 import type { Db } from '../db/db.ts'
-import { replaceOutputs } from '../db/outputs.sql.ts'
+import { recordDuration } from '../db/durations.sql.ts'
+import { copyResult, findResult, replaceOutputs } from '../db/outputs.sql.ts'
 import { saveFindings } from '../db/review.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { stageProgress, stageStart } from '../domain/job.ts'
 import type { Handler } from '../queue/attempt.ts'
+import type { Result } from '../queue/settle.ts'
 import { resultKey } from './keys.ts'
 import type { ReadDocument } from './reader.ts'
 import type { Scratch } from './scratch.ts'
 
 export interface Processing {
+  db: Db
   blobs: Blobs
   scratch: Scratch
   read: ReadDocument
+  /** What reading calls on outside of this machine, where it does: its cap and its breaker hold. */
+  dependency?: 'gateway' | undefined
 }
 
-/** The handler of a job: its PDF is read elsewhere, and its outputs are stored. */
-export function createHandler({ blobs, scratch, read }: Processing): Handler {
-  return (job, { signal, report }) =>
+/**
+ * The handler of a job: its PDF is read elsewhere, and its outputs are stored. One that waited
+ * for the same document takes the result that is there now.
+ */
+export function createHandler({ db, blobs, scratch, read, dependency }: Processing): Handler {
+  return async (job, { signal, report, call }) =>
+    (await reuse(db, job)) ??
     scratch.use(async (folder) => {
       report('reading', stageStart.reading)
       const file = await blobs.localCopy(job.upload_key, folder)
@@ -30,7 +39,12 @@ export function createHandler({ blobs, scratch, read }: Processing): Handler {
       const task = { file, folder, job_id, mapping, params }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
-      const { outputs, review_reasons, mapping: read_by } = await read(task, { signal, onProgress })
+      const reading = () => read(task, { signal, onProgress })
+      const {
+        outputs,
+        review_reasons,
+        mapping: read_by,
+      } = await (dependency ? call(dependency, reading) : reading())
       report('saving', stageStart.saving)
       const result_key = resultKey(job)
       const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))
@@ -38,9 +52,22 @@ export function createHandler({ blobs, scratch, read }: Processing): Handler {
       const commit = async (tx: Db) => {
         await replaceOutputs(tx, job.id, stored)
         await saveFindings(tx, job.id, { read_by, review_reasons })
+        await recordDuration(tx, job.id)
       }
       return { result_key, commit }
     })
+}
+
+async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
+  const { id, owner_id, waits_for } = job
+  if (waits_for === null) return undefined
+  const [original] = await findResult(db, waits_for, owner_id)
+  if (!original) return undefined
+  const commit = async (tx: Db) => {
+    const [copied] = await copyResult(tx, waits_for, id)
+    if (!copied) throw new AppError('IO_ERROR', 'The result to reuse has just been deleted.')
+  }
+  return { result_key: original.result_key, commit }
 }
 
 /** A source that is not what was uploaded is never read: better no result than a wrong one. */

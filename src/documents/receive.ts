@@ -1,13 +1,14 @@
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import type { Blobs } from '../blobs/blobs.ts'
-import { insertBatch } from '../db/batches.sql.ts'
+import type { Enqueued } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import { cleanFilename } from '../domain/filename.ts'
 import type { Mapping } from '../domain/mapping.ts'
 import { refuseHead } from '../domain/pdf-file.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { Enqueue } from '../queue/enqueue.ts'
 import { askedMapping, type FormPart, parseParams, readForm } from './form.ts'
 import { sourceKey } from './keys.ts'
 import type { Scratch } from './scratch.ts'
@@ -20,8 +21,9 @@ export interface Receiving {
   mappings: ReadonlyMap<string, Mapping>
   defaultMapping: string
   maxUploadBytes: number
-  /** Wakes the workers; called after the commit. */
-  onQueued: () => void
+  enqueue: Enqueue
+  /** How many jobs of one batch may run at once. */
+  maxRunningPerBatch: number
 }
 
 export interface Sender {
@@ -31,16 +33,17 @@ export interface Sender {
 }
 
 /**
- * One PDF: staged, looked into, stored, queued. Returns the id of its job. The bytes are durable
- * before the row that names them commits, so a job that was acknowledged always finds its source;
- * whatever is refused leaves neither a file nor a row. `signal` ends the look into a hard one early.
+ * One PDF: staged, looked into, stored, queued. Returns the job that stands for it: its own, or the one
+ * that is reading the same document already. The bytes are durable before the row that names them
+ * commits, so a job that was acknowledged always finds its source; whatever is refused leaves neither a
+ * file nor a row. `signal` ends the look into a hard one early.
  */
 export function receive(
   into: Receiving,
   sender: Sender,
   parts: AsyncIterable<FormPart>,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Enqueued> {
   return into.scratch.use(async (folder) => {
     const form = await readForm(parts, {
       folder,
@@ -55,20 +58,16 @@ export function receive(
     const upload_key = sourceKey(id)
     await into.blobs.putFile(upload_key, form.staged.file)
     const { bytes, sha256 } = form.staged
-    const job = {
-      id,
-      original_filename: cleanFilename(form.filename),
-      bytes,
-      sha256,
-      upload_key,
-      priority: 0,
-    }
-    const batch = { id: uuidv7(), ...sender, mapping: mapping.name, params }
-    await insertBatch(into.db, batch, [job]).catch((error: unknown) =>
-      forget(into.blobs, upload_key, error),
-    )
-    into.onQueued()
-    return id
+    const original_filename = cleanFilename(form.filename)
+    const job = { id, original_filename, bytes, sha256, upload_key, priority: 0, needs: 'none' }
+    const facts = { mapping: mapping.name, params, max_running: into.maxRunningPerBatch }
+    const batch = { id: uuidv7(), ...sender, ...facts, is_single: true, jobs: [job] }
+    const [enqueued] = await into
+      .enqueue(batch)
+      .catch((error: unknown) => forget(into.blobs, upload_key, error))
+    if (!enqueued) throw new Error('A job that was queued is not there')
+    if (enqueued.job_id !== id) await into.blobs.delete(upload_key)
+    return enqueued
   })
 }
 

@@ -147,6 +147,26 @@ export const errorRules = {
     retry: true,
     message: 'The gateway that reads documents took too long. Please try again in a moment.',
   },
+  TIMED_OUT: {
+    status: 503,
+    retry: true,
+    message: 'A service that this document needs has been away for too long. Try again later.',
+  },
+  NOT_RETRYABLE: {
+    status: 409,
+    retry: false,
+    message: 'Only a job that failed or was cancelled can be tried again.',
+  },
+  NOT_CANCELLABLE: {
+    status: 409,
+    retry: false,
+    message: 'This job has ended already and can no longer be cancelled.',
+  },
+  SOURCE_GONE: {
+    status: 409,
+    retry: false,
+    message: 'The file of this job has been deleted because its time was over. Upload it again.',
+  },
   IO_ERROR: {
     status: 503,
     retry: true,
@@ -174,14 +194,21 @@ export const errorRules = {
 export type ErrorCode = keyof typeof errorRules
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
+interface AppErrorOptions extends ErrorOptions {
+  /** How long whoever refused asked us to wait. */
+  retryAfterSeconds?: number
+}
+
 /** The only error Docket throws on purpose. `message` is for the person who asked, `cause` for the log. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message?: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message?: string, options: AppErrorOptions = {}) {
     super(message ?? errorRules[code].message, options)
     this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   get rule(): ErrorRule {

@@ -24,6 +24,8 @@ const transitions = {
   release: { from: ['processing'], to: 'queued' },
   /** The lease ran out: the attempt counts, and the job keeps its place in the queue. */
   rescue: { from: ['processing'], to: 'queued' },
+  /** What it needs has been away until its batch's time was over. */
+  time_out: { from: ['queued'], to: 'failed' },
   cancel: { from: ['queued', 'processing'], to: 'cancelled' },
   /** A person asks for another try. */
   requeue: { from: ['failed', 'cancelled'], to: 'queued' },

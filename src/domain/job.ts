@@ -80,3 +80,29 @@ export const Job = z
   })
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
+
+/** One try, as its job remembers it. */
+export const AttemptRecord = z.object({
+  number: z
+    .int()
+    .describe('1 for the first. One that was given back is not counted and shares its number.'),
+  worker: z.string().nullable(),
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('complete, fail, retry, release, rescue or cancel; null while it runs.'),
+  error_code: ErrorCode.nullable(),
+  error_message: z.string().nullable(),
+})
+export type AttemptRecord = z.infer<typeof AttemptRecord>
+
+export const JobDetail = Job.extend({
+  attempts: z.array(AttemptRecord).describe('Every try so far, the first one first.'),
+  eta_seconds: z
+    .number()
+    .nullable()
+    .describe('Seconds until it is done, while it runs; null where earlier documents do not tell.'),
+}).meta({ id: 'JobDetail' })
+export type JobDetail = z.infer<typeof JobDetail>

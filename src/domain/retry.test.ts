@@ -8,9 +8,9 @@ describe('failureOf', () => {
     const error = new AppError('IO_ERROR')
     const outcomes = [1, 2, 3, 4].map((attempt) => failureOf(error, attempt, 3, 0.5))
     expect(outcomes).toEqual([
-      { event: 'retry', error, delay_seconds: 7.5 },
-      { event: 'retry', error, delay_seconds: 12.5 },
-      { event: 'retry', error, delay_seconds: 22.5 },
+      { event: 'retry', error, delay_seconds: 7.5, is_free: false },
+      { event: 'retry', error, delay_seconds: 12.5, is_free: false },
+      { event: 'retry', error, delay_seconds: 22.5, is_free: false },
       { event: 'fail', error },
     ])
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Job, Timestamp } from './job.ts'
+import { Job, JobDetail, Timestamp } from './job.ts'
 import { JobStatus } from './job-state.ts'
 import { MappingFacts, OutputFormat } from './mapping.ts'
 
@@ -44,6 +44,21 @@ export const MappingsAnswer = z.object({
 })
 export type MappingsAnswer = z.infer<typeof MappingsAnswer>
 
+export const DependenciesAnswer = z.object({
+  dependencies: z.array(
+    z.object({
+      name: z.string(),
+      breaker: z
+        .enum(['closed', 'open', 'half_open'])
+        .describe('Open: jobs that need it wait. Half open: one at a time tries.'),
+      probe_at: Timestamp.nullable().describe('When it is tried again.'),
+      running: z.int(),
+      max_running: z.int(),
+    }),
+  ),
+})
+export type DependenciesAnswer = z.infer<typeof DependenciesAnswer>
+
 export const routes = {
   upload: {
     method: 'POST',
@@ -56,7 +71,16 @@ export const routes = {
       mapping: z.string().optional().describe('A name out of /api/mappings.'),
       params: z.string().optional().describe("A JSON object with the mapping's parameters."),
     }),
-    success: { status: 202, body: z.object({ job: Job }) },
+    success: {
+      status: 202,
+      body: z.object({
+        job: Job,
+        deduped_from: z
+          .uuid()
+          .optional()
+          .describe('The job of yours that has read, or is reading, this same document.'),
+      }),
+    },
   },
   listJobs: {
     method: 'GET',
@@ -80,7 +104,24 @@ export const routes = {
     tag: 'Jobs',
     summary: 'One job',
     params: jobId,
-    success: { status: 200, body: Job },
+    success: { status: 200, body: JobDetail },
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/retry',
+    tag: 'Jobs',
+    summary: 'Try a failed or cancelled job again',
+    params: jobId,
+    success: { status: 202, body: Job },
+  },
+  cancelJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/cancel',
+    tag: 'Jobs',
+    summary: 'Stop a job that has not ended',
+    description: 'A result that still arrives is dropped.',
+    params: jobId,
+    success: { status: 202, body: Job },
   },
   downloadJob: {
     method: 'GET',
@@ -99,6 +140,13 @@ export const routes = {
     tag: 'This Docket',
     summary: 'What Docket can read, and its limits',
     success: { status: 200, body: MappingsAnswer },
+  },
+  dependencies: {
+    method: 'GET',
+    path: '/api/dependencies',
+    tag: 'This Docket',
+    summary: 'What jobs may wait for, and whether it can be reached',
+    success: { status: 200, body: DependenciesAnswer },
   },
   health: {
     method: 'GET',

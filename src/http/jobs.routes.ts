@@ -2,7 +2,13 @@ import { isIP } from 'node:net'
 import contentDisposition from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openOutput } from '../documents/deliver.ts'
-import { ownedJob, ownedJobs } from '../documents/owned-jobs.ts'
+import {
+  cancelOwnedJob,
+  ownedJob,
+  ownedJobDetail,
+  ownedJobs,
+  retryOwnedJob,
+} from '../documents/owned-jobs.ts'
 import { receive } from '../documents/receive.ts'
 import { routes } from '../domain/routes.ts'
 import { partsOf, whenGone } from './form-parts.ts'
@@ -18,9 +24,10 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
     const sender = { owner_id, client_ip: addressOf(request), user_agent }
     const parts = partsOf(request, services.maxUploadBytes)
-    const id = await receive(services, sender, parts, whenGone(reply))
-    reply.header('location', routes.getJob.path.replace(':id', id))
-    return { job: await ownedJob(db, request.log, owner_id, id) }
+    const { job_id, original_id } = await receive(services, sender, parts, whenGone(reply))
+    reply.header('location', routes.getJob.path.replace(':id', job_id))
+    const job = await ownedJob(db, request.log, owner_id, job_id)
+    return { job, ...(original_id && { deduped_from: original_id }) }
   })
 
   serve(app, routes.listJobs, ({ query, request, reply }) =>
@@ -28,7 +35,15 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
   )
 
   serve(app, routes.getJob, ({ params, request, reply }) =>
-    ownedJob(db, request.log, ownerOf(request, reply, isHttps), params.id),
+    ownedJobDetail(db, request.log, ownerOf(request, reply, isHttps), params.id),
+  )
+
+  serve(app, routes.retryJob, ({ params, request, reply }) =>
+    retryOwnedJob(db, request.log, ownerOf(request, reply, isHttps), params.id),
+  )
+
+  serve(app, routes.cancelJob, ({ params, request, reply }) =>
+    cancelOwnedJob(db, request.log, ownerOf(request, reply, isHttps), params.id),
   )
 
   serve(app, routes.downloadJob, async ({ params, query, request, reply }) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { dependencies } from '../documents/dependencies.ts'
 import { askable } from '../domain/mapping.ts'
 import { routes } from '../domain/routes.ts'
 import { serve } from './serve.ts'
@@ -12,6 +13,8 @@ export function metaRoutes(app: FastifyInstance, services: Services): void {
     default_mapping: defaultMapping,
     max_upload_bytes: maxUploadBytes,
   }))
+
+  serve(app, routes.dependencies, () => dependencies(services.db))
 
   serve(app, routes.health, async () => ({ status: 'ok' as const, version }))
 }

@@ -1,12 +1,13 @@
-import type { Database } from '../db/db.ts'
 import { type ClaimedJob, reportProgress } from '../db/jobs.sql.ts'
 import { toAppError } from '../domain/errors.ts'
+import { next } from '../domain/job-state.ts'
 import type { Stage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import { failureOf } from '../domain/retry.ts'
+import { callDependency, MustWait } from './dependency.ts'
 import { LeaseLost, type Leases } from './leases.ts'
 import { createProgress } from './progress.ts'
-import { type Outcome, type Result, settle } from './settle.ts'
+import { type Outcome, type Result, type Settling, settle } from './settle.ts'
 
 /** Does the slow work of one attempt and returns what to commit. It may run twice; its commit does not. */
 export type Handler = (job: ClaimedJob, attempt: Attempt) => Promise<Result>
@@ -15,6 +16,8 @@ export interface Attempt {
   /** Aborts when the lease is lost or the worker must stop. */
   signal: AbortSignal
   report: (stage: Stage, progress: number) => void
+  /** Every call to something outside goes through here: within its cap, and under its breaker. */
+  call: <Answer>(dependency: string, work: () => Promise<Answer>) => Promise<Answer>
 }
 
 /** Why work is aborted when its worker stops: it is handed back, and the attempt does not count. */
@@ -22,8 +25,7 @@ export class ShuttingDown extends Error {
   override readonly name = 'ShuttingDown'
 }
 
-export interface Attempting {
-  db: Database
+export interface Attempting extends Settling {
   leases: Leases
   handler: Handler
   log: Log
@@ -38,10 +40,12 @@ export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<vo
   const onError = (error: unknown) =>
     log.warn({ job_id: job.id, err: error }, 'progress not written')
   const progress = createProgress((at) => reportProgress(db, job, at), onError)
+  const call: Attempt['call'] = (dependency, work) =>
+    callDependency({ db, job, signal }, dependency, work)
   try {
-    const outcome = await run(using, job, { signal, report: progress.report })
+    const outcome = await run(using, job, { signal, report: progress.report, call })
     await progress.close()
-    const settled = outcome && (await settle(db, job, outcome, signal))
+    const settled = outcome && (await settle(using, job, outcome, signal))
     logEnd(log, job, settled ? outcome : undefined, performance.now() - startedAt)
   } finally {
     leases.drop(job)
@@ -61,6 +65,7 @@ async function run(
     const thrown: unknown = signal.aborted ? signal.reason : caught
     if (thrown instanceof LeaseLost) return undefined
     if (thrown instanceof ShuttingDown) return { event: 'release' }
+    if (thrown instanceof MustWait) return { event: 'release', needs: thrown.dependency }
     const error = toAppError(thrown)
     const { id: job_id, attempt_count } = job
     log.warn({ job_id, attempt: attempt_count, code: error.code, err: thrown }, 'attempt failed')
@@ -70,6 +75,9 @@ async function run(
 
 function logEnd(log: Log, job: ClaimedJob, outcome: Outcome | undefined, ms: number): void {
   const { id: job_id, batch_id, epoch } = job
-  const line = { job_id, batch_id, epoch, event: outcome?.event ?? 'lost', ms: Math.round(ms) }
-  log.info(line, outcome ? 'job settled' : 'lease lost, result dropped')
+  const line = { job_id, batch_id, epoch, ms: Math.round(ms) }
+  if (!outcome) return log.info({ ...line, event: 'lost' }, 'lease lost, result dropped')
+  const { event } = outcome
+  const to = next('processing', event)
+  log.info({ ...line, event, from: 'processing', to }, 'job settled')
 }

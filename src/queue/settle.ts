@@ -1,17 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Db } from '../db/db.ts'
-import { completeJob, failJob, type Lease, releaseJob, retryJob } from '../db/jobs.sql.ts'
+import {
+  type ClaimedJob,
+  completeJob,
+  failJob,
+  type Lease,
+  releaseJob,
+  retryJob,
+} from '../db/jobs.sql.ts'
 import { toAppError } from '../domain/errors.ts'
 import type { Failure } from '../domain/retry.ts'
+import type { Completions } from './completions.ts'
 
-/** What a finished handler wants written, in the transaction that completes its job. */
+/** What a finished handler wants written. */
 export interface Result {
   result_key: string
-  commit: (tx: Db) => Promise<unknown>
+  /** Runs in the transaction that completes the job; left out where there is no more to write. */
+  commit?: (tx: Db) => Promise<unknown>
 }
 
-/** How an attempt ended. */
-export type Outcome = { event: 'complete'; result: Result } | { event: 'release' } | Failure
+/** How an attempt ended. A release with `needs` waits until that dependency has room. */
+export type Outcome =
+  | { event: 'complete'; result: Result }
+  | { event: 'release'; needs?: string }
+  | Failure
+
+export interface Settling {
+  db: Database
+  completions: Completions
+}
 
 /**
  * Ends an attempt: state, outputs, event and counters in one short transaction. False when the lease
@@ -20,11 +37,15 @@ export type Outcome = { event: 'complete'; result: Result } | { event: 'release'
  * harmless, for the second finds no lease.
  */
 export async function settle(
-  db: Database,
-  lease: Lease,
+  { db, completions }: Settling,
+  { id, epoch }: ClaimedJob,
   outcome: Outcome,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const lease = { id, epoch }
+  if (outcome.event === 'complete' && !outcome.result.commit) {
+    return completions.add({ ...lease, result_key: outcome.result.result_key }, signal)
+  }
   for (;;) {
     try {
       return await db.transaction((tx) => write(tx, lease, outcome))
@@ -38,7 +59,7 @@ export async function settle(
 async function write(tx: Db, lease: Lease, outcome: Outcome): Promise<boolean> {
   const [settled] = await apply(tx, lease, outcome)
   if (!settled) return false
-  if (outcome.event === 'complete') await outcome.result.commit(tx)
+  if (outcome.event === 'complete') await outcome.result.commit?.(tx)
   return true
 }
 
@@ -49,8 +70,11 @@ function apply(tx: Db, lease: Lease, outcome: Outcome): Promise<Lease[]> {
     case 'fail':
       return failJob(tx, lease, outcome.error)
     case 'retry':
-      return retryJob(tx, lease, outcome.error, outcome.delay_seconds)
+      return retryJob(tx, lease, outcome.error, {
+        seconds: outcome.delay_seconds,
+        isFree: outcome.is_free,
+      })
     case 'release':
-      return releaseJob(tx, lease)
+      return releaseJob(tx, lease, outcome.needs)
   }
 }

@@ -1,12 +1,14 @@
-import { hostname } from 'node:os'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Database } from '../db/db.ts'
-import { claimJobs, queuedChannel } from '../db/jobs.sql.ts'
-import { beatWorker, removeWorker } from '../db/workers.sql.ts'
+import { type ClaimedJob, queuedChannel } from '../db/jobs.sql.ts'
+import { removeWorker } from '../db/workers.sql.ts'
 import type { Log } from '../domain/log.ts'
 import { attemptJob, type Handler, ShuttingDown } from './attempt.ts'
+import { createBeat } from './beat.ts'
 import { createBell } from './bell.ts'
+import { createCompletions } from './completions.ts'
 import { keepLeases } from './leases.ts'
-import { rescueLostJobs } from './rescue.ts'
+import { createTurns } from './turns.ts'
 
 export interface WorkerOptions {
   db: Database
@@ -17,6 +19,8 @@ export interface WorkerOptions {
   leaseSeconds: number
   pollMs: number
   maxRetries: number
+  /** How many jobs may use each dependency at once, over all workers. */
+  caps?: Record<string, number>
 }
 
 export interface Worker {
@@ -28,54 +32,60 @@ export interface Worker {
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs, maxRetries } = options
   const bell = createBell()
+  const completions = createCompletions(bell.ring)
   const running = new Set<Promise<void>>()
   const onError = (error: unknown) => log.error({ err: error }, 'worker in trouble')
   const listener = db.listen(queuedChannel, bell.ring)
-  const leases = keepLeases({ db, leaseSeconds, onBeat: beat, onError })
+  const onBeat = createBeat({ db, log, workerId, maxRetries, onFreed: bell.ring })
+  const leases = keepLeases({ db, leaseSeconds, onBeat, onError })
+  const onEnd = () => {
+    if (completions.size > 0 || stopping) bell.ring()
+  }
+  const turns = createTurns({ ...options, completions, onClaim: start, onEnd, onError })
   let stopping = false
+  let givingBack = false
   const ended = claimUntilStopped()
 
   async function claimUntilStopped(): Promise<void> {
-    while (!stopping) {
-      await claim(concurrency - running.size).catch(onError)
+    while (!stopping || running.size + turns.size > 0) {
+      // All that ended within this moment go together.
+      await nextTick()
+      turns.begin(stopping ? 0 : concurrency - running.size)
       // Rung by a NOTIFY, by a job that ended and by the rescuer; the time-out is the poll.
       await bell.wait(pollMs)
     }
   }
 
-  async function claim(limit: number): Promise<void> {
-    if (limit === 0) return
-    const jobs = await claimJobs(db, { worker: workerId, leaseSeconds, limit })
-    for (const job of jobs) {
-      const done = attemptJob({ ...options, leases }, job)
-        .catch(onError)
-        .finally(() => {
-          running.delete(done)
-          bell.ring()
-        })
-      running.add(done)
-    }
-  }
-
-  async function beat(held: number): Promise<void> {
-    await beatWorker(db, { id: workerId, host: hostname(), current_jobs: held })
-    const rescued = await rescueLostJobs(db, maxRetries)
-    for (const lease of rescued.requeued) log.warn({ job_id: lease.id }, 'job rescued')
-    for (const lease of rescued.failed) log.error({ job_id: lease.id }, 'job lost too often')
-    if (rescued.requeued.length > 0) bell.ring()
+  function start(job: ClaimedJob): void {
+    logClaim(log, job)
+    const done = attemptJob({ ...options, leases, completions }, job)
+      .catch(onError)
+      .finally(() => {
+        running.delete(done)
+        bell.ring()
+      })
+    running.add(done)
+    if (givingBack) leases.abortAll(new ShuttingDown())
   }
 
   return {
     async stop(graceMs) {
       stopping = true
       bell.ring()
+      const grace = setTimeout(() => {
+        givingBack = true
+        leases.abortAll(new ShuttingDown())
+      }, graceMs)
       await ended
-      const giveBack = setTimeout(() => leases.abortAll(new ShuttingDown()), graceMs)
-      await Promise.all(running)
-      clearTimeout(giveBack)
+      clearTimeout(grace)
       await leases.close()
       await listener.close()
       await removeWorker(db, workerId).catch(onError)
     },
   }
+}
+
+function logClaim(log: Log, { id: job_id, batch_id, epoch }: ClaimedJob): void {
+  const change = { event: 'claim', from: 'queued', to: 'processing' }
+  log.info({ job_id, batch_id, epoch, ...change }, 'job claimed')
 }

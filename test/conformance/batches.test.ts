@@ -29,7 +29,7 @@ const happenings: ((job: { id: string; epoch: number }) => Promise<unknown>)[] =
   () => claim(db, 5),
   (job) => completeJob(db, job, 'results/x/1'),
   (job) => failJob(db, job, failure),
-  (job) => retryJob(db, job, failure, 0),
+  (job) => retryJob(db, job, failure, { seconds: 0 }),
   (job) => releaseJob(db, job),
   (job) => cancelJob(db, job.id, owner),
   (job) => requeueJob(db, job.id, owner),
@@ -94,7 +94,7 @@ describe('a batch', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        await db.query('truncate batches cascade')
+        await db.query('truncate batches, events, lanes cascade')
         const jobs = [
           ...(await queueJobs(db, 3)),
           ...(await queueJobs(db, 2)),
@@ -110,7 +110,7 @@ describe('a batch', () => {
   })
 
   it('stays true when many statements over the same batches run at once', async () => {
-    await db.query('truncate batches cascade')
+    await db.query('truncate batches, events, lanes cascade')
     await Promise.all(Array.from({ length: 6 }, () => queueJobs(db, 10)))
     const worker = async (name: string) => {
       for (;;) {
@@ -125,47 +125,5 @@ describe('a batch', () => {
       `select count(*)::int as done from jobs where status = 'complete' and epoch = 1`,
     )
     expect(row?.done).toBe(60)
-  })
-})
-
-describe('claiming', () => {
-  it('P8: takes the highest priority first, then the oldest', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), async (priorities) => {
-        await db.query('truncate batches cascade')
-        const queued: { id: string; priority: number }[] = []
-        for (const priority of priorities) queued.push(...(await queueJobs(db, 1, { priority })))
-        const claimed: string[] = []
-        for (const _ of priorities) claimed.push(...(await claim(db)).map((job) => job.id))
-        const byPriority = queued.toSorted((a, b) => b.priority - a.priority)
-        expect(claimed).toEqual(byPriority.map((job) => job.id))
-      }),
-      { numRuns: 20, seed: 8 },
-    )
-  })
-
-  it('leaves a job alone until its time has come', async () => {
-    await db.query('truncate batches cascade')
-    const [job] = await queueJobs(db)
-    await claim(db)
-    await retryJob(db, { id: job?.id ?? '', epoch: 1 }, failure, 3600)
-    expect(await claim(db)).toEqual([])
-    await db.query('update jobs set run_at = now()')
-    expect((await claim(db)).map((again) => [again.id, again.epoch])).toEqual([[job?.id, 2]])
-  })
-
-  it('finds its jobs by the index alone, however many are finished', async () => {
-    await db.query('truncate batches cascade')
-    await queueJobs(db, 5)
-    const plan = await database.db.transaction(async (tx) => {
-      await tx.query('set local enable_seqscan = off')
-      return tx.query<{ 'QUERY PLAN': string }>(
-        `explain select id from jobs where status = 'queued' and run_at <= now()
-        order by priority desc, run_at, id limit 3 for update skip locked`,
-      )
-    })
-    const text = plan.map((row) => row['QUERY PLAN']).join('\n')
-    expect(text).toContain('jobs_to_claim')
-    expect(text).not.toContain('Sort')
   })
 })

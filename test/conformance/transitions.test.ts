@@ -11,7 +11,8 @@ import {
   rescueJobs,
   retryJob,
 } from '../../src/db/jobs.sql.ts'
-import { JobStatus, next, Transition } from '../../src/domain/job-state.ts'
+import { timeOutJobs } from '../../src/db/overdue.sql.ts'
+import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'
 
@@ -20,12 +21,19 @@ const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   claim: (db) => claim(db),
   complete: (db, lease) => completeJob(db, lease, 'results/x/1'),
   fail: (db, lease) => failJob(db, lease, failure),
-  retry: (db, lease) => retryJob(db, lease, failure, 5),
+  retry: (db, lease) => retryJob(db, lease, failure, { seconds: 5 }),
   release: (db, lease) => releaseJob(db, lease),
   rescue: async (db) => {
     await db.query(`update jobs set lease_expires_at = now() - interval '1 s'
       where status = 'processing'`)
-    return rescueJobs(db, 4)
+    return rescueJobs(db, 4, failure)
+  },
+  time_out: async (db) => {
+    await db.query(`update dependencies set opened_at = now(), probe_at = now() + interval '1 day'
+      where name = 'llm'`)
+    await db.query(`update jobs set needs = 'llm'`)
+    await db.query(`update batches set processing_timeout_at = now() - interval '1 s'`)
+    return timeOutJobs(db, failure) as Promise<unknown[]> as Promise<Lease[]>
   },
   cancel: (db, lease) => cancelJob(db, lease.id, owner),
   requeue: (db, lease) => requeueJob(db, lease.id, owner),
@@ -42,7 +50,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   db = database.db
 })
-beforeEach(() => db.query('truncate batches cascade'))
+beforeEach(() => db.query('truncate batches, events, lanes cascade'))
 afterAll(() => database.drop())
 
 describe.each(JobStatus.options)('a job that is %s', (status) => {
@@ -54,7 +62,12 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
     expect(moved).toHaveLength(expected ? 1 : 0)
     expect(await statusOf(db, job.id)).toBe(expected ?? status)
     const after = await eventsOf(db, job.batch_id)
-    expect(after).toEqual(expected ? [...before, `${before.length + 1} ${event}`] : before)
+    const isEnd = activeStatuses.includes(status) && !activeStatuses.includes(expected ?? status)
+    const added = [...(expected ? [event] : []), ...(isEnd ? ['finish'] : [])]
+    expect(after).toEqual([
+      ...before,
+      ...added.map((type, index) => `${before.length + 1 + index} ${type}`),
+    ])
   })
 })
 
@@ -72,7 +85,7 @@ describe('the fence', () => {
 
   it('leaves a lease that has not run out with its worker', async () => {
     const job = await jobIn(db, 'processing')
-    expect(await rescueJobs(db, 4)).toEqual([])
+    expect(await rescueJobs(db, 4, failure)).toEqual([])
     expect(await statusOf(db, job.id)).toBe('processing')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { brokenInvariants } from '../../chaos/invariants.ts'
-import { textPdf } from '../fixtures/pdfs.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { visitor } from '../support/docket.ts'
@@ -14,9 +14,11 @@ describe('a fleet', () => {
     const web = await runningDocket('serve', env)
     const person = visitor(web.url)
     await person.ask('/api/jobs')
-    const pdf = new Uint8Array(await textPdf())
+    const pdf = await textPdf()
     for (const _ of Array(10)) {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => person.upload(pdf)))
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => person.upload(distinct(pdf))),
+      )
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
     }
     for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import type { Job, JobDetail } from '../../src/domain/job.ts'
 import type { JobsPage } from '../../src/domain/routes.ts'
-import { scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs } from '../support/jobs.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
 
-const pdf = async () => new Uint8Array(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
+const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 
 describe('GET /api/jobs/:id', () => {
   it('P16, P17: follows a job to its end and gives its result', async () => {
@@ -87,6 +88,111 @@ describe('GET /api/jobs/:id', () => {
     expect(await download()).toEqual([404, 'EXPIRED'])
   })
 })
+
+describe('how long a job may take', () => {
+  it('is told while it runs, once documents of its size are known', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const eta = async () =>
+      ((await (await person.ask(`/api/jobs/${id}`)).json()) as JobDetail).eta_seconds
+    await claim(docket.db)
+    expect(await eta()).toBeNull()
+    await docket.db.query(`insert into durations (mapping, bytes, seconds)
+      select mapping, bytes, 100 from jobs, generate_series(1, 5)`)
+    expect(await eta()).toBeGreaterThan(50)
+    expect(await eta()).toBeLessThan(100)
+    await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
+    expect(await eta()).toBeNull()
+  })
+})
+
+describe('POST /api/jobs/:id/cancel and /retry', () => {
+  const post = (person: ReturnType<typeof visitor>, address: string) =>
+    person.ask(address, { method: 'POST' })
+
+  it('stop a job, and queue it again with all that was tried still known', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await claim(docket.db)
+    await failJob(docket.db, { id, epoch: 1 }, failure)
+    const again = await post(person, `/api/jobs/${id}/retry`)
+    expect([again.status, ((await again.json()) as Job).status]).toEqual([202, 'queued'])
+    const stopped = await post(person, `/api/jobs/${id}/cancel`)
+    expect([stopped.status, ((await stopped.json()) as Job).status]).toEqual([202, 'cancelled'])
+    await post(person, `/api/jobs/${id}/retry`)
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    const { attempts } = (await (await person.ask(`/api/jobs/${id}`)).json()) as JobDetail
+    expect(attempts).toMatchObject([
+      { number: 1, outcome: 'fail', error_code: 'BROKEN_PDF', error_message: 'It is broken.' },
+      { number: 1, outcome: 'complete', error_code: null, worker: 'worker-test' },
+    ])
+  })
+
+  it('refuse what the state forbids, and a job whose file is gone', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const refused = async (verb: string) =>
+      (await refusalOf(await post(person, `/api/jobs/${id}/${verb}`))).slice(0, 2)
+    expect(await refused('retry')).toEqual([409, 'NOT_RETRYABLE'])
+    await claim(docket.db)
+    await failJob(docket.db, { id, epoch: 1 }, failure)
+    expect(await refused('cancel')).toEqual([409, 'NOT_CANCELLABLE'])
+    await docket.db.query('update jobs set source_deleted_at = now()')
+    expect(await refused('retry')).toEqual([409, 'SOURCE_GONE'])
+  })
+
+  it('P31: are not for others', async () => {
+    const docket = await docketForTest()
+    const { id } = await jobOf(await visitor(docket.url).upload(await pdf()))
+    for (const verb of ['cancel', 'retry']) {
+      const answer = await refusalOf(await post(visitor(docket.url), `/api/jobs/${id}/${verb}`))
+      expect(answer.slice(0, 2)).toEqual([403, 'FORBIDDEN'])
+    }
+  })
+})
+
+describe('the same document again', () => {
+  it('gives the job that is reading it, then the result that is there', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const same = await pdf()
+    const { id } = await jobOf(await person.upload(same))
+    const second = (await (await person.upload(same)).json()) as UploadAnswer
+    expect([second.job.id, second.deduped_from]).toEqual([id, id])
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    const third = (await (await person.upload(same)).json()) as UploadAnswer
+    expect(third.job).toMatchObject({ status: 'complete', progress: 100, deduped_from: id })
+    expect(third.deduped_from).toBe(id)
+    const text = await person.ask(`/api/jobs/${third.job.id}/download?format=txt`)
+    expect(await text.text()).toContain('Zürich costs')
+    const sources = (await docket.files()).filter((file) => file.endsWith('.pdf'))
+    expect(sources).toHaveLength(2)
+  })
+})
+
+describe('GET /api/dependencies', () => {
+  it('shows caps and breakers', async () => {
+    const docket = await docketForTest()
+    const answer = await (await visitor(docket.url).ask('/api/dependencies')).json()
+    const idle = { breaker: 'closed', running: 0, probe_at: null }
+    expect(answer).toEqual({
+      dependencies: [
+        { name: 'gateway', max_running: 8, ...idle },
+        { name: 'llm', max_running: 10, ...idle },
+      ],
+    })
+  })
+})
+
+interface UploadAnswer {
+  job: Job
+  deduped_from?: string
+}
 
 describe('a stored file', () => {
   it('P11: is not read when it is no longer what was uploaded', async () => {

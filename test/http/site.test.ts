@@ -77,7 +77,7 @@ describe('OpenAPI', () => {
     expect(described.sort()).toEqual(known.sort())
     expect(document.paths['/api/upload']?.post?.responses).toHaveProperty('202')
     const named = Object.keys(document.components.schemas).sort()
-    expect(named).toEqual(['Job', 'JobsPage', 'Mapping', 'Problem'])
+    expect(named).toEqual(['Job', 'JobDetail', 'JobsPage', 'Mapping', 'Problem'])
     const page = await fetch(`${docket.url}/docs`)
     expect(page.headers.get('content-security-policy')).not.toContain('https:')
     expect([page.status, page.headers.get('content-type')]).toEqual([

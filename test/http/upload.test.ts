@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
-import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
+import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, distinct } from '../fixtures/pdfs.ts'
 import {
   docketForTest,
   jobOf,
@@ -95,7 +95,9 @@ describe('202', () => {
     const pdf = bytesOf(await pdfOfSize(200 * 1024))
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
-    const responses = await Promise.all(Array.from({ length: 100 }, () => person.upload(pdf)))
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => person.upload(distinct(pdf))),
+    )
     const jobs = await Promise.all(responses.map(jobOf))
     expect(new Set(jobs.map((job) => job.id)).size).toBe(100)
     const page = await (await person.ask('/api/jobs?limit=200')).json()

@@ -32,10 +32,7 @@ function work(
   return worker
 }
 
-const succeed: Handler = async (job) => ({
-  result_key: `results/${job.id}/${job.epoch}`,
-  commit: async () => undefined,
-})
+const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })
 
 describe('a worker', () => {
   it('P9: with others, completes every job exactly once', async () => {
@@ -120,11 +117,15 @@ describe('a worker', () => {
     const [job] = await queueJobs(db)
     const frozen = deferred()
     const thaw = deferred()
-    const late = work(database, async (claimed, attempt) => {
-      frozen.resolve()
-      await thaw.promise
-      return succeed(claimed, attempt)
-    })
+    const late = work(
+      database,
+      async (claimed, attempt) => {
+        frozen.resolve()
+        await thaw.promise
+        return succeed(claimed, attempt)
+      },
+      { concurrency: 1 },
+    )
     await frozen.promise
     await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
     await rescueLostJobs(db, 3)
@@ -140,6 +141,7 @@ describe('a worker', () => {
       '3 rescue',
       '4 claim',
       '5 complete',
+      '6 finish',
     ])
   })
 
@@ -197,7 +199,7 @@ describe('a worker', () => {
     renewed.resolve()
     await vi.waitFor(async () => expect(await statusOf(db, job?.id ?? '')).toBe('complete'))
     const events = await eventsOf(db, job?.batch_id ?? '')
-    expect(events).toEqual(['1 queue', '2 claim', '3 complete'])
+    expect(events).toEqual(['1 queue', '2 claim', '3 complete', '4 finish'])
   })
 
   it('gives up all its work when the database has not answered for a lease', async () => {
@@ -277,33 +279,47 @@ describe('a worker', () => {
       { timeout: 10_000 },
     )
     const rows = await database.db.query<{ progress: number }>(
-      `select (data->>'progress')::int as progress from events order by number`,
+      `select (data->>'progress')::int as progress from events where job_id is not null order by number`,
     )
     expect(rows.map((row) => row.progress)).toEqual([0, 0, 20, 35, 50, 90, 100])
   })
 
-  it('P33: writes a finished result once the database can be written again', async () => {
-    const database = await databaseForTest()
-    const [job] = await queueJobs(database.db)
-    let refusals = 2
-    const flaky: Database = {
-      ...database.db,
-      transaction: async (run) => {
+  it.each(['with', 'without'])(
+    'P33: writes a finished result %s files once the database can be written again',
+    async (files) => {
+      const database = await databaseForTest()
+      const [job] = await queueJobs(database.db)
+      let refusals = 2
+      const refuse = () => {
         if (refusals-- > 0) throw new AppError('UNAVAILABLE')
-        return database.db.transaction(run)
-      },
-    }
-    let runs = 0
-    work({ ...database, db: flaky }, async (claimed, attempt) => {
-      runs += 1
-      return succeed(claimed, attempt)
-    })
-    await vi.waitFor(
-      async () => expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
-      { timeout: 10_000 },
-    )
-    expect(runs).toBe(1)
-  })
+      }
+      let isDone = false
+      const flaky: Database = {
+        ...database.db,
+        query: async (text, values) => {
+          if (isDone && text.includes('next_jobs')) refuse()
+          return database.db.query(text, values)
+        },
+        transaction: async (run) => {
+          if (isDone) refuse()
+          return database.db.transaction(run)
+        },
+      }
+      let runs = 0
+      work({ ...database, db: flaky }, async (claimed) => {
+        runs += 1
+        isDone = true
+        const result_key = `results/${claimed.id}/${claimed.epoch}`
+        return files === 'with' ? { result_key, commit: async () => undefined } : { result_key }
+      })
+      await vi.waitFor(
+        async () => expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
+        { timeout: 10_000 },
+      )
+      expect(runs).toBe(1)
+      expect(refusals).toBeLessThanOrEqual(0)
+    },
+  )
 })
 
 interface Beat {

@@ -13,6 +13,7 @@ import type { Job } from '../../src/domain/job.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createServer } from '../../src/http/server.ts'
+import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
@@ -54,7 +55,8 @@ export async function docketForTest({
     mappings: loadMappings('mappings'),
     defaultMapping: 'auto',
     maxUploadBytes: maxUploadMb * 1024 * 1024,
-    onQueued: () => undefined,
+    enqueue: createEnqueue(db),
+    maxRunningPerBatch: 3,
     version: 'test',
     idleMs,
     isHttps: false,

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { insertBatch, type NewJob } from '../../src/db/batches.sql.ts'
+import { enqueueBatches, type NewBatch, type NewJob } from '../../src/db/batches.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import {
   cancelJob,
@@ -18,29 +19,44 @@ export interface TestJob extends NewJob {
   batch_id: string
 }
 
-/** Queues `count` jobs as one batch, without any bytes behind them. */
-export async function queueJobs(
-  db: Db,
-  count = 1,
-  change: Partial<NewJob> & { owner_id?: string } = {},
-): Promise<TestJob[]> {
-  const { owner_id = owner, ...rest } = change
-  const batch_id = uuidv7()
+/** A batch of `count` different documents, without any bytes behind them. */
+export function newBatch(
+  count: number,
+  change: Partial<NewJob> & Partial<Omit<NewBatch, 'jobs'>> = {},
+): NewBatch {
+  const {
+    owner_id = owner,
+    mapping = 'document_text_v1',
+    max_running = 100,
+    is_single = false,
+    ...rest
+  } = change
   const jobs = Array.from({ length: count }, () => {
     const id = uuidv7()
     return {
       id,
       original_filename: 'invoice.pdf',
       bytes: 1000,
-      sha256: 'a'.repeat(64),
+      sha256: randomBytes(32).toString('hex'),
       upload_key: `sources/${id}.pdf`,
       priority: 0,
+      needs: 'none',
       ...rest,
     }
   })
-  const batch = { id: batch_id, owner_id, mapping: 'document_text_v1', params: {} }
-  await insertBatch(db, { ...batch, client_ip: null, user_agent: null }, jobs)
-  return jobs.map((job) => ({ ...job, batch_id }))
+  const facts = { owner_id, mapping, max_running, is_single, client_ip: null, user_agent: null }
+  return { id: uuidv7(), params: {}, ...facts, jobs }
+}
+
+/** Queues `count` jobs as one batch. */
+export async function queueJobs(
+  db: Db,
+  count = 1,
+  change: Parameters<typeof newBatch>[1] = {},
+): Promise<TestJob[]> {
+  const batch = newBatch(count, change)
+  await enqueueBatches(db, [batch])
+  return batch.jobs.map((job) => ({ ...job, batch_id: batch.id }))
 }
 
 export function claim(db: Db, limit = 1, worker = 'worker-a') {

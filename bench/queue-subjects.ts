@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { enqueueBatches, type NewBatch } from '../src/db/batches.sql.ts'
+import type { Database } from '../src/db/db.ts'
+import { createEnqueue } from '../src/queue/enqueue.ts'
+import { startWorker } from '../src/queue/worker.ts'
+
+/** A queue as the bench sees it. */
+export interface Subject {
+  add(): Promise<unknown>
+  addMany(count: number): Promise<unknown>
+  /** Runs jobs that do nothing until the returned function is called. */
+  work(onJob: () => void): Promise<() => Promise<unknown>>
+  /** A query for how many jobs are not committed as done; undefined where handling is all there is. */
+  left: string | undefined
+  close(): Promise<unknown>
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: console.error }
+
+function batch(jobs: number, maxRunning: number): NewBatch {
+  const facts = { owner_id: 'session:bench', mapping: 'document_text_v1', params: {} }
+  return {
+    id: uuidv7(),
+    ...facts,
+    client_ip: null,
+    user_agent: null,
+    max_running: maxRunning,
+    is_single: jobs === 1,
+    jobs: Array.from({ length: jobs }, () => {
+      const id = uuidv7()
+      return {
+        id,
+        original_filename: 'invoice.pdf',
+        bytes: 1000,
+        sha256: randomBytes(32).toString('hex'),
+        upload_key: `sources/2026/11/15/${id}.pdf`,
+        priority: 0,
+        needs: 'none',
+      }
+    }),
+  }
+}
+
+export interface DocketOptions {
+  concurrency: number
+  jobsPerBatch: number
+  maxRunning: number
+}
+
+/** Ours, with everything on: fence, events, counters, caps, fairness, dedupe. */
+export function docket(db: Database, options: DocketOptions): Subject {
+  const enqueue = createEnqueue(db)
+  return {
+    add: () => enqueue(batch(1, options.maxRunning)),
+    async addMany(count) {
+      const { jobsPerBatch, maxRunning } = options
+      const batches = Array.from({ length: count / jobsPerBatch }, () =>
+        batch(jobsPerBatch, maxRunning),
+      )
+      await enqueueBatches(db, batches)
+    },
+    async work(onJob) {
+      const worker = startWorker({
+        db,
+        log: silent,
+        workerId: uuidv7(),
+        concurrency: options.concurrency,
+        leaseSeconds: 60,
+        pollMs: 500,
+        maxRetries: 3,
+        handler: async (job) => {
+          onJob()
+          return { result_key: `results/${job.id}/${job.epoch}` }
+        },
+      })
+      return () => worker.stop(0)
+    },
+    left: `select count(*)::int as left from jobs where status in ('queued', 'processing')`,
+    close: async () => undefined,
+  }
+}
+
+/** A table, two statements and a NOTIFY: what Postgres can do at most, with no promise but SKIP LOCKED. */
+export function bareLoop(url: string, atOnce: { loops: number; claim: number }): Subject {
+  const pool = new pg.Pool({ connectionString: url, max: 60 })
+  const payload = JSON.stringify({ file: 'x'.repeat(90) })
+  const insert = (count: number) =>
+    pool.query(`insert into bare (payload) select $1 from generate_series(1, $2)`, [payload, count])
+  return {
+    add: async () => {
+      await insert(1)
+      await pool.query(`notify bare`)
+    },
+    addMany: insert,
+    async work(onJob) {
+      let isStopped = false
+      const waiting = new Set<() => void>()
+      const ring = () => {
+        for (const wake of waiting) wake()
+      }
+      const listener = new pg.Client({ connectionString: url })
+      await listener.connect()
+      listener.on('notification', ring)
+      await listener.query('listen bare')
+      const loop = async () => {
+        while (!isStopped) {
+          const { rows } = await pool.query<{ id: string }>(
+            `with next as materialized (
+              select id from bare where status = 'queued'
+              order by priority desc, created_at, id limit $1 for update skip locked
+            )
+            update bare set status = 'running', attempts = attempts + 1, worker = 'w',
+              lease_until = now() + interval '60 s'
+            from next where bare.id = next.id returning bare.id, payload`,
+            [atOnce.claim],
+          )
+          for (const _ of rows) onJob()
+          if (rows.length === 0) {
+            await new Promise<void>((resolve) => {
+              const wake = () => {
+                waiting.delete(wake)
+                clearTimeout(poll)
+                resolve()
+              }
+              const poll = setTimeout(wake, 500)
+              waiting.add(wake)
+            })
+            continue
+          }
+          await pool.query(
+            `update bare set status = 'done', finished_at = clock_timestamp(), lease_until = null
+            where id = any ($1) and status = 'running' and worker = 'w'`,
+            [rows.map((row) => row.id)],
+          )
+        }
+      }
+      const loops = Array.from({ length: atOnce.loops }, loop)
+      return async () => {
+        isStopped = true
+        ring()
+        await Promise.all(loops)
+        await listener.end()
+      }
+    },
+    left: `select count(*)::int as left from bare where status <> 'done'`,
+    close: () => pool.end(),
+  }
+}
+
+export const bareTable = `create table bare (
+  id bigserial primary key, status text not null default 'queued', priority int not null default 0,
+  created_at timestamptz not null default now(), payload jsonb, worker text, lease_until timestamptz,
+  attempts int not null default 0, finished_at timestamptz);
+create index on bare (priority desc, created_at, id) where status = 'queued';
+create index on bare (lease_until) where status = 'running'`

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import { fsBlobs } from '../src/blobs/fs.ts'
+import { enqueueBatches } from '../src/db/batches.sql.ts'
+import type { Db } from '../src/db/db.ts'
+import { cancelJob } from '../src/db/jobs.sql.ts'
+import type { Job } from '../src/domain/job.ts'
+import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
+
+/** What somebody was promised. */
+interface Promised {
+  sha256: string
+  owner: string
+  wasCancelled: boolean
+}
+export type Journal = Map<string, Promised>
+
+export const sentence = 'Nothing acknowledged is lost'
+
+export interface Clients {
+  journal: Journal
+  refused: number
+  stop(): Promise<void>
+}
+
+interface Options {
+  url: () => string
+  db: Db
+  dataFolder: string
+  random: () => number
+  uploaders: number
+}
+
+/** People who upload, upload again and cancel, and one who queues batches; each writes down what was promised. */
+export async function startClients({
+  url,
+  db,
+  dataFolder,
+  random,
+  uploaders,
+}: Options): Promise<Clients> {
+  const journal: Journal = new Map()
+  const quick = await textPdf({ text: sentence })
+  const slow = await textPdf({ text: sentence, pages: 300 })
+  const state = { isStopped: false, refused: 0 }
+  const pick = () => distinct(random() < 0.15 ? slow : quick)
+
+  async function upload(): Promise<void> {
+    const owner = randomBytes(32).toString('base64url')
+    const headers = { cookie: `docket_session=${owner}` }
+    let bytes = pick()
+    while (!state.isStopped) {
+      if (random() > 0.2) bytes = pick()
+      const id = await send(url(), bytes, headers).catch(() => undefined)
+      if (id === undefined) {
+        state.refused += 1
+        await sleep(100)
+        continue
+      }
+      const promised = journal.get(id) ?? { sha256: sha256(bytes), owner, wasCancelled: false }
+      journal.set(id, promised)
+      if (random() < 0.1) {
+        promised.wasCancelled = true
+        await sleep(200 * random())
+        const address = `${url()}/api/jobs/${id}/cancel`
+        await fetch(address, { method: 'POST', headers, signal: AbortSignal.timeout(5000) }).catch(
+          () => undefined,
+        )
+      }
+      await sleep(150 * random())
+    }
+  }
+
+  /** Past the web, for there are batches of several documents only in the database yet. */
+  async function queueBatches(): Promise<void> {
+    const owner = randomBytes(32).toString('base64url')
+    const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
+    while (!state.isStopped) {
+      await queueBatch(owner, blobs).catch(() => undefined)
+      await sleep(600)
+    }
+  }
+
+  async function queueBatch(owner: string, blobs: ReturnType<typeof fsBlobs>): Promise<void> {
+    const documents = Array.from({ length: 7 }, pick)
+    const twice = documents[0]
+    if (twice) documents.push(twice)
+    const jobs = []
+    for (const bytes of documents) {
+      const id = uuidv7()
+      const upload_key = `sources/chaos/${id}.pdf`
+      const file = path.join(dataFolder, 'tmp', `${id}.pdf`)
+      await writeFile(file, bytes)
+      await blobs.putFile(upload_key, file)
+      const facts = { original_filename: 'batch.pdf', priority: 0, needs: 'none' }
+      jobs.push({ id, upload_key, bytes: bytes.length, sha256: sha256(bytes), ...facts })
+    }
+    const owner_id = `session:${createHash('sha256').update(owner).digest('base64url')}`
+    const sender = { owner_id, client_ip: null, user_agent: null }
+    const asked = { mapping: 'document_text_v1', params: {}, max_running: 3, is_single: false }
+    await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...asked, jobs }])
+    for (const job of jobs) journal.set(job.id, { sha256: job.sha256, owner, wasCancelled: false })
+  }
+
+  /** Cancels what is being read just now, so that its result comes too late. */
+  async function cancelRunning(): Promise<void> {
+    while (!state.isStopped) {
+      const [running] = await db
+        .query<{ id: string; owner_id: string }>(
+          `select id, owner_id from jobs where status = 'processing' order by random() limit 1`,
+        )
+        .catch(() => [])
+      const promised = running && journal.get(running.id)
+      if (running && promised) {
+        promised.wasCancelled = true
+        await cancelJob(db, running.id, running.owner_id).catch(() => undefined)
+      }
+      await sleep(400)
+    }
+  }
+
+  const all = [...Array.from({ length: uploaders }, upload), queueBatches(), cancelRunning()]
+  return {
+    journal,
+    get refused() {
+      return state.refused
+    },
+    async stop() {
+      state.isStopped = true
+      await Promise.all(all)
+    },
+  }
+}
+
+async function send(
+  url: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string>,
+): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), 'storm.pdf')
+  form.set('mapping', 'document_text_v1')
+  const signal = AbortSignal.timeout(10_000)
+  const response = await fetch(`${url}/api/upload`, { method: 'POST', body: form, headers, signal })
+  if (response.status !== 202) throw new Error(`Answered ${response.status}`)
+  return ((await response.json()) as { job: Job }).job.id
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

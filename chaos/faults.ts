@@ -1,0 +1,118 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../src/db/db.ts'
+import { type Fleet, workers } from './fleet.ts'
+import type { Proxy } from './proxy.ts'
+
+export interface Battlefield {
+  fleet: Fleet
+  proxy: Proxy
+  /** A way to the database that no fault touches. */
+  db: Db
+  random: () => number
+  leaseSeconds: number
+  /** On a disk of its own, so that it can be filled; undefined where no such disk could be made. */
+  smallDisk: string | undefined
+  restartPostgres: () => void
+}
+
+type Fault = (field: Battlefield) => Promise<void>
+
+const anyWorker = ({ random }: Battlefield) => workers[Math.floor(random() * workers.length)] ?? ''
+
+/**
+ * Freezes the owner of a running job, lets others take and (for `done`) finish it, and thaws the owner,
+ * who then acts on what it remembers. Aimed, for chance alone hardly ever does this.
+ */
+async function zombie(field: Battlefield, until: 'processing' | 'done'): Promise<void> {
+  const { db, fleet, leaseSeconds } = field
+  for (let aim = 0; aim < 40; aim++) {
+    const [job] = await db.query<{ id: string; epoch: number; leased_by: string }>(
+      `select id, epoch, leased_by from jobs where status = 'processing' order by random() limit 1`,
+    )
+    const owner = workers.find((name) => job?.leased_by.startsWith(name))
+    if (!job || !owner) {
+      await sleep(25)
+      continue
+    }
+    fleet.signal(owner, 'SIGSTOP')
+    const held = await db.query(
+      `select 1 from jobs where id = $1 and epoch = $2 and status = 'processing'`,
+      [job.id, job.epoch],
+    )
+    if (held.length > 0) await waitForNextOwner(db, job, until, 6 * leaseSeconds)
+    fleet.signal(owner, 'SIGCONT')
+    if (held.length > 0) return
+  }
+}
+
+async function waitForNextOwner(
+  db: Db,
+  job: { id: string; epoch: number },
+  until: 'processing' | 'done',
+  seconds: number,
+): Promise<void> {
+  const deadline = Date.now() + seconds * 1000
+  while (Date.now() < deadline) {
+    const [row] = await db.query<{ status: string; epoch: number }>(
+      'select status, epoch from jobs where id = $1',
+      [job.id],
+    )
+    const isNext = (row?.epoch ?? 0) > job.epoch
+    if (isNext && (until === 'processing' || row?.status === 'complete')) return
+    await sleep(10)
+  }
+}
+
+export const faults: Record<string, Fault> = {
+  kill_worker: async (field) => field.fleet.end(anyWorker(field), 'SIGKILL'),
+  kill_web: async ({ fleet }) => fleet.end('web', 'SIGKILL'),
+  terminate_worker: async (field) => field.fleet.end(anyWorker(field), 'SIGTERM'),
+  freeze_worker: async (field) => {
+    const name = anyWorker(field)
+    field.fleet.signal(name, 'SIGSTOP')
+    await sleep(field.leaseSeconds * 1500)
+    field.fleet.signal(name, 'SIGCONT')
+  },
+  zombie_while_next_runs: (field) => zombie(field, 'processing'),
+  zombie_after_next_is_done: (field) => zombie(field, 'done'),
+  reset_connections: async ({ proxy }) => proxy.reset(),
+  black_hole: async ({ proxy, leaseSeconds }) => {
+    proxy.blackhole(leaseSeconds * 1200)
+    await sleep(leaseSeconds * 1200)
+  },
+  lose_replies_of_commits: async ({ proxy }) => {
+    proxy.loseReplies(1500)
+    await sleep(1500)
+  },
+  slow_network: async ({ proxy }) => {
+    proxy.delay(40)
+    await sleep(1500)
+    proxy.delay(0)
+  },
+  end_half_of_the_backends: async ({ db }) => {
+    await db.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name like 'docket%' and pid <> pg_backend_pid() and random() < 0.5`)
+  },
+  restart_postgres: async ({ restartPostgres }) => {
+    restartPostgres()
+    await sleep(1500)
+  },
+  fill_the_disk: async ({ smallDisk }) => {
+    if (smallDisk === undefined) return
+    const ballast = path.join(smallDisk, 'ballast')
+    // It ends with an error when the disk is full, which is the point.
+    await writeFile(ballast, Buffer.alloc(512 * 1024 * 1024)).catch(() => undefined)
+    await sleep(1000)
+    await rm(ballast, { force: true })
+  },
+}
+
+/** Those that find most, for when time is short. */
+export const aimed = [
+  'terminate_worker',
+  'zombie_after_next_is_done',
+  'lose_replies_of_commits',
+  'zombie_while_next_runs',
+]

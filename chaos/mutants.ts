@@ -1,0 +1,133 @@
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A defect to put into a copy of the built program: the harness must find it. */
+export interface Mutant {
+  name: string
+  changes: { file: string; from: string | RegExp; to: string }[]
+}
+
+const jobs = 'dist/db/jobs.sql.js'
+const engine = 'migrations/0004_engine.sql'
+const fence = /and epoch = \$2 and status = 'processing'/g
+const renewal = 'join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch'
+const withoutEpoch = 'join jobs on jobs.id = lease.id'
+
+export const mutants: Mutant[] = [
+  {
+    name: 'the fence is the status alone',
+    changes: [
+      { file: jobs, from: fence, to: `and $2::int > 0 and status = 'processing'` },
+      { file: jobs, from: renewal, to: withoutEpoch },
+    ],
+  },
+  {
+    name: 'no fence but the id',
+    changes: [
+      { file: jobs, from: fence, to: 'and $2::int > 0' },
+      { file: jobs, from: renewal, to: withoutEpoch },
+    ],
+  },
+  {
+    name: 'all attempts write the same files',
+    changes: [
+      { file: 'dist/documents/keys.js', from: '${lease.id}/${lease.epoch}', to: '${lease.id}/1' },
+    ],
+  },
+  {
+    name: 'bytes are deleted although their row may be committed',
+    changes: [
+      { file: 'dist/documents/receive.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
+    ],
+  },
+  {
+    name: 'claimers do not wait for each other',
+    changes: [
+      { file: engine, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
+      { file: engine, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
+    ],
+  },
+  {
+    name: 'a batch is announced as finished while jobs run',
+    changes: [
+      {
+        file: engine,
+        from: /batches\.queued \+ tally\.queued \+ batches\.processing \+ tally\.processing = 0/g,
+        to: 'batches.queued + tally.queued = 0',
+      },
+    ],
+  },
+  {
+    name: 'numbers of events have gaps',
+    changes: [
+      {
+        file: engine,
+        from: 'last_event_id = batches.last_event_id + tally.events + (',
+        to: 'last_event_id = batches.last_event_id + 1 + tally.events + (',
+      },
+    ],
+  },
+  {
+    name: 'the rescuer does not look at the lease',
+    changes: [
+      {
+        file: jobs,
+        from: /and lease_expires_at < now\(\)/g,
+        to: 'and lease_expires_at is not null',
+      },
+    ],
+  },
+  {
+    name: 'nobody rescues',
+    changes: [
+      { file: jobs, from: /and lease_expires_at < now\(\)/g, to: 'and lease_expires_at is null' },
+    ],
+  },
+  {
+    name: 'a batch never goes on after its first jobs',
+    changes: [{ file: engine, from: "jobs.held_by = 'batch' and nth <= room", to: 'false' }],
+  },
+  {
+    name: 'jobs that follow another are forgotten',
+    changes: [
+      {
+        file: engine,
+        from: "where held_by = 'original' and waits_for = any (ended)",
+        to: 'where false',
+      },
+    ],
+  },
+  {
+    name: 'a release counts as an attempt',
+    changes: [{ file: jobs, from: 'attempt_count = attempt_count - 1, needs', to: 'needs' }],
+  },
+  {
+    name: 'a cancelled job can still be completed',
+    changes: [
+      {
+        file: jobs,
+        from: /(leased_by = null, lease_expires_at = null\n\s+where id = \$1 and epoch = \$2 and status) = 'processing'/,
+        to: "$1 in ('processing', 'cancelled')",
+      },
+    ],
+  },
+]
+
+const parts = ['migrations', 'mappings', 'directory', 'package.json']
+
+/** A copy of the built program with the defect in it. Throws where the text to change is not there any more. */
+export async function copyWithDefect(mutant: Mutant): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-mutant-'))
+  await cp('dist', path.join(folder, 'dist'), { recursive: true })
+  for (const part of parts) await cp(part, path.join(folder, part), { recursive: true })
+  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  for (const { file, from, to } of mutant.changes) {
+    const target = path.join(folder, file)
+    const before = await readFile(target, 'utf8')
+    const after = before.replace(from, to)
+    if (after === before) throw new Error(`${mutant.name}: ${file} does not have ${String(from)}`)
+    await writeFile(target, after)
+  }
+  return folder
+}

@@ -1,0 +1,90 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface Proxy {
+  port: number
+  /** Ends every connection at once, as a router that restarts does. */
+  reset(): void
+  /** For so long nothing passes in either direction, and nobody is told. */
+  blackhole(ms: number): void
+  /** For so long, whoever commits is cut off after the database has got it and before the answer. */
+  loseReplies(ms: number): void
+  /** Each packet of the database's is late by so much. */
+  delay(ms: number): void
+  heal(): void
+  /** Commits of which the answer was lost. */
+  readonly lostReplies: number
+  close(): Promise<void>
+}
+
+const commits = /commit|next_jobs|enqueue_batches|claim_jobs/
+
+/** Stands between Docket and its database, and does what networks do. */
+export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+  const pairs = new Set<[Socket, Socket]>()
+  let silentUntil = 0
+  let losingUntil = 0
+  let delayMs = 0
+  let lostReplies = 0
+
+  const server: Server = createServer((client) => {
+    const upstream = connect(target)
+    const pair: [Socket, Socket] = [client, upstream]
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      client.destroy()
+      upstream.destroy()
+    }
+    let isCut = false
+    client.on('data', (chunk: Buffer) => {
+      if (Date.now() < silentUntil) return
+      upstream.write(chunk)
+      if (Date.now() < losingUntil && commits.test(chunk.toString('latin1'))) {
+        isCut = true
+        lostReplies += 1
+        setTimeout(end, 50)
+      }
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      if (isCut || Date.now() < silentUntil) return
+      if (delayMs === 0) client.write(chunk)
+      else setTimeout(() => client.writable && client.write(chunk), delayMs)
+    })
+    for (const socket of pair) socket.on('error', end).on('close', end)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const reset = () => {
+    for (const [client, upstream] of pairs) {
+      client.resetAndDestroy()
+      upstream.destroy()
+    }
+  }
+  return {
+    port,
+    reset,
+    blackhole(ms) {
+      silentUntil = Date.now() + ms
+      // What was cut out of the middle of a conversation can never be understood again.
+      setTimeout(reset, ms)
+    },
+    loseReplies: (ms) => {
+      losingUntil = Date.now() + ms
+    },
+    delay: (ms) => {
+      delayMs = ms
+    },
+    heal() {
+      silentUntil = 0
+      losingUntil = 0
+      delayMs = 0
+    },
+    get lostReplies() {
+      return lostReplies
+    },
+    async close() {
+      reset()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process'
+import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Db } from '../src/db/db.ts'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { connectPg } from '../src/db/pg.ts'
+import { type Journal, sentence, startClients } from './clients.ts'
+import { aimed, type Battlefield, faults } from './faults.ts'
+import { startFleet } from './fleet.ts'
+import { brokenInvariants } from './invariants.ts'
+import { startProxy } from './proxy.ts'
+import { randomOf } from '../test/fixtures/random.ts'
+
+export interface StormOptions {
+  seconds: number
+  seed: number
+  /** A built program other than this one, such as one with a defect. */
+  program?: string
+  /** Ends as soon as something is found. */
+  isHunt?: boolean
+}
+
+export interface StormReport {
+  seed: number
+  seconds: number
+  faults: Record<string, number>
+  acknowledged: number
+  refused: number
+  lost: number
+  lost_replies: number
+  /** Attempts begun for each job completed. */
+  claims_per_completion: number
+  rescues: number
+  /** Seconds from a lease's end to the next claim of its job. */
+  reclaim_p50_s: number
+  reclaim_p99_s: number
+  drain_seconds: number
+  violations: string[]
+}
+
+const run = promisify(execFile)
+const leaseSeconds = 2
+const drainSeconds = 60
+
+/** Real processes, real faults; then peace, and a reckoning of all that was promised. */
+export async function storm({
+  seconds,
+  seed,
+  program,
+  isHunt = false,
+}: StormOptions): Promise<StormReport> {
+  const random = randomOf(seed)
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-storm-'))
+  const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  try {
+    const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+    undo.push(server.stop)
+    const proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
+    undo.push(proxy.close)
+    const { dataFolder, smallDisk, unmount } = await makeDataFolder(folder)
+    undo.push(unmount)
+    const proxied = new URL(server.url)
+    proxied.port = String(proxy.port)
+    const env = {
+      DATABASE_URL: proxied.href,
+      DATA_DIR: dataFolder,
+      LEASE_TTL_SECONDS: String(leaseSeconds),
+      POLL_INTERVAL_MS: '100',
+      WORKER_CONCURRENCY: '4',
+      MAX_RETRIES: '20',
+      // Whoever is told to stop gives back what it holds.
+      SHUTDOWN_GRACE_SECONDS: '0',
+      LOG_LEVEL: 'silent',
+    }
+    const fleet = await startFleet(env, program && path.join(program, 'dist/main.js'))
+    undo.push(fleet.stop)
+    const db = connectPg({ url: server.url, poolSize: 4, onError: () => undefined })
+    undo.push(db.close)
+    const clients = await startClients({ url: fleet.url, db, dataFolder, random, uploaders: 6 })
+    undo.push(clients.stop)
+    const pidFile = path.join(folder, 'postgres/cluster/postmaster.pid')
+    const restartPostgres = () =>
+      void readFile(pidFile, 'utf8').then((text) =>
+        process.kill(Number(text.split('\n')[0]), 'SIGQUIT'),
+      )
+    const field = { fleet, proxy, db, random, leaseSeconds, smallDisk, restartPostgres }
+
+    const counts = await rage(field, seconds, isHunt ? server.url : undefined)
+    await clients.stop()
+    proxy.heal()
+    const startOfPeace = performance.now()
+    const unfinished = await drain(db, isHunt ? 30 : drainSeconds)
+    const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10
+    const { journal, refused } = clients
+    const { lost, violations } = await audit({ db, url: fleet.url, dataFolder, journal })
+    const broken = await brokenInvariants(server.url)
+    const figures = await figuresOf(db)
+    return {
+      seed,
+      seconds,
+      faults: counts,
+      acknowledged: journal.size,
+      refused,
+      lost,
+      lost_replies: proxy.lostReplies,
+      ...figures,
+      drain_seconds,
+      violations: [
+        ...broken,
+        ...violations,
+        ...(unfinished > 0 ? [`jobs end: ${unfinished} did not`] : []),
+        ...fleet.badExits.map((exit) => `SIGTERM ends with 0: ${exit}`),
+      ],
+    }
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+/** A disk of 200 MB where this may mount one; elsewhere the disk is never filled. */
+async function makeDataFolder(folder: string) {
+  const dataFolder = path.join(folder, 'data')
+  await mkdir(dataFolder)
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', dataFolder]).then(
+    () => true,
+    () => false,
+  )
+  const unmount = async () => {
+    if (mounted) await run('umount', ['-l', dataFolder])
+  }
+  return { dataFolder, smallDisk: mounted ? dataFolder : undefined, unmount }
+}
+
+/** One fault after the other, in an order that the seed decides, with a breath in between. */
+async function rage(
+  field: Battlefield,
+  seconds: number,
+  watchedUrl: string | undefined,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const end = Date.now() + seconds * 1000
+  let hand = watchedUrl === undefined ? [] : [...aimed]
+  while (Date.now() < end) {
+    if (hand.length === 0) hand = shuffled(Object.keys(faults), field.random)
+    const name = hand.pop() ?? ''
+    await faults[name]?.(field).catch(() => undefined)
+    counts[name] = (counts[name] ?? 0) + 1
+    await sleep(200 + 400 * field.random())
+    if (watchedUrl === undefined) continue
+    const found = await brokenInvariants(watchedUrl).catch(() => [])
+    if (found.length > 0) break
+  }
+  return counts
+}
+
+function shuffled<Item>(items: Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}
+
+/** How many jobs are still not at their end when the time is over. */
+async function drain(db: Db, seconds: number): Promise<number> {
+  const deadline = Date.now() + seconds * 1000
+  for (;;) {
+    const rows = await db
+      .query(`select 1 from jobs where status in ('queued', 'processing')`)
+      .catch(() => [{}])
+    if (rows.length === 0 || Date.now() > deadline) return rows.length
+    await sleep(100)
+  }
+}
+
+interface Audit {
+  db: Db
+  url: () => string
+  dataFolder: string
+  journal: Journal
+}
+
+/** Holds the fleet to its word: every acknowledged upload is there, with its bytes and its result. */
+async function audit({ db, url, dataFolder, journal }: Audit) {
+  const violations: string[] = []
+  let lost = 0
+  const rows = await db.query<{ id: string; status: string; sha256: string; upload_key: string }>(
+    'select id, status, sha256, upload_key from jobs',
+  )
+  const jobs = new Map(rows.map((row) => [row.id, row]))
+  for (const [id, promised] of journal) {
+    const job = jobs.get(id)
+    if (!job) lost += 1
+    else if (job.sha256 !== promised.sha256) violations.push(`bytes are those sent: ${id}`)
+    else if (job.status === 'complete' && !(await canBeFetched(url(), id, promised.owner))) {
+      violations.push(`a complete job can be downloaded: ${id}`)
+    } else if (job.status === 'failed') violations.push(`a good document does not fail: ${id}`)
+    else if (job.status === 'cancelled' && !promised.wasCancelled) {
+      violations.push(`only a person cancels: ${id}`)
+    }
+  }
+  for (const { id, upload_key } of rows) {
+    const isThere = await access(path.join(dataFolder, 'blobs', upload_key)).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) violations.push(`a row has its bytes: ${id}`)
+  }
+  if (lost > 0) violations.push(`nothing acknowledged is lost: ${lost} are`)
+  return { lost, violations: violations.slice(0, 20) }
+}
+
+async function canBeFetched(url: string, id: string, owner: string): Promise<boolean> {
+  const headers = { cookie: `docket_session=${owner}` }
+  const address = `${url}/api/jobs/${id}/download?format=txt`
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const text = await fetch(address, { headers, signal: AbortSignal.timeout(10_000) })
+      .then((response) => response.text())
+      .catch(() => '')
+    if (text.includes(sentence)) return true
+    await sleep(300)
+  }
+  return false
+}
+
+async function figuresOf(db: Db) {
+  const [row] = await db.query<{ claims: number; completions: number; rescues: number }>(
+    `select count(*) filter (where type = 'claim')::int as claims,
+      count(*) filter (where type = 'complete')::int as completions,
+      count(*) filter (where type = 'rescue')::int as rescues from events`,
+  )
+  const waits = await db.query<{ seconds: number }>(
+    `select extract(epoch from claim.created_at - rescue.created_at)::float8 as seconds
+    from events as rescue
+    join lateral (
+      select created_at from events
+      where job_id = rescue.job_id and type = 'claim' and number > rescue.number
+      order by number limit 1
+    ) as claim on true
+    where rescue.type = 'rescue' order by 1`,
+  )
+  const at = (share: number) => waits[Math.floor((waits.length - 1) * share)]?.seconds ?? 0
+  const rounded = (value: number) => Math.round(value * 100) / 100
+  return {
+    claims_per_completion: rounded((row?.claims ?? 0) / Math.max(1, row?.completions ?? 0)),
+    rescues: row?.rescues ?? 0,
+    reclaim_p50_s: rounded(at(0.5)),
+    reclaim_p99_s: rounded(at(0.99)),
+  }
+}

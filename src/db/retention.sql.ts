@@ -1,0 +1,57 @@
+import type { Db } from './db.ts'
+
+/** Ends the time of results that are older than so many days; their files are doomed with the last name. */
+export function expireResults(tx: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return tx.query(
+    `with old as materialized (
+      select id from jobs
+      where status = 'complete' and completed_at < now() - make_interval(days => $1)
+      limit $2
+      for update skip locked
+    )
+    update jobs set status = 'expired', last_event = 'expire', result_key = null
+    from old where jobs.id = old.id
+    returning jobs.id`,
+    [days, limit],
+  )
+}
+
+/** After the rows of expired jobs are theirs alone to lose: a file that another job reuses is kept. */
+export function doomOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
+  return tx.query(
+    `with gone as (delete from outputs where job_id = any ($1) returning key)
+    insert into doomed_blobs (key)
+    select distinct key from gone
+    where not exists (select from outputs where outputs.key = gone.key and job_id <> all ($1))
+    on conflict do nothing`,
+    [jobIds],
+  )
+}
+
+/** Uploads of jobs that ended so many days ago. One that still runs, or may run, is never touched. */
+export function doomSources(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return db.query(
+    `with old as materialized (
+      select id, upload_key from jobs
+      where status not in ('queued', 'processing') and source_deleted_at is null
+        and upload_key is not null
+        and greatest(completed_at, failed_at, queued_at) < now() - make_interval(days => $1)
+      limit $2
+      for update skip locked
+    ), doomed as (
+      insert into doomed_blobs (key) select upload_key from old on conflict do nothing
+    )
+    update jobs set source_deleted_at = now()
+    from old where jobs.id = old.id
+    returning jobs.id`,
+    [days, limit],
+  )
+}
+
+export function doomedBlobs(db: Db, limit: number): Promise<{ key: string }[]> {
+  return db.query('select key from doomed_blobs limit $1', [limit])
+}
+
+export function forgetDoomed(db: Db, key: string): Promise<unknown> {
+  return db.query('delete from doomed_blobs where key = $1', [key])
+}

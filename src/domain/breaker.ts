@@ -1,0 +1,67 @@
+/** How the latest calls to a dependency went, and what follows from it. Times are the database's, in ms. */
+export interface Breaker {
+  /** Null while closed. Open, jobs that need the dependency stay queued. */
+  opened_at: number | null
+  /** From then on one job at a time may try whether the dependency is back. */
+  probe_at: number | null
+  probe_delay_seconds: number
+  probe_successes: number
+  calls: { at: number; ok: boolean }[]
+}
+
+export const breakerRules = {
+  /** Opens when half of the latest calls failed, of those within a minute, given at least five. */
+  window: 20,
+  windowSeconds: 60,
+  fewestCalls: 5,
+  failureShare: 0.5,
+  /** The wait before a probe doubles with each one that fails. */
+  firstProbeSeconds: 30,
+  longestProbeSeconds: 300,
+  successesToClose: 3,
+} as const
+
+export const closedBreaker: Breaker = {
+  opened_at: null,
+  probe_at: null,
+  probe_delay_seconds: 0,
+  probe_successes: 0,
+  calls: [],
+}
+
+/** The breaker after a call that ended at `now`. */
+export function afterCall(breaker: Breaker, ok: boolean, now: number): Breaker {
+  return breaker.opened_at === null
+    ? afterCallWhileClosed(breaker, ok, now)
+    : afterCallWhileOpen(breaker, ok, now)
+}
+
+function afterCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Breaker {
+  const { window, windowSeconds, fewestCalls, failureShare, firstProbeSeconds } = breakerRules
+  const calls = [...breaker.calls, { at: now, ok }]
+    .filter((call) => now - call.at <= windowSeconds * 1000)
+    .slice(-window)
+  const failures = calls.filter((call) => !call.ok).length
+  if (calls.length < fewestCalls || failures < failureShare * calls.length) {
+    return { ...closedBreaker, calls }
+  }
+  return { ...closedBreaker, opened_at: now, ...nextProbe(now, firstProbeSeconds) }
+}
+
+function afterCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
+  // A call that began before the breaker opened tells nothing new.
+  if (breaker.probe_at === null || now < breaker.probe_at) return breaker
+  if (!ok) {
+    const { longestProbeSeconds } = breakerRules
+    const delay = Math.min(2 * breaker.probe_delay_seconds, longestProbeSeconds)
+    return { ...breaker, probe_successes: 0, ...nextProbe(now, delay) }
+  }
+  const probe_successes = breaker.probe_successes + 1
+  return probe_successes >= breakerRules.successesToClose
+    ? closedBreaker
+    : { ...breaker, probe_successes }
+}
+
+function nextProbe(now: number, delaySeconds: number) {
+  return { probe_at: now + delaySeconds * 1000, probe_delay_seconds: delaySeconds }
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Duration, expectedSeconds } from './eta.ts'
+
+const alike = (count: number, bytes: number, seconds: number): Duration[] =>
+  Array.from({ length: count }, () => ({ bytes, seconds }))
+
+describe('expectedSeconds', () => {
+  it('says nothing before five documents are known', () => {
+    expect(expectedSeconds(alike(4, 1000, 2), 1000)).toBeUndefined()
+    expect(expectedSeconds(alike(5, 1000, 2), 1000)).toBe(2)
+  })
+
+  it('asks those that are nearest in size', () => {
+    const history = [...alike(20, 10_000, 1), ...alike(20, 10_000_000, 30)]
+    expect(expectedSeconds(history, 12_000)).toBe(1)
+    expect(expectedSeconds(history, 8_000_000)).toBe(30)
+  })
+
+  it('says nothing when documents of that size take very different times', () => {
+    const history = [...alike(5, 1000, 1), ...alike(5, 1000, 60)]
+    expect(expectedSeconds(history, 1000)).toBeUndefined()
+  })
+
+  it('is right within half for four of five, when time follows size with noise', () => {
+    const history: Duration[] = []
+    let told = 0
+    let right = 0
+    for (let n = 1; n <= 400; n++) {
+      const [size, noise] = [(n * 0.618034) % 1, (n * 0.754878) % 1]
+      const bytes = 10 ** (4 + 3 * size)
+      const seconds = (0.2 + bytes / 1e6) * 2 ** (noise - 0.5)
+      const expected = expectedSeconds(history, bytes)
+      if (expected !== undefined) told += 1
+      if (expected !== undefined && Math.abs(expected - seconds) <= seconds / 2) right += 1
+      history.push({ bytes, seconds })
+    }
+    expect(told).toBeGreaterThan(300)
+    expect(right).toBeGreaterThanOrEqual(0.8 * told)
+  })
+
+  it('lies between the fastest and the slowest that it knows', () => {
+    const one = fc.record({
+      bytes: fc.nat(1e7),
+      seconds: fc.double({ min: 0.01, max: 600, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(fc.array(one), fc.nat(1e7), (history, bytes) => {
+        const expected = expectedSeconds(history, bytes)
+        if (expected === undefined) return
+        const all = history.map(({ seconds }) => seconds)
+        expect(expected).toBeGreaterThanOrEqual(Math.min(...all))
+        expect(expected).toBeLessThanOrEqual(Math.max(...all))
+      }),
+      { seed: 9 },
+    )
+  })
+})

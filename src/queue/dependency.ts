@@ -1,0 +1,61 @@
+import type { Database } from '../db/db.ts'
+import { lockBreaker, saveBreaker, takeDependency } from '../db/dependencies.sql.ts'
+import { type ClaimedJob, lockQueue } from '../db/jobs.sql.ts'
+import { afterCall } from '../domain/breaker.ts'
+import { toAppError } from '../domain/errors.ts'
+
+/** Why an attempt ends without counting: what it needs has no room, or is away. The job waits for it. */
+export class MustWait extends Error {
+  override readonly name = 'MustWait'
+  readonly dependency: string
+
+  constructor(dependency: string) {
+    super(`Waits for ${dependency}`)
+    this.dependency = dependency
+  }
+}
+
+/**
+ * Calls something outside, within its cap over all workers and under its breaker. A call that fails while
+ * the breaker is open says nothing about the job: it goes back to the queue, and its attempt too.
+ */
+export async function callDependency<Answer>(
+  { db, job, signal }: { db: Database; job: ClaimedJob; signal: AbortSignal },
+  name: string,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  await takePlace(db, job, name)
+  try {
+    const answer = await call()
+    await recordCall(db, name, true)
+    return answer
+  } catch (thrown) {
+    // We hung up ourselves: that tells nothing of the other side.
+    if (signal.aborted) throw thrown
+    const isOutage = toAppError(thrown).rule.retry
+    const isOpen = await recordCall(db, name, !isOutage)
+    throw isOutage && isOpen ? new MustWait(name) : thrown
+  }
+}
+
+/** A job that was claimed as one that needs it has its place already. */
+async function takePlace(db: Database, job: ClaimedJob, name: string): Promise<void> {
+  if (job.needs === name) return
+  const taken = await db.transaction(async (tx) => {
+    await lockQueue(tx)
+    return takeDependency(tx, job, name)
+  })
+  if (taken.length === 0) throw new MustWait(name)
+  job.needs = name
+}
+
+/** Whether the breaker is open after this call. */
+function recordCall(db: Database, name: string, ok: boolean): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await lockBreaker(tx, name)
+    if (!row) throw new Error(`There is no dependency ${name}`)
+    const breaker = afterCall(row.breaker, ok, row.now)
+    await saveBreaker(tx, name, breaker)
+    return breaker.opened_at !== null
+  })
+}

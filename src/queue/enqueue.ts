@@ -1,0 +1,58 @@
+import { type Enqueued, enqueueBatches, type NewBatch } from '../db/batches.sql.ts'
+import type { Db } from '../db/db.ts'
+import { toAppError } from '../domain/errors.ts'
+
+/** Resolves, once the batch is committed, to what became of each of its jobs. */
+export type Enqueue = (batch: NewBatch) => Promise<Enqueued[]>
+
+interface Waiting {
+  batch: NewBatch
+  resolve: (jobs: Enqueued[]) => void
+  reject: (reason: unknown) => void
+}
+
+const mostTogether = 200
+
+/**
+ * Queues batches so that those which come while others are on their way share one commit: a hundred
+ * uploads at once cost a few. Each still resolves only when it is committed.
+ */
+export function createEnqueue(db: Db): Enqueue {
+  const waiting: Waiting[] = []
+  let isSending = false
+
+  async function sendAll(): Promise<void> {
+    isSending = true
+    while (waiting.length > 0) {
+      const together = waiting.splice(0, mostTogether)
+      await send(together).catch((error: unknown) => sendAgain(together, error))
+    }
+    isSending = false
+  }
+
+  async function send(together: Waiting[]): Promise<void> {
+    const jobs = await enqueueBatches(
+      db,
+      together.map(({ batch }) => batch),
+    )
+    const byAskedId = new Map(jobs.map((job) => [job.asked_id, job]))
+    for (const { batch, resolve } of together) {
+      resolve(batch.jobs.flatMap(({ id }) => byAskedId.get(id) ?? []))
+    }
+  }
+
+  /** One that cannot be queued must not take the others with it. After a lost answer all may be queued. */
+  async function sendAgain(together: Waiting[], error: unknown): Promise<void> {
+    const isUncertain = toAppError(error).code === 'UNAVAILABLE'
+    for (const one of together) {
+      if (isUncertain || together.length === 1) one.reject(error)
+      else await send([one]).catch(one.reject)
+    }
+  }
+
+  return (batch) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ batch, resolve, reject })
+      if (!isSending) void sendAll()
+    })
+}

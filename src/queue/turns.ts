@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../db/db.ts'
+import { capDependency } from '../db/dependencies.sql.ts'
+import { type ClaimedJob, type Completion, nextJobs } from '../db/jobs.sql.ts'
+import type { Completions } from './completions.ts'
+
+interface TurnOptions {
+  db: Database
+  workerId: string
+  leaseSeconds: number
+  /** How many jobs may use each dependency at once, over all workers. */
+  caps?: Record<string, number>
+  completions: Completions
+  onClaim: (job: ClaimedJob) => void
+  onEnd: () => void
+  onError: (error: unknown) => void
+}
+
+/** Round trips to the database: each completes what has ended and claims what there is room for. */
+export interface Turns {
+  /** Begins one if there is anything to complete or to claim. `room` is how many jobs may be added. */
+  begin(room: number): void
+  /** How many are on their way. */
+  readonly size: number
+}
+
+/** Claims are one after the other in the database; a second one on its way keeps it busy meanwhile. */
+const atOnce = 2
+const afterTroubleMs = 250
+
+export function createTurns(options: TurnOptions): Turns {
+  const { db, workerId, leaseSeconds, caps = {}, completions, onClaim, onEnd, onError } = options
+  let size = 0
+  /** Places that are asked for by turns on their way, less those that these free. */
+  let promised = 0
+  let capsAreSet = false
+
+  async function take(limit: number, done: Completion[]): Promise<void> {
+    try {
+      if (!capsAreSet) await setCaps(db, caps)
+      capsAreSet = true
+      const moved = await nextJobs(db, { worker: workerId, leaseSeconds, limit }, done)
+      const completed = moved.filter((job) => job.event === 'complete').map((job) => job.id)
+      completions.settled(done, new Set(completed))
+      for (const { event, ...job } of moved) if (event === 'claim') onClaim(job)
+    } catch (error) {
+      completions.giveBack(done, error)
+      onError(error)
+      await sleep(afterTroubleMs)
+    }
+  }
+
+  return {
+    begin(room) {
+      if (size >= atOnce) return
+      const done = completions.take()
+      const limit = Math.max(0, room - promised + done.length)
+      if (limit === 0 && done.length === 0) return
+      const added = limit - done.length
+      size += 1
+      promised += added
+      void take(limit, done).finally(() => {
+        size -= 1
+        promised -= added
+        onEnd()
+      })
+    },
+    get size() {
+      return size
+    },
+  }
+}
+
+async function setCaps(db: Database, caps: Record<string, number>): Promise<void> {
+  for (const [name, cap] of Object.entries(caps)) await capDependency(db, name, cap)
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import type { Database } from '../../src/db/db.ts'
+import { completeJob, nextJobs, releaseJob, retryJob } from '../../src/db/jobs.sql.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { claim, eventsOf, failure, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = database.db
+})
+beforeEach(() => clean())
+afterAll(() => database.drop())
+
+async function clean(): Promise<void> {
+  await db.query('truncate batches, events, lanes cascade')
+  await db.query('update queue_turn set turn = 0')
+}
+
+async function ownersOf(claims: number, limit = 1): Promise<string[]> {
+  const owners: string[] = []
+  for (const _ of Array(claims)) {
+    owners.push(...(await claim(db, limit)).map((job) => job.owner_id))
+  }
+  return owners
+}
+
+describe('the order of claims', () => {
+  it('P8: is by priority, then by age, within one owner', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (priorities, limit) => {
+          await clean()
+          const queued: { id: string; priority: number }[] = []
+          for (const priority of priorities) queued.push(...(await queueJobs(db, 1, { priority })))
+          const claimed: string[] = []
+          while (claimed.length < queued.length) {
+            const jobs = await claim(db, limit)
+            expect(jobs.length).toBe(Math.min(limit, queued.length - claimed.length))
+            const byPlace = queued.toSorted((a, b) => b.priority - a.priority)
+            const expected = byPlace.slice(claimed.length, claimed.length + limit)
+            expect(new Set(jobs.map((job) => job.id))).toEqual(
+              new Set(expected.map((job) => job.id)),
+            )
+            claimed.push(...jobs.map((job) => job.id))
+          }
+        },
+      ),
+      { numRuns: 20, seed: 8 },
+    )
+  })
+
+  it('ages jobs by one point of priority a minute', async () => {
+    const [old] = await queueJobs(db, 1, { priority: 0 })
+    await db.query(`update jobs set queued_at = now() - interval '9 minutes 59 seconds'`)
+    const [premium] = await queueJobs(db, 1, { priority: 10 })
+    expect((await claim(db)).map((job) => job.id)).toEqual([premium?.id])
+    await queueJobs(db, 1, { priority: 10 })
+    await db.query(`update jobs set queued_at = queued_at - interval '2 seconds' where id = $1`, [
+      old?.id,
+    ])
+    expect((await claim(db)).map((job) => job.id)).toEqual([old?.id])
+  })
+
+  it('lets the first job of an owner go before the thousand of another', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }),
+        fc.boolean(),
+        async (claimsBefore, isSettled) => {
+          await clean()
+          await queueJobs(db, 1000, { owner_id: 'busy', priority: 10, max_running: 1000 })
+          for (const limit of claimsBefore) {
+            const jobs = await claim(db, limit)
+            if (isSettled) for (const job of jobs) await completeJob(db, job, `results/${job.id}/1`)
+          }
+          const [other] = await queueJobs(db, 1, { owner_id: 'other' })
+          if (claimsBefore.length === 0) return
+          expect((await claim(db)).map((job) => job.id)).toEqual([other?.id])
+        },
+      ),
+      { numRuns: 10, seed: 4 },
+    )
+  })
+
+  it('gives owners the same share, however much each has queued', async () => {
+    await queueJobs(db, 60, { owner_id: 'a' })
+    await queueJobs(db, 20, { owner_id: 'b' })
+    await queueJobs(db, 20, { owner_id: 'c' })
+    const shares = await ownersOf(30)
+    for (const owner of ['a', 'b', 'c']) {
+      expect(shares.filter((one) => one === owner)).toHaveLength(10)
+    }
+  })
+
+  it('does not starve an owner by a stream of new ones', async () => {
+    await queueJobs(db, 30, { owner_id: 'patient' })
+    const served: string[] = []
+    for (let arrival = 0; arrival < 40; arrival++) {
+      await queueJobs(db, 1, { owner_id: `new-${arrival}` })
+      await queueJobs(db, 1, { owner_id: `newer-${arrival}` })
+      served.push(...(await ownersOf(1)))
+    }
+    expect(served.filter((owner) => owner === 'patient').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('does not favour an owner who comes back for each job', async () => {
+    await queueJobs(db, 30, { owner_id: 'steady' })
+    const served: string[] = []
+    for (let round = 0; round < 20; round++) {
+      await queueJobs(db, 1, { owner_id: 'returning' })
+      served.push(...(await ownersOf(1)))
+    }
+    expect(served.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
+  })
+
+  it('keeps the place of a job that was released or rescued, and waits for the time of a retry', async () => {
+    const [first] = await queueJobs(db)
+    await queueJobs(db)
+    const [claimed] = await claim(db)
+    if (!claimed || !first) throw new Error('Nothing was claimed')
+    await releaseJob(db, claimed)
+    const [again] = await claim(db)
+    expect([again?.id, again?.epoch]).toEqual([first.id, 2])
+    await retryJob(db, { id: first.id, epoch: 2 }, failure, { seconds: 3600 })
+    expect((await claim(db)).map((job) => job.id)).not.toContain(first.id)
+    expect(await claim(db)).toEqual([])
+    await db.query('update jobs set run_at = now() where id = $1', [first.id])
+    expect((await claim(db)).map((job) => [job.id, job.epoch])).toEqual([[first.id, 3]])
+  })
+
+  it('finds every job that was queued while claimers removed empty lanes', async () => {
+    const total = 200
+    const claimed = new Set<string>()
+    const add = async (owner_id: string) => {
+      for (let n = 0; n < total / 4; n++) await queueJobs(db, 1, { owner_id })
+    }
+    const take = async () => {
+      while (claimed.size < total) for (const job of await claim(db, 3)) claimed.add(job.id)
+    }
+    await Promise.all([...['a', 'b', 'a', 'c'].map(add), take(), take()])
+    expect(await claim(db)).toEqual([])
+  })
+})
+
+describe('caps', () => {
+  it('P9: hold per batch and over all under eight claimers at once, as the events show', async () => {
+    await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
+    const batches = [1, 2, 3, 4, 5, 6].map(() => newBatch(15, { needs: 'llm', max_running: 3 }))
+    await enqueueBatches(db, batches)
+    let left = 90
+    const worker = async (name: string) => {
+      while (left > 0) {
+        for (const job of await claim(db, 3, name)) {
+          await completeJob(db, job, `results/${job.id}/1`)
+          left -= 1
+        }
+      }
+    }
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(worker))
+    const [most] = await mostAtOnce()
+    expect(most).toEqual({ over_all: expect.any(Number), per_batch: expect.any(Number) })
+    expect(most?.over_all).toBeLessThanOrEqual(10)
+    expect(most?.per_batch).toBeLessThanOrEqual(3)
+  })
+
+  it('of 20 jobs over 2 batches let 3 of each run, and claim no more', async () => {
+    await enqueueBatches(db, [
+      newBatch(10, { needs: 'llm', max_running: 3 }),
+      newBatch(10, { needs: 'llm', max_running: 3 }),
+    ])
+    expect(await claim(db, 20)).toHaveLength(6)
+    expect(await claim(db, 20)).toHaveLength(0)
+    const counts = await db.query('select processing, queued from batches')
+    expect(counts).toEqual([
+      { processing: 3, queued: 7 },
+      { processing: 3, queued: 7 },
+    ])
+  })
+
+  it('let jobs pass that need nothing, or something else', async () => {
+    await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
+    await queueJobs(db, 5, { needs: 'llm' })
+    await queueJobs(db, 2, { needs: 'gateway' })
+    await queueJobs(db, 2)
+    const needs = (await claim(db, 20)).map((job) => job.needs)
+    expect(needs.toSorted()).toEqual(['gateway', 'gateway', 'llm', 'none', 'none'])
+    await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
+  })
+
+  it('are constraints of the database: no statement can exceed them', async () => {
+    const [job] = await queueJobs(db, 4, { max_running: 3 })
+    await claim(db, 4)
+    const force = db.query(
+      `update jobs set status = 'processing', held_by = null, leased_by = 'x', lease_expires_at = now()
+      where batch_id = $1 and status = 'queued'`,
+      [job?.batch_id],
+    )
+    await expect(force).rejects.toThrow('batch_cap')
+  })
+
+  it('let the next job of a batch run as soon as one has ended, in the same round trip', async () => {
+    const jobs = await queueJobs(db, 5, { max_running: 2 })
+    const first = await claim(db, 5)
+    expect(first.map((job) => job.id)).toEqual(jobs.slice(0, 2).map((job) => job.id))
+    const done = first.slice(0, 1).map((job) => ({ ...job, result_key: `results/${job.id}/1` }))
+    const moved = await nextJobs(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
+    expect(moved.map((job) => [job.event, job.id])).toEqual([
+      ['complete', jobs[0]?.id],
+      ['claim', jobs[2]?.id],
+    ])
+  })
+
+  it('free a place by failing, retrying, cancelling and rescuing as well', async () => {
+    const jobs = await queueJobs(db, 3, { max_running: 1 })
+    const [first] = await claim(db, 3)
+    if (!first) throw new Error('Nothing was claimed')
+    await retryJob(db, first, failure, { seconds: 3600 })
+    const [second] = await claim(db, 3)
+    expect(second?.id).toBe(jobs[1]?.id)
+    await db.query(`update jobs set run_at = now() where id = $1`, [first.id])
+    expect(await claim(db, 3)).toEqual([])
+    await completeJob(db, second ?? first, 'results/x/1')
+    expect((await claim(db, 3)).map((job) => [job.id, job.epoch])).toEqual([[first.id, 2]])
+  })
+})
+
+describe('completing and claiming in one call', () => {
+  it('completes nothing whose lease was lost', async () => {
+    const [job] = await queueJobs(db)
+    const [stale] = await claim(db)
+    if (!stale || !job) throw new Error('Nothing was claimed')
+    await releaseJob(db, stale)
+    await claim(db, 1, 'worker-b')
+    const done = [{ ...stale, result_key: 'results/zombie/1' }]
+    expect(await nextJobs(db, { worker: 'a', leaseSeconds: 30, limit: 1 }, done)).toEqual([])
+    expect(await statusOf(db, job.id)).toBe('processing')
+    expect(await eventsOf(db, job.batch_id)).toHaveLength(4)
+  })
+})
+
+describe('the cost of a claim', () => {
+  it('does not depend on how many jobs have ended or wait', async () => {
+    await queueJobs(db, 10)
+    const few = await pagesOfClaim()
+    await enqueueBatches(
+      db,
+      Array.from({ length: 100 }, () => newBatch(50, { owner_id: 'many' })),
+    )
+    await db.query(`update jobs set status = 'complete', stage = 'done', progress = 100, result_key = 'r',
+      completed_at = now(), epoch = 1 where owner_id = 'many'`)
+    await enqueueBatches(
+      db,
+      Array.from({ length: 100 }, () => newBatch(50, { max_running: 3 })),
+    )
+    await db.query('vacuum analyze jobs')
+    const many = await pagesOfClaim()
+    expect(many).toBeLessThan(2 * few + 100)
+  })
+})
+
+/** The most jobs that ran at once, over all and of one batch, out of the times of their events. */
+function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
+  return db.query(
+    `with steps as (
+      select batch_id, events.created_at, events.number, case type when 'claim' then 1 else -1 end as step
+      from events where type in ('claim', 'complete')
+    ), levels as (
+      select sum(step) over (order by created_at, step) as over_all,
+        sum(step) over (partition by batch_id order by number) as per_batch
+      from steps
+    )
+    select max(over_all)::int as over_all, max(per_batch)::int as per_batch from levels`,
+  )
+}
+
+async function pagesOfClaim(): Promise<number> {
+  const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `explain (analyze, buffers, format json) select * from claim_jobs('w', 30, 2)`,
+  )
+  const plan = row?.['QUERY PLAN'][0].Plan ?? {}
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}

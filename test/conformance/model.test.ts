@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/db/db.ts'
+import {
+  cancelJob,
+  claimJobs,
+  completeJob,
+  failJob,
+  failLostJobs,
+  type Lease,
+  renewLeases,
+  requeueJob,
+  rescueJobs,
+  retryJob,
+} from '../../src/db/jobs.sql.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { failure, owner, queueJobs } from '../support/jobs.ts'
+
+/** What a job is, by plain rules: the queue must never be anything else. */
+interface ModelJob {
+  id: string
+  status: 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled'
+  epoch: number
+  attempts: number
+  leasedUntil: number
+  runAt: number
+  result: string | null
+}
+
+interface Real {
+  db: Database
+  /** Leases as workers remember them, whether or not they still hold. */
+  leases: Lease[]
+}
+
+interface Model {
+  jobs: ModelJob[]
+  now: number
+}
+
+// Time passes in whole minutes, and these are none: how long the test itself takes changes nothing.
+const leaseSeconds = 30.5 * 60
+const retrySeconds = 10.5 * 60
+const maxAttempts = 3
+
+/** The clock is the database's: time passes by moving every moment that is stored. */
+function pass(db: Database, seconds: number): Promise<unknown> {
+  return db.query(
+    `update jobs set run_at = run_at - make_interval(secs => $1),
+      lease_expires_at = lease_expires_at - make_interval(secs => $1)`,
+    [seconds],
+  )
+}
+
+type Command = fc.AsyncCommand<Model, Real>
+const isHeld = (job: ModelJob | undefined, lease: Lease): job is ModelJob =>
+  job?.status === 'processing' && job.epoch === lease.epoch
+
+/** A write of whoever remembers a lease: it lands if the lease holds, and does nothing otherwise. */
+function write(
+  name: string,
+  pick: number,
+  send: (db: Database, lease: Lease) => Promise<Lease[]>,
+  change: (job: ModelJob, model: Model, lease: Lease) => void,
+): Command {
+  return {
+    check: () => true,
+    toString: () => `${name}(${pick})`,
+    async run(model, { db, leases }) {
+      const lease = leases[pick % Math.max(1, leases.length)]
+      if (!lease) return
+      const job = model.jobs.find(({ id }) => id === lease.id)
+      const held = isHeld(job, lease)
+      expect(await send(db, lease)).toHaveLength(held ? 1 : 0)
+      if (held) change(job, model, lease)
+      await compare(model, db)
+    },
+  }
+}
+
+async function compare(model: Model, db: Database): Promise<void> {
+  const rows = await db.query(
+    `select id, status, epoch, attempt_count as attempts, result_key as result from jobs order by id`,
+  )
+  const expected = model.jobs
+    .map(({ id, status, epoch, attempts, result }) => ({ id, status, epoch, attempts, result }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  expect(rows).toEqual(expected)
+}
+
+const add = (): Command => ({
+  check: (model) => model.jobs.length < 4,
+  toString: () => 'add',
+  async run(model, { db }) {
+    const [job] = await queueJobs(db)
+    const fresh = { status: 'queued', epoch: 0, attempts: 0, result: null } as const
+    model.jobs.push({ id: job?.id ?? '', ...fresh, leasedUntil: 0, runAt: model.now })
+  },
+})
+
+const tick = (seconds: number): Command => ({
+  check: () => true,
+  toString: () => `tick(${seconds})`,
+  async run(model, { db }) {
+    model.now += seconds
+    await pass(db, seconds)
+  },
+})
+
+const claim = (limit: number): Command => ({
+  check: () => true,
+  toString: () => `claim(${limit})`,
+  async run(model, { db, leases }) {
+    const ready = model.jobs.filter((job) => job.status === 'queued' && job.runAt <= model.now)
+    const claimed = await claimJobs(db, { worker: 'w', leaseSeconds, limit })
+    expect(claimed).toHaveLength(Math.min(limit, ready.length))
+    for (const { id, epoch } of claimed) {
+      const job = ready.find((one) => one.id === id)
+      if (!job) throw new Error('A job was claimed that was not ready')
+      const next = {
+        status: 'processing',
+        epoch: job.epoch + 1,
+        attempts: job.attempts + 1,
+      } as const
+      Object.assign(job, next, { leasedUntil: model.now + leaseSeconds })
+      leases.push({ id, epoch })
+    }
+    await compare(model, db)
+  },
+})
+
+const rescue = (): Command => ({
+  check: () => true,
+  toString: () => 'rescue',
+  async run(model, { db }) {
+    await rescueJobs(db, maxAttempts, failure)
+    await failLostJobs(db, maxAttempts, failure)
+    for (const job of model.jobs) {
+      if (job.status !== 'processing' || job.leasedUntil >= model.now) continue
+      job.status = job.attempts < maxAttempts ? 'queued' : 'failed'
+    }
+    await compare(model, db)
+  },
+})
+
+const person = (name: 'cancel' | 'requeue', pick: number): Command => ({
+  check: (model) => model.jobs.length > 0,
+  toString: () => `${name}(${pick})`,
+  async run(model, { db }) {
+    const job = model.jobs[pick % model.jobs.length]
+    if (!job) return
+    const from = name === 'cancel' ? ['queued', 'processing'] : ['failed', 'cancelled']
+    const may = from.includes(job.status)
+    const moved = await (name === 'cancel' ? cancelJob : requeueJob)(db, job.id, owner)
+    expect(moved).toHaveLength(may ? 1 : 0)
+    if (may && name === 'cancel') job.status = 'cancelled'
+    if (may && name === 'requeue') {
+      Object.assign(job, { status: 'queued', attempts: 0, runAt: model.now })
+    }
+    await compare(model, db)
+  },
+})
+
+const resultOf = (lease: Lease) => `results/${lease.id}/${lease.epoch}`
+
+const commands = [
+  fc.constant(add()),
+  fc.integer({ min: 1, max: 40 }).map((minutes) => tick(60 * minutes)),
+  fc.integer({ min: 1, max: 3 }).map(claim),
+  fc.nat(20).map((pick) =>
+    write(
+      'finish',
+      pick,
+      (db, lease) => completeJob(db, lease, resultOf(lease)),
+      (job, _, lease) => Object.assign(job, { status: 'complete', result: resultOf(lease) }),
+    ),
+  ),
+  fc.nat(20).map((pick) =>
+    write(
+      'fail',
+      pick,
+      (db, lease) => failJob(db, lease, failure),
+      (job) => Object.assign(job, { status: 'failed' }),
+    ),
+  ),
+  fc.nat(20).map((pick) =>
+    write(
+      'retry',
+      pick,
+      (db, lease) => retryJob(db, lease, failure, { seconds: retrySeconds }),
+      (job, model) => Object.assign(job, { status: 'queued', runAt: model.now + retrySeconds }),
+    ),
+  ),
+  fc.nat(20).map((pick) =>
+    write(
+      'beat',
+      pick,
+      (db, lease) => renewLeases(db, [lease], leaseSeconds),
+      (job, model) => Object.assign(job, { leasedUntil: model.now + leaseSeconds }),
+    ),
+  ),
+  fc.constant(rescue()),
+  fc.nat(4).map((pick) => person('cancel', pick)),
+  fc.nat(4).map((pick) => person('requeue', pick)),
+]
+
+async function check(db: Database, numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
+      await db.query('delete from batches')
+      await db.query('delete from lanes')
+      const setup = () => ({ model: { jobs: [], now: 0 }, real: { db, leases: [] } })
+      await fc.asyncModelRun(setup, sequence)
+    }),
+    { numRuns, seed: Number(process.env.MODEL_SEED ?? 20) },
+  )
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+
+/** The database with every statement's fence rewritten, as other queues have theirs. */
+function weakened(weaken: (sql: string) => string): Database {
+  const { db } = database
+  return { ...db, query: (text, values) => db.query(weaken(text), values) }
+}
+
+const runs = Number(process.env.MODEL_RUNS ?? 300)
+
+describe('the queue, against a plain model of it', () => {
+  it(`agrees over ${runs} random histories`, { timeout: 600_000 }, async () => {
+    await check(database.db, runs)
+  })
+
+  it('disagrees when the fence is the status alone, as in River or pg-boss', {
+    timeout: 120_000,
+  }, async () => {
+    const statusOnly = weakened((sql) =>
+      sql.replace('and epoch = $2 and status', 'and $2::int > 0 and status'),
+    )
+    await expect(check(statusOnly, 300)).rejects.toThrow('Property failed')
+  })
+
+  it('disagrees when there is no fence but the id, as in Oban or graphile-worker', {
+    timeout: 120_000,
+  }, async () => {
+    const idOnly = weakened((sql) =>
+      sql.replace(`and epoch = $2 and status = 'processing'`, 'and $2::int > 0'),
+    )
+    await expect(check(idOnly, 300)).rejects.toThrow('Property failed')
+  })
+})

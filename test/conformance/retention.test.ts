@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Blobs } from '../../src/blobs/blobs.ts'
+import { fsBlobs } from '../../src/blobs/fs.ts'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { completeJob, failJob } from '../../src/db/jobs.sql.ts'
+import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
+import { retain } from '../../src/documents/retain.ts'
+import { databaseForTest } from '../support/database.ts'
+import { claim, failure, newBatch, statusOf } from '../support/jobs.ts'
+
+async function store() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-retain-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const blobs = fsBlobs(path.join(folder, 'blobs'))
+  const put = async (key: string) => {
+    const file = path.join(folder, 'file')
+    await writeFile(file, 'x')
+    await blobs.putFile(key, file)
+  }
+  const files = async () => {
+    const entries = await readdir(path.join(folder, 'blobs'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  }
+  return { blobs, put, files }
+}
+
+async function finished() {
+  const { db } = await databaseForTest()
+  const { blobs, put, files } = await store()
+  const batch = newBatch(1, { sha256: 'c'.repeat(64), is_single: true })
+  await enqueueBatches(db, [batch])
+  const id = batch.jobs[0]?.id ?? ''
+  await put(`sources/${id}.pdf`)
+  await put(`results/${id}/1/txt`)
+  await claim(db)
+  await completeJob(db, { id, epoch: 1 }, `results/${id}/1`)
+  const output = { key: `results/${id}/1/txt`, content_type: 'text/plain', bytes: 1 }
+  await replaceOutputs(db, id, [{ format: 'txt', ...output }])
+  const age = () =>
+    db.query(`update jobs set queued_at = queued_at - interval '40 days',
+    completed_at = completed_at - interval '40 days', failed_at = failed_at - interval '40 days'`)
+  return { db, blobs, put, files, id, age, retention: { db, blobs, sourceDays: 7, resultDays: 30 } }
+}
+
+describe('retention', () => {
+  it('expires old results and lets go of old uploads, with nothing left on the disk', async () => {
+    const { db, id, age, files, retention } = await finished()
+    await retain(retention)
+    expect(await files()).toHaveLength(2)
+    await age()
+    await retain(retention)
+    expect(await statusOf(db, id)).toBe('expired')
+    expect(await files()).toEqual([])
+    expect(await db.query('select key from doomed_blobs')).toEqual([])
+  })
+
+  it('keeps the files of a result that another job reuses', async () => {
+    const { db, age, files, retention } = await finished()
+    await age()
+    const again = newBatch(1, { sha256: 'c'.repeat(64), is_single: true })
+    await enqueueBatches(db, [again])
+    await retain(retention)
+    const copy = again.jobs[0]?.id ?? ''
+    expect(await statusOf(db, copy)).toBe('complete')
+    expect(await outputsOf(db, copy)).toHaveLength(1)
+    expect(await files()).toEqual(['txt'])
+  })
+
+  it('never touches what waits or runs, however old', async () => {
+    const { db, age, retention } = await finished()
+    await enqueueBatches(db, [newBatch(2)])
+    await claim(db)
+    await age()
+    await retain(retention)
+    const rows = await db.query(
+      `select 1 from jobs where status in ('queued', 'processing') and source_deleted_at is null`,
+    )
+    expect(rows).toHaveLength(2)
+  })
+
+  it('forgets the upload of a failed job, which then cannot be tried again', async () => {
+    const { db, age, retention } = await finished()
+    await enqueueBatches(db, [newBatch(1)])
+    const [job] = await claim(db)
+    if (!job) throw new Error('Nothing was claimed')
+    await failJob(db, job, failure)
+    await age()
+    await retain(retention)
+    const rows = await db.query(
+      'select source_deleted_at is not null as gone from jobs where id = $1',
+      [job.id],
+    )
+    expect(rows).toEqual([{ gone: true }])
+  })
+
+  it('finishes what it began when it was killed between the note and the file', async () => {
+    const { blobs, age, files, retention } = await finished()
+    await age()
+    const broken: Blobs = {
+      ...blobs,
+      delete: async () => {
+        throw new Error('killed')
+      },
+    }
+    await expect(retain({ ...retention, blobs: broken })).rejects.toThrow('killed')
+    expect(await files()).toHaveLength(2)
+    await retain(retention)
+    expect(await files()).toEqual([])
+  })
+})

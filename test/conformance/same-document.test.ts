@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { enqueueBatches, type NewJob } from '../../src/db/batches.sql.ts'
+import type { Database } from '../../src/db/db.ts'
+import { cancelJob, completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
+import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { claim, eventsOf, failure, newBatch, owner, statusOf } from '../support/jobs.ts'
+
+const sha256 = 'd'.repeat(64)
+const output = {
+  format: 'txt',
+  key: 'results/x/1/txt',
+  content_type: 'text/plain',
+  bytes: 4,
+} as const
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = database.db
+})
+beforeEach(() => db.query('truncate batches, events, lanes cascade'))
+afterAll(() => database.drop())
+
+/** Queues the one document, alone or as a batch of `count`. */
+async function add(
+  count = 1,
+  change: Partial<NewJob> & { owner_id?: string; mapping?: string } = {},
+) {
+  const batch = newBatch(count, { sha256, is_single: count === 1, ...change })
+  const enqueued = await enqueueBatches(db, [batch])
+  return enqueued.map((job) => ({ ...job, batch_id: batch.id }))
+}
+
+async function complete(id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await completeJob(tx, { id, epoch: 1 }, 'results/x/1')
+    await replaceOutputs(tx, id, [output])
+  })
+}
+
+async function original(): Promise<string> {
+  const [job] = await add()
+  await claim(db)
+  return job?.job_id ?? ''
+}
+
+describe('a document that its owner had read before', () => {
+  it('is complete at once, in a batch of its own, with the same files', async () => {
+    const first = await original()
+    await complete(first)
+    const [again] = await add()
+    expect(again).toMatchObject({ original_id: first, job_id: again?.asked_id })
+    expect(await statusOf(db, again?.job_id ?? '')).toBe('complete')
+    expect(await outputsOf(db, again?.job_id ?? '')).toEqual([output])
+    expect(await eventsOf(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
+    const rows = await db.query(
+      `select batches.status, deduped_from from batches join jobs on batch_id = batches.id
+      where batch_id = $1`,
+      [again?.batch_id],
+    )
+    expect(rows).toEqual([{ status: 'completed', deduped_from: first }])
+    expect(await claim(db)).toEqual([])
+  })
+
+  it.each(['failed', 'cancelled', 'expired'])('is read again when that one is %s', async (end) => {
+    const first = await original()
+    if (end === 'failed') await failJob(db, { id: first, epoch: 1 }, failure)
+    if (end === 'cancelled') await cancelJob(db, first, owner)
+    if (end === 'expired') {
+      await complete(first)
+      await expireJob(db, first)
+    }
+    const [again] = await add()
+    expect(again).toMatchObject({ original_id: null })
+    expect((await claim(db)).map((job) => job.id)).toEqual([again?.job_id])
+  })
+
+  it.each([
+    ['another owner', { owner_id: 'session:other' }],
+    ['another mapping', { mapping: 'auto' }],
+    ['other bytes', { sha256: 'e'.repeat(64) }],
+  ])('is read again for %s', async (_, change) => {
+    await complete(await original())
+    const [again] = await add(1, change)
+    expect(again?.original_id).toBeNull()
+    expect(await statusOf(db, again?.job_id ?? '')).toBe('queued')
+  })
+})
+
+describe('a document that is just being read', () => {
+  it('is not queued again when it comes alone, not even at the same moment', async () => {
+    const results = await Promise.all(Array.from({ length: 6 }, () => add()))
+    const ids = new Set(results.flat().map((job) => job.job_id))
+    expect(ids.size).toBe(1)
+    expect(await db.query('select 1 from batches')).toHaveLength(1)
+  })
+
+  it('waits in its batch for the result, and runs when that is there', async () => {
+    const first = await original()
+    const followers = await add(2)
+    expect(followers.map((job) => job.original_id)).toEqual([first, first])
+    expect(await claim(db, 5)).toEqual([])
+    await complete(first)
+    const claimed = await claim(db, 5)
+    expect(claimed.map((job) => job.waits_for)).toEqual([first, first])
+  })
+
+  it.each(['fails', 'is cancelled'])('runs by itself when the first one %s', async (end) => {
+    const first = await original()
+    await add(2)
+    if (end === 'fails') await failJob(db, { id: first, epoch: 1 }, failure)
+    else await cancelJob(db, first, owner)
+    expect(await claim(db, 5)).toHaveLength(2)
+  })
+
+  it('is such a pair when it comes twice in one batch', async () => {
+    const pair = await add(2)
+    expect(pair.map((job) => job.original_id)).toEqual([null, pair[0]?.job_id])
+    expect((await claim(db, 5)).map((job) => job.id)).toEqual([pair[0]?.job_id])
+    await complete(pair[0]?.job_id ?? '')
+    expect((await claim(db, 5)).map((job) => job.id)).toEqual([pair[1]?.job_id])
+  })
+
+  it('is never stranded, nor left without files, when the first one ends at that very moment', async () => {
+    for (let round = 0; round < 20; round++) {
+      await db.query('truncate batches, events, lanes cascade')
+      const first = await original()
+      const [followers] = await Promise.all([add(2), complete(first)])
+      const claimed = (await claim(db, 5)).map((job) => job.id)
+      for (const { job_id } of followers) {
+        if (claimed.includes(job_id)) continue
+        expect(await statusOf(db, job_id)).toBe('complete')
+        expect(await outputsOf(db, job_id)).toEqual([output])
+      }
+    }
+  })
+
+  it('has the files of an original whose end it waited for', async () => {
+    const first = await original()
+    let following: ReturnType<typeof add> | undefined
+    await db.transaction(async (tx) => {
+      await completeJob(tx, { id: first, epoch: 1 }, 'results/x/1')
+      following = add(2)
+      await vi.waitFor(async () => {
+        const waiting = await db.query(`select 1 from pg_locks where not granted`)
+        expect(waiting).not.toEqual([])
+      })
+      await replaceOutputs(tx, first, [output])
+    })
+    for (const { job_id } of (await following) ?? []) {
+      expect(await statusOf(db, job_id)).toBe('complete')
+      expect(await outputsOf(db, job_id)).toEqual([output])
+    }
+  })
+})

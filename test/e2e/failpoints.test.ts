@@ -1,0 +1,221 @@
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { brokenInvariants } from '../../chaos/invariants.ts'
+import type { Blobs } from '../../src/blobs/blobs.ts'
+import { fsBlobs } from '../../src/blobs/fs.ts'
+import type { Database, Db } from '../../src/db/db.ts'
+import { connectPg } from '../../src/db/pg.ts'
+import { createHandler } from '../../src/documents/process.ts'
+import type { FormPart } from '../../src/documents/form.ts'
+import { receive } from '../../src/documents/receive.ts'
+import { retain } from '../../src/documents/retain.ts'
+import { createScratch } from '../../src/documents/scratch.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbox.ts'
+import { createEnqueue } from '../../src/queue/enqueue.ts'
+import { startWorker } from '../../src/queue/worker.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { databaseForTest } from '../support/database.ts'
+
+/** Where a process may die, fail or stand still, on the way of a document. */
+const points = [
+  'receive: before the bytes are stored',
+  'receive: after the bytes are stored',
+  'receive: before the row is committed',
+  'receive: after the row is committed',
+  'claim: before the claim',
+  'claim: after the claim is committed',
+  'settle: before the outputs are stored',
+  'settle: after the outputs are stored',
+  'settle: within the commit',
+  'settle: after the commit',
+  'retain: before the file is deleted',
+  'retain: after the file is deleted',
+] as const
+type Point = (typeof points)[number]
+
+const actions = ['exits', 'throws', 'stalls'] as const
+type Action = (typeof actions)[number]
+
+const leaseSeconds = 1
+const never = () => new Promise<never>(() => undefined)
+type Hit = (point: Point) => Promise<void>
+
+/** A database and a store that do at one point what the test asks for, once. */
+function withPoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs: Blobs } {
+  const around = async <Result>(
+    [before, after]: [Point | undefined, Point | undefined],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (before) await hit(before)
+    const result = await work()
+    if (after) await hit(after)
+    return result
+  }
+  const query = <Row>(on: Db, text: string, values?: unknown[]): Promise<Row[]> => {
+    if (text.includes('enqueue_batches')) {
+      const names: [Point, Point] = [points[2], points[3]]
+      return around(names, () => on.query<Row>(text, values))
+    }
+    if (text.includes('next_jobs')) {
+      return around([points[4], points[5]], () => on.query<Row>(text, values))
+    }
+    if (text.includes('insert into outputs')) {
+      return around([points[8], undefined], () => on.query<Row>(text, values))
+    }
+    if (text.includes('delete from doomed_blobs')) {
+      return around([points[11], undefined], () => on.query<Row>(text, values))
+    }
+    return on.query<Row>(text, values)
+  }
+  return {
+    db: {
+      ...db,
+      query: (text, values) => query(db, text, values),
+      transaction: async (run) => {
+        let isSettling = false
+        const result = await db.transaction((tx) =>
+          run({
+            query: (text, values) => {
+              isSettling ||= text.includes('insert into outputs')
+              return query(tx, text, values)
+            },
+          }),
+        )
+        if (isSettling) await hit(points[9])
+        return result
+      },
+    },
+    blobs: {
+      ...blobs,
+      putFile: (key, file) => {
+        const first = key.startsWith('sources') ? 0 : 6
+        return around([points[first], points[first + 1]], () => blobs.putFile(key, file))
+      },
+      delete: (key) => around([points[10], undefined], () => blobs.delete(key)),
+    },
+  }
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+let sandbox: Sandbox
+
+beforeAll(() => {
+  sandbox = createSandbox({ size: 2, knowledge: { folder: path.resolve('.') } })
+})
+afterAll(() => sandbox.close())
+
+async function* form(bytes: Uint8Array): AsyncGenerator<FormPart> {
+  const stream = Readable.from([Buffer.from(bytes)])
+  yield { kind: 'file', filename: 'point.pdf', content_type: 'application/pdf', stream }
+}
+
+describe.each(actions)('a process that %s', (action: Action) => {
+  it.each(points)('at "%s" breaks no promise', { timeout: 60_000 }, async (point) => {
+    const { db: steady, url } = await databaseForTest()
+    const folder = await mkdtemp(path.join(tmpdir(), 'docket-point-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const scratch = createScratch(path.join(folder, 'tmp'))
+    await scratch.sweep()
+    const store = fsBlobs(path.join(folder, 'blobs'))
+    // Connections of its own, which end with it.
+    const doomed = connectPg({ url, poolSize: 5, onError: () => undefined })
+    let hits = 0
+    let isDead = false
+    const hit: Hit = async (reached) => {
+      if (isDead) await never()
+      if (reached !== point || hits++ > 0) return
+      // As storage and database fail: after a lost answer nobody knows what was committed.
+      if (action === 'throws')
+        throw new AppError(point.includes('stored') ? 'IO_ERROR' : 'UNAVAILABLE')
+      if (action === 'stalls') await sleep(leaseSeconds * 2500)
+      if (action === 'exits') {
+        isDead = true
+        await steady.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`)
+        await never()
+      }
+    }
+    const mortal: Database = {
+      ...doomed,
+      query: (text, values) => (isDead ? never() : doomed.query(text, values)),
+      transaction: (run) => (isDead ? never() : doomed.transaction(run)),
+    }
+    const faulty = withPoints(mortal, store, hit)
+    const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
+    const into = { ...facts, scratch, sandbox, maxUploadBytes: 1e6, maxRunningPerBatch: 3 }
+    const options = { log: silent, concurrency: 2, leaseSeconds, pollMs: 50, maxRetries: 5 }
+    const start = (on: { db: Database; blobs: Blobs }, workerId: string) =>
+      startWorker({
+        ...options,
+        ...on,
+        workerId,
+        handler: createHandler({ ...on, scratch, read: sandbox.extract }),
+      })
+
+    // The faulty one takes an upload and reads it; whatever happens, it does not stop the test.
+    const sender = { owner_id: 'session:test', client_ip: null, user_agent: null }
+    const receiving = { ...into, ...faulty, enqueue: createEnqueue(faulty.db) }
+    const signal = new AbortController().signal
+    const bytes = distinct(await textPdf({ text: 'At this point' }))
+    const acknowledged = await Promise.race([
+      receive(receiving, sender, form(bytes), signal).catch(() => undefined),
+      sleep(leaseSeconds * 4000, undefined, { ref: false }),
+    ])
+    const faultyWorker = start(faulty, 'faulty')
+    const isOver = async () => {
+      const active = await steady.query(
+        `select 1 from jobs where status in ('queued', 'processing')`,
+      )
+      expect(hits > 0 || active.length === 0).toBe(true)
+    }
+    await vi.waitFor(isOver, { timeout: 20_000, interval: 50 })
+
+    // Another one comes and finishes everything.
+    const sound = { db: steady, blobs: store }
+    const worker = start(sound, 'sound')
+    await vi.waitFor(
+      async () => {
+        const active = await steady.query(
+          `select 1 from jobs where status in ('queued', 'processing')`,
+        )
+        expect(active).toEqual([])
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    await worker.stop(5000)
+    if (action !== 'exits') await faultyWorker.stop(0)
+    const rows = await steady.query<{ id: string; status: string; upload_key: string }>(
+      'select id, status, upload_key from jobs',
+    )
+    if (acknowledged) expect(rows.map((row) => row.id)).toContain(acknowledged.job_id)
+    for (const { status, upload_key } of rows) {
+      expect(status).toBe('complete')
+      await access(path.join(folder, 'blobs', upload_key))
+    }
+    expect(await brokenInvariants(url)).toEqual([])
+
+    // Everything outlives its time; the faulty one begins to let go, the sound one finishes.
+    await steady.query(`update jobs set completed_at = completed_at - interval '40 days',
+      queued_at = queued_at - interval '40 days'`)
+    const days = { sourceDays: 7, resultDays: 30 }
+    if (point.startsWith('retain')) {
+      await Promise.race([
+        retain({ ...faulty, ...days }).catch(() => undefined),
+        sleep(leaseSeconds * 4000, undefined, { ref: false }),
+      ])
+    }
+    await retain({ ...sound, ...days })
+    expect(await steady.query(`select 1 from jobs where status <> 'expired'`)).toEqual([])
+    for (const { upload_key } of rows) {
+      await expect(access(path.join(folder, 'blobs', upload_key))).rejects.toThrow('ENOENT')
+    }
+    expect(hits, 'the point was reached').toBeGreaterThan(0)
+    if (action !== 'exits') await doomed.close()
+  })
+})

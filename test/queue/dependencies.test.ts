@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { dependencies } from '../../src/documents/dependencies.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import type { Handler } from '../../src/queue/attempt.ts'
+import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
+import { databaseForTest, type TestDatabase } from '../support/database.ts'
+import { newBatch, queueJobs } from '../support/jobs.ts'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+function work({ db }: TestDatabase, handler: Handler, options: Partial<WorkerOptions> = {}): void {
+  const facts = {
+    workerId: 'worker-a',
+    concurrency: 8,
+    leaseSeconds: 30,
+    pollMs: 20,
+    maxRetries: 3,
+  }
+  const worker = startWorker({ db, handler, log: silent, ...facts, ...options })
+  onTestFinished(() => worker.stop(0))
+}
+
+const result = (job: { id: string; epoch: number }) => ({
+  result_key: `results/${job.id}/${job.epoch}`,
+})
+
+async function waitForAll({ db }: TestDatabase, status = 'complete'): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const left = await db.query('select 1 from jobs where status <> $1', [status])
+      expect(left).toEqual([])
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+async function breakerOf({ db }: TestDatabase, name: string): Promise<string | undefined> {
+  const all = await dependencies(db)
+  return all.dependencies.find((one) => one.name === name)?.breaker
+}
+
+const openNow = `update dependencies set opened_at = now(), probe_at = now() + interval '1 hour',
+  probe_delay_seconds = 30 where name = 'gateway'`
+
+describe('a dependency', () => {
+  it('has 20 jobs of 2 batches call it, never more than 10 at once over all and 3 of a batch', async () => {
+    const database = await databaseForTest()
+    const batches = [1, 2].map(() => newBatch(10, { max_running: 3 }))
+    await enqueueBatches(database.db, batches)
+    let calling = 0
+    let most = 0
+    const handler: Handler = async (job, attempt) => {
+      await attempt.call('llm', async () => {
+        most = Math.max(most, ++calling)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        calling -= 1
+      })
+      return result(job)
+    }
+    for (const workerId of ['a', 'b', 'c']) work(database, handler, { workerId, caps: { llm: 4 } })
+    await waitForAll(database)
+    expect(most).toBeLessThanOrEqual(4)
+    const [level] = await database.db.query<{ most: number }>(
+      `select max(running)::int as most from (
+        select sum(case type when 'claim' then 1 else -1 end)
+          over (partition by batch_id order by number) as running
+        from events where type in ('claim', 'complete', 'release')) as levels`,
+    )
+    expect(level?.most).toBeLessThanOrEqual(3)
+    const rows = await database.db.query('select distinct attempt_count from jobs')
+    expect(rows).toEqual([{ attempt_count: 1 }])
+  })
+
+  it('that fails opens its breaker: jobs wait with their attempts unchanged, others run', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    await queueJobs(db, 12, { original_filename: 'through.pdf' })
+    await queueJobs(db, 3, { owner_id: 'session:other' })
+    let isDown = true
+    let calls = 0
+    work(database, async (job, attempt) => {
+      if (job.original_filename === 'through.pdf') {
+        await attempt.call('gateway', async () => {
+          calls += 1
+          if (isDown) throw new AppError('GW_5XX')
+        })
+      }
+      return result(job)
+    })
+    await vi.waitFor(async () => expect(await breakerOf(database, 'gateway')).toBe('open'))
+    await vi.waitFor(async () => {
+      const done = await db.query(`select 1 from jobs where status = 'complete'`)
+      expect(done).toHaveLength(3)
+    })
+    const callsWhileOpen = calls
+    // Only those that failed before the breaker opened have used an attempt.
+    await vi.waitFor(async () => {
+      const [used] = await db.query<{ attempts: number; waiting: number }>(
+        `select sum(attempt_count)::int as attempts, count(*)::int as waiting from jobs
+        where original_filename = 'through.pdf' and status = 'queued'`,
+      )
+      expect(used?.waiting).toBe(12)
+      expect(used?.attempts).toBeLessThanOrEqual(5)
+    })
+    expect(await db.query(`select 1 from jobs where status = 'failed'`)).toEqual([])
+
+    isDown = false
+    await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
+    await db.query(`update jobs set run_at = now() where held_by = 'time'`)
+    await waitForAll(database)
+    expect(await breakerOf(database, 'gateway')).toBe('closed')
+    expect(calls).toBeGreaterThanOrEqual(callsWhileOpen + 12)
+  })
+
+  it('is probed by one job at a time over all workers, and a failed probe costs no attempt', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    await db.query(openNow)
+    await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
+    await queueJobs(db, 6, { needs: 'gateway' })
+    let calling = 0
+    let most = 0
+    const handler: Handler = async (job, attempt) => {
+      await attempt.call('gateway', async () => {
+        most = Math.max(most, ++calling)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        calling -= 1
+        throw new AppError('GW_TIMEOUT')
+      })
+      return result(job)
+    }
+    for (const workerId of ['a', 'b', 'c']) work(database, handler, { workerId })
+    await vi.waitFor(async () => {
+      const [row] = await db.query<{ probe_delay_seconds: number }>(
+        `select probe_delay_seconds from dependencies where name = 'gateway'`,
+      )
+      expect(row?.probe_delay_seconds).toBe(60)
+    })
+    await vi.waitFor(async () => {
+      const rows = await db.query(`select distinct status, attempt_count from jobs`)
+      expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
+    })
+    expect(most).toBe(1)
+  })
+
+  it('that refuses a document (4xx) fails that job and leaves the breaker alone', async () => {
+    const database = await databaseForTest()
+    await queueJobs(database.db, 8)
+    work(database, (_, attempt) =>
+      attempt.call('gateway', async () => {
+        throw new AppError('GW_4XX')
+      }),
+    )
+    await waitForAll(database, 'failed')
+    expect(await breakerOf(database, 'gateway')).toBe('closed')
+  })
+
+  it('is not blamed for calls that we broke off ourselves', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    await queueJobs(db, 8)
+    let calls = 0
+    const facts = { workerId: 'w', concurrency: 8, leaseSeconds: 30, pollMs: 20, maxRetries: 3 }
+    const handler: Handler = (_, attempt) =>
+      attempt.call('gateway', async () => {
+        calls += 1
+        await once(attempt.signal, 'abort')
+        throw new AppError('GW_5XX')
+      })
+    const worker = startWorker({ db, handler, log: silent, ...facts })
+    await vi.waitFor(() => expect(calls).toBe(8))
+    await worker.stop(0)
+    expect(await breakerOf(database, 'gateway')).toBe('closed')
+    const rows = await db.query('select distinct status, attempt_count from jobs')
+    expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
+  })
+
+  it('whose answer asks for patience is left in peace for so long', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    await queueJobs(db)
+    work(database, (_, attempt) =>
+      attempt.call('gateway', async () => {
+        throw new AppError('GW_5XX', undefined, { retryAfterSeconds: 120 })
+      }),
+    )
+    await vi.waitFor(async () => {
+      const rows = await db.query(
+        `select 1 from jobs where held_by = 'time' and run_at > now() + interval '110 s'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+  })
+
+  it('that is not known is refused when the job is queued', async () => {
+    const { db } = await databaseForTest()
+    await expect(queueJobs(db, 1, { needs: 'oracle' })).rejects.toThrow('not known')
+  })
+})
+
+describe('an outage of our own', () => {
+  it('costs a job no attempt, however often it is tried', async () => {
+    const database = await databaseForTest()
+    const { db } = database
+    await queueJobs(db)
+    let tries = 0
+    work(database, async (job) => {
+      tries += 1
+      if (tries <= 6) throw new AppError('STORAGE_FULL')
+      return result(job)
+    })
+    await vi.waitFor(
+      async () => {
+        await db.query(`update jobs set run_at = now() where held_by = 'time'`)
+        const rows = await db.query(`select attempt_count from jobs where status = 'complete'`)
+        expect(rows).toEqual([{ attempt_count: 1 }])
+      },
+      { timeout: 10_000 },
+    )
+  })
+})

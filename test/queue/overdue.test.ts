@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { endOverdueBatches } from '../../src/queue/rescue.ts'
+import { databaseForTest } from '../support/database.ts'
+import { claim, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
+
+const overdue = `update batches set processing_timeout_at = now() - interval '1 s'`
+
+describe('a batch whose time is over', () => {
+  it('fails and is reported when all that is left of it waits for something that is away', async () => {
+    const { db } = await databaseForTest()
+    const jobs = await queueJobs(db, 2, { needs: 'llm' })
+    await db.query(`update dependencies set opened_at = now(), probe_at = now() + interval '1 hour'
+      where name = 'llm'`)
+    expect(await endOverdueBatches(db)).toEqual({ freed: [], failed: [] })
+    await db.query(overdue)
+    const { failed } = await endOverdueBatches(db)
+    expect(failed.map((job) => job.id).toSorted()).toEqual(jobs.map((job) => job.id).toSorted())
+    const rows = await db.query('select distinct status, error_code from jobs')
+    expect(rows).toEqual([{ status: 'failed', error_code: 'TIMED_OUT' }])
+  })
+
+  it('is left alone while its jobs run, or only wait for their turn', async () => {
+    const { db } = await databaseForTest()
+    const [running] = await queueJobs(db, 2, { max_running: 1 })
+    await claim(db)
+    const [waiting] = await queueJobs(db)
+    await db.query(overdue)
+    expect(await endOverdueBatches(db)).toEqual({ freed: [], failed: [] })
+    expect(await statusOf(db, running?.id ?? '')).toBe('processing')
+    expect(await statusOf(db, waiting?.id ?? '')).toBe('queued')
+  })
+
+  it.each([
+    ['no lane leads to it', `delete from lanes`],
+    ['its batch never let it go on', `update jobs set held_by = 'batch'`],
+  ])('has its job rescued when %s', async (_, damage) => {
+    const { db } = await databaseForTest()
+    const batch = newBatch(1)
+    await enqueueBatches(db, [batch])
+    await db.query('alter table jobs disable trigger user')
+    await db.query(damage)
+    await db.query('alter table jobs enable trigger user')
+    expect(await claim(db)).toEqual([])
+    await db.query(overdue)
+    const { freed } = await endOverdueBatches(db)
+    expect(freed).toEqual([{ id: batch.jobs[0]?.id, batch_id: batch.id }])
+    expect(await claim(db)).toHaveLength(1)
+  })
+})

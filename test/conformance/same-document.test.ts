@@ -51,17 +51,20 @@ describe('a document that its owner had read before', () => {
   it('is complete at once, in a batch of its own, with the same files', async () => {
     const first = await original()
     await complete(first)
+    await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
     const [again] = await add()
     expect(again).toMatchObject({ original_id: first, job_id: again?.asked_id })
     expect(await statusOf(db, again?.job_id ?? '')).toBe('complete')
     expect(await outputsOf(db, again?.job_id ?? '')).toEqual([output])
     expect(await eventsOf(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
     const rows = await db.query(
-      `select batches.status, deduped_from from batches join jobs on batch_id = batches.id
+      `select batches.status, deduped_from, read_by from batches join jobs on batch_id = batches.id
       where batch_id = $1`,
       [again?.batch_id],
     )
-    expect(rows).toEqual([{ status: 'completed', deduped_from: first }])
+    expect(rows).toEqual([
+      { status: 'completed', deduped_from: first, read_by: 'document_text_v1' },
+    ])
     expect(await claim(db)).toEqual([])
   })
 

@@ -99,7 +99,8 @@ function readAndWrite(
     }
     case 'generic': {
       const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, knowledge.ocr)
-      return writeInvoice(addReasons(read, problems), mapping, knowledge)
+      const outputs = mapping.outputs.filter((format) => format !== 'xml' || isRupiah(read))
+      return writeInvoice(addReasons(read, problems), { name: mapping.name, outputs }, knowledge)
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
@@ -127,6 +128,11 @@ function writeHeatSheet(
   )
   const reasons = reading.warnings.map(({ message }) => message)
   return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
+}
+
+/** Indonesia's tax office takes nothing else; what may be rupiah is left to a person. */
+function isRupiah({ currency }: InvoiceReading): boolean {
+  return currency === null || currency === 'IDR'
 }
 
 /** What has to be known of a sale only to file it with the tax office is asked where a file for it is written. */

@@ -4,6 +4,7 @@ import { extract } from '../../src/extraction/extract.ts'
 import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
+import { ruled } from '../fixtures/invoices/english.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 
@@ -38,4 +39,22 @@ describe('auto', () => {
     const pdf = await textPdf({ text })
     expect((await extract(pdf, 'auto', knowledge)).mapping).toBe('document_text_v1')
   })
+
+  it.each([
+    ['IDR', ['json', 'xml', 'csv', 'ubl']],
+    ['EUR', ['json', 'csv', 'ubl']],
+  ])(
+    'writes a file for the tax office of Indonesia only of rupiah: %s',
+    async (currency, formats) => {
+      const invoice = { ...exampleInvoice(ruled, 3), currency }
+      const { outputs, review_reasons } = await extract(
+        await invoicePdf(invoice, ruled, style),
+        'auto',
+        knowledge,
+      )
+      expect(outputs.map(({ format }) => format)).toEqual(formats)
+      const isAsked = review_reasons.some((reason) => reason.includes('tax number'))
+      expect(isAsked).toBe(currency === 'IDR')
+    },
+  )
 })

@@ -26,6 +26,7 @@ import { sandboxLimits } from './extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
 import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
+import { bearerCheck } from './identity/bearer.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
 
@@ -157,6 +158,16 @@ export async function startWeb(app: App): Promise<string> {
     webFolder,
     version: await packageVersion(),
     isHttps: config.BASE_URL?.startsWith('https:') ?? false,
+    origin: config.BASE_URL && new URL(config.BASE_URL).origin,
+    corsOrigin: config.CORS_ORIGIN,
+    authMode: config.AUTH_MODE,
+    bearer: bearerCheck(db, {
+      secret: config.JWT_SECRET,
+      jwksUrl: config.JWKS_URL,
+      issuer: config.JWT_ISSUER,
+      audience: config.JWT_AUDIENCE,
+      adminKey: config.ADMIN_KEY,
+    }),
     defaultMapping: config.DEFAULT_MAPPING,
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     idleMs: 60_000,

@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from './domain/errors.ts'
+import { AuthMode } from './domain/identity.ts'
 import { codeOf } from './domain/system-errors.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
@@ -15,6 +16,32 @@ export const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Public address, when behind a proxy.'),
+  CORS_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => URL.canParse(url) && new URL(url).origin === url, {
+      error: 'must be an origin, such as https://app.example.com',
+    })
+    .optional()
+    .describe('Another website whose scripts may use the API; left out, none may.'),
+  AUTH_MODE: AuthMode.default('both').describe(
+    'Who may ask: session (browsers, by their cookie), token (tokens and API keys), or both.',
+  ),
+  JWT_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('Secret of HS256 tokens, 32 characters or more; or else JWKS_URL.'),
+  JWKS_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where the public keys lie that tokens are signed with.'),
+  JWT_ISSUER: text.optional().describe('What `iss` of a token must be; left out, anything.'),
+  JWT_AUDIENCE: text.optional().describe('What `aud` of a token must hold; left out, anything.'),
+  ADMIN_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('The key of the operator, 32 characters or more; left out, there is none.'),
   DATA_DIR: text
     .default('./data')
     .describe('Folder for the database, the files and temporary files.'),
@@ -94,6 +121,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   )
   const parsed = Settings.safeParse(given)
   if (!parsed.success) throw new AppError('BAD_SETTING', describe(parsed.error, given))
+  const { JWT_SECRET, JWKS_URL } = parsed.data
+  if (JWT_SECRET !== undefined && JWKS_URL !== undefined) {
+    const sentence = 'JWT_SECRET and JWKS_URL are both set. Tokens have one issuer: remove one.'
+    throw new AppError('BAD_SETTING', sentence)
+  }
   return Object.freeze({ ...parsed.data, DATA_DIR: path.resolve(parsed.data.DATA_DIR) })
 }
 

@@ -9,8 +9,9 @@ const mayImport: Record<string, string[]> = {
   db: ['domain'],
   blobs: ['domain'],
   queue: ['domain', 'db'],
+  identity: ['domain', 'db'],
   documents: ['domain', 'extraction', 'db', 'blobs', 'queue'],
-  http: ['domain', 'documents'],
+  http: ['domain', 'identity', 'documents'],
   client: ['domain'],
   cli: ['domain', 'client', 'extraction'],
   web: ['domain', 'client'],
@@ -24,6 +25,7 @@ const packageHomes: Record<string, string[]> = {
   '@embedpdf/pdfium': ['extraction'],
   'libxml2-wasm': ['extraction'],
   commander: ['cli'],
+  jose: ['identity'],
 }
 
 interface Source {

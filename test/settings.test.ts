@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig, Settings } from '../src/config.ts'
 
-/** `.env.example` as config.ts would have it; `npx vitest run -u test/settings.test.ts` writes it. */
+/** `.env.example` as config.ts would have it; `npx vitest run test/settings.test.ts -u` writes it. */
 function envExample(): string {
   const head = [
     '# Every setting of Docket, with its default. Copy to .env and change what you need.',
@@ -39,7 +39,21 @@ describe('settings', () => {
     [{ BASE_URL: 'ftp://x' }, 'BASE_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ WORKER_CONCURRENCY: '1.5' }, 'WORKER_CONCURRENCY'],
+    [{ AUTH_MODE: 'none' }, 'AUTH_MODE'],
+    [{ JWT_SECRET: 'too short' }, 'JWT_SECRET'],
+    [{ ADMIN_KEY: 'too short' }, 'ADMIN_KEY'],
+    [{ CORS_ORIGIN: '*' }, 'CORS_ORIGIN'],
+    [{ CORS_ORIGIN: 'https://app.example.com/' }, 'CORS_ORIGIN'],
   ])('refuse %j and name the variable', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(`  ${name}`)
+  })
+
+  it('show no secret when they refuse it', () => {
+    expect(() => readConfig({ ADMIN_KEY: 'hunter2' })).not.toThrow('hunter2')
+  })
+
+  it('take tokens of one issuer: a secret or published keys, not both', () => {
+    const both = { JWT_SECRET: 'x'.repeat(32), JWKS_URL: 'https://id.example/keys' }
+    expect(() => readConfig(both)).toThrow('JWT_SECRET and JWKS_URL are both set')
   })
 })

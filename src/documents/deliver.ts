@@ -20,8 +20,7 @@ export async function openOutput(
   job: Job,
   format: OutputFormat | undefined,
 ): Promise<Download> {
-  if (job.status === 'expired') throw new AppError('EXPIRED')
-  if (job.status !== 'complete') throw notReady(job)
+  requireResult(job)
   const outputs = await outputsOf(db, job.id)
   const output = format ? outputs.find((one) => one.format === format) : outputs[0]
   if (!output) {
@@ -31,6 +30,12 @@ export async function openOutput(
   const { stream, bytes } = await blobs.open(output.key)
   const filename = outputFilename(job.original_filename, output.format)
   return { stream, bytes, content_type: output.content_type, filename }
+}
+
+/** Says why a job has no result to give, if it has none. */
+export function requireResult(job: Job): void {
+  if (job.status === 'expired') throw new AppError('EXPIRED')
+  if (job.status !== 'complete') throw notReady(job)
 }
 
 function notReady(job: Job): AppError {

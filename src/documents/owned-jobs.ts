@@ -1,14 +1,14 @@
 import type { Log } from '../domain/log.ts'
-import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
 import { attemptsOf, countJobs, findJob, listJobs, runningSeconds } from '../db/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { expectedSeconds } from '../domain/eta.ts'
-import { type Job, type JobDetail, Timestamp } from '../domain/job.ts'
+import type { Job, JobDetail } from '../domain/job.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
 import type { JobsPage } from '../domain/routes.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
@@ -96,19 +96,6 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
     server_time: tally.server_time,
   }
 }
-
-function encodeCursor(job: Job): string {
-  return Buffer.from(`${job.created_at} ${job.id}`).toString('base64url')
-}
-
-function decodeCursor(cursor: string): { created_at: string; id: string } {
-  const [created_at, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const parsed = Cursor.safeParse({ created_at, id })
-  if (parsed.success) return parsed.data
-  throw new AppError('INVALID_REQUEST', 'This cursor is not one that /api/jobs gave out.')
-}
-
-const Cursor = z.object({ created_at: Timestamp, id: z.uuid() })
 
 /** Within what Postgres takes: it knows neither the year 0 nor offsets of a whole day. */
 function moment(text: string): string {

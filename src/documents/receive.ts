@@ -28,6 +28,8 @@ export interface Receiving {
 
 export interface Sender {
   owner_id: string
+  /** Of the jobs that come of it: the higher, the sooner. */
+  priority: number
   client_ip: string | null
   user_agent: string | null
 }
@@ -59,7 +61,15 @@ export function receive(
     await into.blobs.putFile(upload_key, form.staged.file)
     const { bytes, sha256 } = form.staged
     const original_filename = cleanFilename(form.filename)
-    const job = { id, original_filename, bytes, sha256, upload_key, priority: 0, needs: 'none' }
+    const job = {
+      id,
+      original_filename,
+      bytes,
+      sha256,
+      upload_key,
+      priority: sender.priority,
+      needs: 'none',
+    }
     const facts = { mapping: mapping.name, params, max_running: into.maxRunningPerBatch }
     const batch = { id: uuidv7(), ...sender, ...facts, is_single: true, jobs: [job] }
     const [enqueued] = await into

@@ -100,6 +100,17 @@ export const errorRules = {
     retry: false,
     message: 'This belongs to someone else. Open it in the browser that uploaded it.',
   },
+  UNAUTHORIZED: {
+    status: 401,
+    retry: false,
+    message:
+      'This needs a valid token or API key. Send it in the header Authorization, after "Bearer ".',
+  },
+  MISSING_SCOPE: {
+    status: 403,
+    retry: false,
+    message: 'This key may only look. Use one that may also change things.',
+  },
   CROSS_SITE: {
     status: 403,
     retry: false,

@@ -1,25 +1,42 @@
 import { z } from 'zod'
+import { Identity, type Scope } from './identity.ts'
 import { Job, JobDetail, Timestamp } from './job.ts'
 import { JobStatus } from './job-state.ts'
 import { MappingFacts, OutputFormat } from './mapping.ts'
+import { Share, SharedResult } from './share.ts'
 
 /** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
 export interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
+  /** Who may ask: anyone at all, or those with this scope. Left out: `read` for GET, else `write`. */
+  access?: 'public' | Scope
+  /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
+  takesTicket?: boolean
   /** The heading that it stands under in the description of the API. */
-  tag: 'Jobs' | 'Gateway' | 'This Docket'
+  tag: 'Jobs' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
+  /** The JSON that comes with it; none at all counts as `{}`. */
+  body?: z.ZodObject
   /** Fields of a multipart form. */
   form?: z.ZodObject
   /** The status of success and what comes with it; `file` where bytes are streamed, of one of the types. */
-  success: { status: number; body: z.ZodType | 'file'; types?: readonly string[] }
+  success: { status: number; body: z.ZodType | 'file' | 'nothing'; types?: readonly string[] }
+}
+
+export function accessOf({ access, method }: Pick<Route, 'access' | 'method'>): 'public' | Scope {
+  return access ?? (method === 'GET' ? 'read' : 'write')
 }
 
 const jobId = z.object({ id: z.uuid() })
+const shareCode = z.object({ code: z.string() })
+const pageOf = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
+}
 
 export const JobsPage = z
   .object({
@@ -31,6 +48,9 @@ export const JobsPage = z
   })
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
+
+export const SharesPage = z.object({ shares: z.array(Share), next_cursor: z.string().nullable() })
+export type SharesPage = z.infer<typeof SharesPage>
 
 export const MappingSummary = MappingFacts.extend({ name: z.string() })
   .strip()
@@ -93,8 +113,7 @@ export const routes = {
         .datetime({ offset: true })
         .optional()
         .describe('Only jobs that changed at or after this moment.'),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
+      ...pageOf,
     }),
     success: { status: 200, body: JobsPage },
   },
@@ -134,9 +153,87 @@ export const routes = {
     }),
     success: { status: 200, body: 'file' },
   },
+  shareJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/share',
+    tag: 'Share links',
+    summary: 'Make a link that shows the result of a job to anyone',
+    description: 'A job has one link. Asked again, the link stays and its end moves.',
+    params: jobId,
+    body: z.strictObject({ expires_in_hours: z.int().min(1).max(8760).default(168) }),
+    success: { status: 201, body: Share },
+  },
+  unshareJob: {
+    method: 'DELETE',
+    path: '/api/jobs/:id/share',
+    tag: 'Share links',
+    summary: 'Take the link of a job back',
+    params: jobId,
+    success: { status: 204, body: 'nothing' },
+  },
+  listShares: {
+    method: 'GET',
+    path: '/api/shares',
+    tag: 'Share links',
+    summary: 'List my links that work, newest first',
+    query: z.object(pageOf),
+    success: { status: 200, body: SharesPage },
+  },
+  sharedResult: {
+    method: 'GET',
+    path: '/api/result/:code',
+    access: 'public',
+    tag: 'Share links',
+    summary: 'What a link shows',
+    params: shareCode,
+    success: { status: 200, body: SharedResult },
+  },
+  downloadShared: {
+    method: 'GET',
+    path: '/api/result/:code/download',
+    access: 'public',
+    tag: 'Share links',
+    summary: 'Download the result that a link shows',
+    params: shareCode,
+    query: z.object({ format: OutputFormat.optional().describe('Left out: the first output.') }),
+    success: { status: 200, body: 'file' },
+  },
+  whoAmI: {
+    method: 'GET',
+    path: '/api/me',
+    tag: 'Identity',
+    summary: 'Who I am here, and what I may do',
+    success: { status: 200, body: Identity.omit({ owner_id: true }) },
+  },
+  claimSession: {
+    method: 'POST',
+    path: '/api/session/claim',
+    tag: 'Identity',
+    summary: 'Take over the jobs of this browser after signing in',
+    description:
+      'Send the token and the cookie. An upload that is still under way is not among them: ask again after it.',
+    success: { status: 200, body: z.object({ claimed: z.int() }) },
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/session',
+    tag: 'Identity',
+    summary: 'End the session of this browser, for good',
+    success: { status: 204, body: 'nothing' },
+  },
+  createTicket: {
+    method: 'POST',
+    path: '/api/stream-tickets',
+    access: 'read',
+    tag: 'Identity',
+    summary: 'A ticket with which a browser opens one stream',
+    description: 'Pass it as `ticket` in the query, once and within half a minute.',
+    success: { status: 201, body: z.object({ ticket: z.string(), expires_at: Timestamp }) },
+  },
   listMappings: {
     method: 'GET',
     path: '/api/mappings',
+    access: 'public',
     tag: 'This Docket',
     summary: 'What Docket can read, and its limits',
     success: { status: 200, body: MappingsAnswer },
@@ -151,6 +248,7 @@ export const routes = {
   health: {
     method: 'GET',
     path: '/api/healthz',
+    access: 'public',
     tag: 'This Docket',
     summary: 'Whether this process answers',
     description: 'Does not ask the database, so that a database outage restarts nothing.',

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import { sendProblem, sendRawProblem } from './problems.ts'
@@ -16,7 +16,7 @@ export function bareServer(
   log: FastifyBaseLogger,
 ): FastifyInstance {
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: log.child({}, { serializers: { req: loggedRequest } }),
     genReqId: () => uuidv7(),
     routerOptions: { ignoreTrailingSlash: true },
     // An upload may take as long as it takes, as long as it moves.
@@ -34,4 +34,10 @@ export function bareServer(
     setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
   })
   return app
+}
+
+/** Tickets and codes of links open something: whoever reads the log must not. */
+function loggedRequest({ method, url, host, ip }: FastifyRequest): object {
+  const shown = url.replace(/([?&]ticket=)[^&]+/g, '$1…').replace(/(\/result\/)[^/?]+/, '$1…')
+  return { method, url: shown, host, remoteAddress: ip }
 }

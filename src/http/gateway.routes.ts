@@ -18,6 +18,7 @@ import { allOutputs, extractionType, gatewayRoutes, type GatewayStage } from '..
 import type { OutputFormat } from '../domain/mapping.ts'
 import { acceptable } from './accept.ts'
 import { partsOf, whenGone } from './form-parts.ts'
+import { passOver } from './pass-over.ts'
 import { type Asked, serve } from './serve.ts'
 
 export interface GatewayServices extends Converting {
@@ -41,7 +42,7 @@ export function serveGateway(app: FastifyInstance, services: GatewayServices): v
   serve(app, gatewayRoutes.process, async (asked) => {
     setStage(asked.reply, 'receive')
     if (inHand >= services.mostAtOnce) {
-      await passOver(asked.request, services)
+      await passOver(asked.request, services.maxUploadBytes)
       throw new AppError('BUSY')
     }
     inHand += 1
@@ -106,22 +107,9 @@ async function* bodyParts(
   } else if (isJson(part)) {
     yield { kind: 'file', ...part, stream: request.raw }
   } else {
-    await passOver(request, services)
+    await passOver(request, services.maxUploadBytes)
     const sentence = 'Send a PDF as the field file of multipart/form-data, or a reading as JSON.'
     throw new AppError('NOT_PDF', sentence)
-  }
-}
-
-/** Within reason, a body that is refused is read to its end: a sender who is cut off may not see why. */
-async function passOver({ raw }: FastifyRequest, services: GatewayServices): Promise<void> {
-  let bytes = 0
-  try {
-    for await (const chunk of raw as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length
-      if (bytes > 2 * services.maxUploadBytes) break
-    }
-  } catch {
-    // Gone: then there is nobody to answer.
   }
 }
 

@@ -17,7 +17,7 @@ export async function createGateway(
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   await describeApi(app, services.version)
-  app.addHook('onRequest', refuseCrossSite)
+  app.addHook('onRequest', refuseCrossSite())
   await app.register(async (routes) => serveGateway(routes, services))
   app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import contentDisposition from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openOutput } from '../documents/deliver.ts'
 import {
@@ -10,19 +9,22 @@ import {
   retryOwnedJob,
 } from '../documents/owned-jobs.ts'
 import { receive } from '../documents/receive.ts'
+import { priorityOf } from '../domain/identity.ts'
 import { routes } from '../domain/routes.ts'
 import { partsOf, whenGone } from './form-parts.ts'
+import { identityOf, ownerOf } from './identity.ts'
+import { sendDownload } from './send-download.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
-import { ownerOf } from './session.ts'
 
 export function jobRoutes(app: FastifyInstance, services: Services): void {
-  const { db, isHttps } = services
+  const { db } = services
 
   serve(app, routes.upload, async ({ request, reply }) => {
-    const owner_id = ownerOf(request, reply, isHttps)
+    const { owner_id, tier } = identityOf(request)
     const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
-    const sender = { owner_id, client_ip: addressOf(request), user_agent }
+    const priority = priorityOf[tier]
+    const sender = { owner_id, priority, client_ip: addressOf(request), user_agent }
     const parts = partsOf(request, services.maxUploadBytes)
     const { job_id, original_id } = await receive(services, sender, parts, whenGone(reply))
     reply.header('location', routes.getJob.path.replace(':id', job_id))
@@ -30,32 +32,23 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     return { job, ...(original_id && { deduped_from: original_id }) }
   })
 
-  serve(app, routes.listJobs, ({ query, request, reply }) =>
-    ownedJobs(db, ownerOf(request, reply, isHttps), query),
+  serve(app, routes.listJobs, ({ query, request }) => ownedJobs(db, ownerOf(request), query))
+
+  serve(app, routes.getJob, ({ params, request }) =>
+    ownedJobDetail(db, request.log, ownerOf(request), params.id),
   )
 
-  serve(app, routes.getJob, ({ params, request, reply }) =>
-    ownedJobDetail(db, request.log, ownerOf(request, reply, isHttps), params.id),
+  serve(app, routes.retryJob, ({ params, request }) =>
+    retryOwnedJob(db, request.log, ownerOf(request), params.id),
   )
 
-  serve(app, routes.retryJob, ({ params, request, reply }) =>
-    retryOwnedJob(db, request.log, ownerOf(request, reply, isHttps), params.id),
-  )
-
-  serve(app, routes.cancelJob, ({ params, request, reply }) =>
-    cancelOwnedJob(db, request.log, ownerOf(request, reply, isHttps), params.id),
+  serve(app, routes.cancelJob, ({ params, request }) =>
+    cancelOwnedJob(db, request.log, ownerOf(request), params.id),
   )
 
   serve(app, routes.downloadJob, async ({ params, query, request, reply }) => {
-    const owner_id = ownerOf(request, reply, isHttps)
-    const job = await ownedJob(db, request.log, owner_id, params.id)
-    const download = await openOutput(services, job, query.format)
-    return reply
-      .type(download.content_type)
-      .header('content-length', download.bytes)
-      .header('content-disposition', contentDisposition(download.filename))
-      .header('cache-control', 'private, no-store')
-      .send(download.stream)
+    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
+    return sendDownload(reply, await openOutput(services, job, query.format))
   })
 }
 

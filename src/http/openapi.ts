@@ -2,9 +2,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { sessionCookie } from './session-cookie.ts'
 
 /** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */
-export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+export async function describeApi(
+  app: FastifyInstance,
+  version: string,
+  identities: Identities = {},
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -14,6 +19,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         description: 'Turns PDFs into files that other software can import.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      ...identities,
     },
     transform: jsonSchemaTransform,
     transformObject: (document) => withoutInputs(jsonSchemaTransformObject(document)),
@@ -28,6 +34,23 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+type Identities = Partial<ReturnType<typeof describeIdentities>>
+
+/** The ways in which people are known; any one will do, and public routes need none. */
+export function describeIdentities(isHttps: boolean) {
+  const cookie = sessionCookie(isHttps).name
+  return {
+    security: [{ token: [] }, { api_key: [] }, { session: [] }],
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A JWT or an API key.' } as const,
+        api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } as const,
+        session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'A browser.' } as const,
+      },
+    },
+  }
 }
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>

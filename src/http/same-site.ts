@@ -1,14 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 
-/** Refuses a change that another website makes a browser ask for. Programs send neither header. */
-export async function refuseCrossSite(request: FastifyRequest): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const { 'sec-fetch-site': site, origin } = request.headers
-  if (site !== undefined) {
-    if (site !== 'same-origin' && site !== 'none') throw new AppError('CROSS_SITE')
-  } else if (origin !== undefined && !isSameHost(origin, request.host)) {
-    throw new AppError('CROSS_SITE')
+/**
+ * Refuses a change that another website makes a browser ask for; those of `origins` are no strangers.
+ * Programs send neither header.
+ */
+export function refuseCrossSite(
+  origins: readonly string[] = [],
+): (request: FastifyRequest) => Promise<void> {
+  return async ({ method, headers, host }) => {
+    if (method === 'GET' || method === 'HEAD') return
+    const { 'sec-fetch-site': site, origin } = headers
+    if (origin !== undefined && origins.includes(origin)) return
+    if (site !== undefined) {
+      if (site !== 'same-origin' && site !== 'none') throw new AppError('CROSS_SITE')
+    } else if (origin !== undefined && !isSameHost(origin, host)) {
+      throw new AppError('CROSS_SITE')
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../domain/errors.ts'
-import type { Route } from '../domain/routes.ts'
+import { accessOf, type Route } from '../domain/routes.ts'
 import { problemType } from './problems.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -10,13 +10,16 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 export interface Asked<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
+  body: Parsed<R['body']>
   request: FastifyRequest
   reply: FastifyReply
 }
 
 type Answer<R extends Route> = R['success']['body'] extends z.ZodType
   ? z.input<R['success']['body']>
-  : FastifyReply
+  : R['success']['body'] extends 'nothing'
+    ? void
+    : FastifyReply
 
 /** Serves one route of domain/routes.ts: checked on the way in and out, and described in OpenAPI. */
 export function serve<R extends Route>(
@@ -27,12 +30,15 @@ export function serve<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    config: { access: accessOf(route), takesTicket: route.takesTicket ?? false },
     schema: {
       tags: [route.tag],
       summary: route.summary,
       ...(route.description && { description: route.description }),
+      ...(route.access === 'public' && { security: [] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
+      ...(route.body && { body: route.body }),
       ...(route.form && { body: route.form, consumes: ['multipart/form-data'] }),
       response: {
         [route.success.status]: successSchema(route),
@@ -42,17 +48,23 @@ export function serve<R extends Route>(
         },
       },
     },
+    ...(route.body && {
+      preValidation: async (request: FastifyRequest) => {
+        request.body ??= {}
+      },
+    }),
     // A form is a stream: documents/receive.ts checks it while it arrives.
     ...(route.form && { validatorCompiler: () => () => true }),
     handler: async (request, reply) => {
-      const { params, query } = request as Pick<Asked<R>, 'params' | 'query'>
+      const { params, query, body } = request as Pick<Asked<R>, 'params' | 'query' | 'body'>
       reply.code(route.success.status)
-      return handler({ params, query, request, reply })
+      return handler({ params, query, body, request, reply })
     },
   })
 }
 
 function successSchema({ success }: Route): unknown {
+  if (success.body === 'nothing') return z.undefined().describe('Done.')
   if (success.body !== 'file') return success.body
   const types = success.types ?? ['application/octet-stream']
   return {

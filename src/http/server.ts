@@ -1,20 +1,32 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Receiving } from '../documents/receive.ts'
+import type { AuthMode, Identity } from '../domain/identity.ts'
 import { bareServer } from './bare-server.ts'
+import { allowOrigin } from './cors.ts'
+import { secureHeaders } from './headers.ts'
+import { identifyAskers } from './identity.ts'
+import { identityRoutes } from './identity.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { refuseCrossSite } from './same-site.ts'
+import { shareRoutes } from './shares.routes.ts'
 
 /** What the routes need; the composition root has made it. */
 export interface Services extends Receiving {
   version: string
   /** Whether people reach this server by https, be it through a proxy. */
   isHttps: boolean
+  /** The public address of this server, where it is known. */
+  origin: string | undefined
+  /** Another website whose scripts may use the API. */
+  corsOrigin: string | undefined
+  authMode: AuthMode
+  /** Says whose token this is, or refuses it. */
+  bearer: (token: string) => Promise<Identity>
   /** The built web app. */
   webFolder: string
   /** A connection on which nothing moves for so long is given up. */
@@ -27,30 +39,20 @@ export async function createServer(
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const app = bareServer({ idleMs: services.idleMs, lastCallMs: 5_000 }, log)
-  await registerPlugins(app, services)
-  await describeApi(app, services.version)
-  app.addHook('onRequest', refuseCrossSite)
+  await secureHeaders(app, services.isHttps)
+  await app.register(cookie)
+  await app.register(multipart)
+  await describeApi(app, services.version, describeIdentities(services.isHttps))
+  const origins = [services.origin, services.corsOrigin]
+  if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
+  app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
+    identifyAskers(api, services)
     jobRoutes(api, services)
+    shareRoutes(api, services)
+    identityRoutes(api, services)
     metaRoutes(api, services)
   })
   await servePages(app, services.webFolder)
   return app
-}
-
-async function registerPlugins(app: FastifyInstance, { isHttps }: Services): Promise<void> {
-  await app.register(helmet, {
-    hsts: isHttps,
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        scriptSrcAttr: ["'none'"],
-        // On plain http, as on a laptop, upgrading would leave a blank page.
-        upgradeInsecureRequests: isHttps ? [] : null,
-      },
-    },
-  })
-  await app.register(cookie)
-  await app.register(multipart)
 }

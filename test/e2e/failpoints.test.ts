@@ -159,7 +159,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       })
 
     // The faulty one takes an upload and reads it; whatever happens, it does not stop the test.
-    const sender = { owner_id: 'session:test', client_ip: null, user_agent: null }
+    const sender = { owner_id: 'session:test', priority: 0, client_ip: null, user_agent: null }
     const receiving = { ...into, ...faulty, enqueue: createEnqueue(faulty.db) }
     const signal = new AbortController().signal
     const bytes = distinct(await textPdf({ text: 'At this point' }))

@@ -64,20 +64,34 @@ describe('OpenAPI', () => {
     const docket = await docketForTest()
     const document = (await (await fetch(`${docket.url}/openapi.json`)).json()) as {
       openapi: string
-      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
-      components: { schemas: Record<string, unknown> }
+      paths: Record<string, Record<string, { responses: object; security?: object[] }>>
+      components: { schemas: object; securitySchemes: object }
+      security: object[]
     }
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     const known = Object.values(routes).map(
-      (route) => `${route.method} ${route.path.replace(':id', '{id}')}`,
+      (route) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`,
     )
     expect(described.sort()).toEqual(known.sort())
     expect(document.paths['/api/upload']?.post?.responses).toHaveProperty('202')
     const named = Object.keys(document.components.schemas).sort()
-    expect(named).toEqual(['Job', 'JobDetail', 'JobsPage', 'Mapping', 'Problem'])
+    expect(named).toEqual([
+      'Job',
+      'JobDetail',
+      'JobsPage',
+      'Mapping',
+      'Problem',
+      'Share',
+      'SharedResult',
+    ])
+    expect(document.security).toEqual([{ token: [] }, { api_key: [] }, { session: [] }])
+    const schemes = Object.keys(document.components.securitySchemes)
+    expect(schemes).toEqual(['token', 'api_key', 'session'])
+    expect(document.paths['/api/healthz']?.get?.security).toEqual([])
+    expect(document.paths['/api/upload']?.post?.security).toBeUndefined()
     const page = await fetch(`${docket.url}/docs`)
     expect(page.headers.get('content-security-policy')).not.toContain('https:')
     expect([page.status, page.headers.get('content-type')]).toEqual([

@@ -10,9 +10,11 @@ import type { ReadDocument } from '../../src/documents/reader.ts'
 import { createScratch } from '../../src/documents/scratch.ts'
 import type { Problem } from '../../src/domain/errors.ts'
 import type { Job } from '../../src/domain/job.ts'
+import type { AuthMode } from '../../src/domain/identity.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createServer } from '../../src/http/server.ts'
+import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
@@ -38,6 +40,11 @@ export async function docketForTest({
   idleMs = 60_000,
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
+  authMode = 'both' as AuthMode,
+  tokens = {} as TokenSettings,
+  isHttps = false,
+  origin = undefined as string | undefined,
+  corsOrigin = undefined as string | undefined,
 } = {}): Promise<TestDocket> {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
@@ -59,7 +66,11 @@ export async function docketForTest({
     maxRunningPerBatch: 3,
     version: 'test',
     idleMs,
-    isHttps: false,
+    isHttps,
+    origin,
+    corsOrigin,
+    authMode,
+    bearer: bearerCheck(db, tokens),
     webFolder: path.resolve('dist/web'),
   }
   const server = await createServer(services, log)
@@ -100,11 +111,12 @@ export async function docketForTest({
   }
 }
 
-/** A browser: one session, kept by its cookie. */
-export function visitor(url: string): Visitor {
+/** A browser: one session, kept by its cookie. Or a program, known by the headers it always sends. */
+export function visitor(url: string, always: Record<string, string> = {}): Visitor {
   let cookie = ''
   const ask = async (address: string, init: RequestInit = {}) => {
-    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+    const given = init.headers as Record<string, string>
+    const headers = { ...always, ...given, ...(cookie && { cookie }) }
     const response = await fetch(`${url}${address}`, { ...init, headers })
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return response

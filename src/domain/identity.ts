@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What a key may be good for: looking, or changing as well. */
+export const Scope = z.enum(['read', 'write'])
+export type Scope = z.infer<typeof Scope>
+
+export const Tier = z.enum(['standard', 'premium'])
+export type Tier = z.infer<typeof Tier>
+
+/** Whose jobs are taken first. */
+export const priorityOf: Record<Tier, number> = { standard: 0, premium: 10 }
+
+/** How this Docket knows people: by the cookie of their browser, by tokens, or by either. */
+export const AuthMode = z.enum(['session', 'token', 'both'])
+export type AuthMode = z.infer<typeof AuthMode>
+
+/** Who is asking, and what they may do. Jobs belong to `owner_id`. */
+export const Identity = z.object({
+  kind: z
+    .enum(['session', 'user', 'key', 'admin'])
+    .describe('A browser, a user with a token, an API key, or the operator.'),
+  owner_id: z.string(),
+  tier: Tier,
+  scopes: z.array(Scope),
+})
+export type Identity = z.infer<typeof Identity>
+
+export function ownerOfUser(user: string): string {
+  return `user:${user}`
+}
+
+/** What may name a user: no control characters, which neither a log nor the database takes. */
+export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+
+const taken = 'authorization, x-api-key, content-type, idempotency-key, if-match, last-event-id'
+const shown =
+  'location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy, www-authenticate'
+
+/** Lets the scripts of one other website use the API, and of no more than that one. */
+export function allowOrigin(app: FastifyInstance, origin: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    reply.header('vary', 'Origin')
+    if (request.headers.origin !== origin) return
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-allow-credentials', 'true')
+      .header('access-control-expose-headers', shown)
+    const isQuestion = request.headers['access-control-request-method'] !== undefined
+    if (request.method !== 'OPTIONS' || !isQuestion) return
+    await reply
+      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+      .header('access-control-allow-headers', taken)
+      .header('access-control-max-age', '600')
+      .code(204)
+      .send()
+  })
+}

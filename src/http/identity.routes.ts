@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { routes } from '../domain/routes.ts'
+import { claimSession, endSession } from '../identity/sessions.ts'
+import { issueTicket } from '../identity/tickets.ts'
+import { type Identifying, identityOf, requireToken } from './identity.ts'
+import { serve } from './serve.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifying): void {
+  const cookie = sessionCookie(isHttps)
+
+  serve(app, routes.whoAmI, async ({ request }) => identityOf(request))
+
+  serve(app, routes.claimSession, async ({ request, reply }) => {
+    const { owner_id } = requireToken(request, reply)
+    const secret = cookie.read(request)
+    const claimed = secret === undefined ? 0 : await claimSession(db, secret, owner_id)
+    request.log.info({ owner_id, claimed }, 'jobs of a session were claimed')
+    return { claimed }
+  })
+
+  serve(app, routes.endSession, async ({ request, reply }) => {
+    const secret = cookie.read(request)
+    if (secret !== undefined) await endSession(db, secret)
+    cookie.clear(reply)
+  })
+
+  serve(app, routes.createTicket, ({ request }) => issueTicket(db, identityOf(request)))
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { openOutput } from '../documents/deliver.ts'
+import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../documents/shares.ts'
+import { routes } from '../domain/routes.ts'
+import { ownerOf } from './identity.ts'
+import { sendDownload } from './send-download.ts'
+import { serve } from './serve.ts'
+import type { Services } from './server.ts'
+
+export function shareRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services
+
+  serve(app, routes.shareJob, async ({ params, body, request, reply }) => {
+    const wanted = { id: params.id, hours: body.expires_in_hours }
+    const share = await shareJob({ db, log: request.log }, ownerOf(request), wanted)
+    reply.header('location', share.path)
+    return share
+  })
+
+  serve(app, routes.unshareJob, ({ params, request }) =>
+    unshareJob({ db, log: request.log }, ownerOf(request), params.id),
+  )
+
+  serve(app, routes.listShares, ({ query, request }) => ownedShares(db, ownerOf(request), query))
+
+  serve(app, routes.sharedResult, ({ params, request, reply }) => {
+    keepPrivate(reply)
+    const isCounted = request.method === 'GET'
+    return viewShared({ db, log: request.log }, params.code, { isCounted })
+  })
+
+  serve(app, routes.downloadShared, async ({ params, query, request, reply }) => {
+    keepPrivate(reply)
+    const { job } = await sharedJob({ db, log: request.log }, params.code)
+    return sendDownload(reply, await openOutput(services, job, query.format))
+  })
+}
+
+/** Whoever has the address sees it: no cache may keep it, and no search engine list it. */
+function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+}

@@ -1,0 +1,169 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../domain/errors.ts'
+import { jwtVerifier } from './jwt.ts'
+
+const secret = 'a secret of this test, of some length'
+const key = new TextEncoder().encode(secret)
+const verify = jwtVerifier({ secret })
+
+const now = () => Math.floor(Date.now() / 1000)
+
+function token(claims: object = {}, header: object = {}): Promise<string> {
+  const whole = { sub: 'ada', exp: now() + 60, ...claims }
+  return new SignJWT(whole as never).setProtectedHeader({ alg: 'HS256', ...header }).sign(key)
+}
+
+/** Signed with the right secret, whatever the header says: what a library would not make. */
+function handmade(header: object, claims: object = { sub: 'ada', exp: now() + 60 }): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${part(header)}.${part(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
+
+describe('a token signed with the shared secret', () => {
+  it('names its owner by sub, and premium by tier', async () => {
+    expect(await verify(await token())).toEqual({
+      kind: 'user',
+      owner_id: 'user:ada',
+      tier: 'standard',
+      scopes: ['read', 'write'],
+    })
+    expect(await verify(await token({ tier: 'premium' }))).toMatchObject({ tier: 'premium' })
+    expect(await verify(await token({ tier: 'admin' }))).toMatchObject({ tier: 'standard' })
+  })
+
+  it('is good for whatever name a user has, each for one owner', async () => {
+    const names = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
+    await fc.assert(
+      fc.asyncProperty(names, async (sub) => {
+        const identity = await verify(await token({ sub })).catch((error: AppError) => error.code)
+        const isPlain = !/[\p{Cc}\p{Cs}]/u.test(sub)
+        if (isPlain) expect(identity).toMatchObject({ owner_id: `user:${sub}` })
+        else expect(identity).toBe('UNAUTHORIZED')
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('may be of clocks that differ by 30 seconds, and no more', async () => {
+    expect(await codeOf(verify(await token({ exp: now() - 20 })))).toBe('accepted')
+    expect(await codeOf(verify(await token({ nbf: now() + 20 })))).toBe('accepted')
+    expect(await codeOf(verify(await token({ exp: now() - 40 })))).toBe('UNAUTHORIZED')
+    expect(await codeOf(verify(await token({ nbf: now() + 40 })))).toBe('UNAUTHORIZED')
+  })
+
+  it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('may be of type %s', async (typ) => {
+    expect(await codeOf(verify(await token({}, { typ })))).toBe('accepted')
+  })
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['nothing', () => ''],
+    ['no token', () => 'abc'],
+    ['dots', () => '..'],
+    ['five parts, as of an encrypted one', () => 'a.b.c.d.e'],
+    ['no signature', () => new UnsecuredJWT({ sub: 'ada', exp: now() + 60 }).encode()],
+    ['alg none', () => handmade({ alg: 'none' })],
+    ['alg nOnE', () => handmade({ alg: 'nOnE' })],
+    ['no alg', () => handmade({})],
+    ['another alg', () => token({}, { alg: 'HS512' })],
+    ['another alg than that of its signature', () => handmade({ alg: 'HS512' })],
+    ['a signature of another secret', async () => `${(await token()).slice(0, -4)}AAAA`],
+    [
+      'a claim changed later',
+      async () => {
+        const [head, , signature] = (await token()).split('.')
+        const claims = { sub: 'eve', exp: now() + 60 }
+        return `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`
+      },
+    ],
+    ['no end', () => handmade({ alg: 'HS256' }, { sub: 'ada' })],
+    ['an end that is text', () => handmade({ alg: 'HS256' }, { sub: 'ada', exp: '9999999999' })],
+    ['no sub', () => handmade({ alg: 'HS256' }, { exp: now() + 60 })],
+    ['an empty sub', () => token({ sub: '' })],
+    ['a sub that is a number', () => handmade({ alg: 'HS256' }, { sub: 7, exp: now() + 60 })],
+    ['a NUL in its sub', () => token({ sub: 'a\0b' })],
+    ['a sub without end', () => token({ sub: 'a'.repeat(256) })],
+    ['something critical', () => handmade({ alg: 'HS256', crit: ['x'], x: 1 })],
+    ['a key of its own', () => token({}, { jwk: { kty: 'oct', k: 'AAAA' } })],
+    ['an address of keys', () => token({}, { jku: 'https://evil.example/keys' })],
+    ['an address of certificates', () => token({}, { x5u: 'https://evil.example/c' })],
+    ['another type', () => token({}, { typ: 'dpop+jwt' })],
+    ['9 KB', () => token({ filling: 'x'.repeat(9 * 1024) })],
+  ])('is refused with %s', async (_, make) => {
+    expect(await codeOf(verify(await make()))).toBe('UNAUTHORIZED')
+  })
+
+  it('must be for us and from whom we trust, where that is set', async () => {
+    const strict = jwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
+    const good = { iss: 'https://id.example', aud: ['other', 'docket'] }
+    expect(await codeOf(strict(await token(good)))).toBe('accepted')
+    for (const bad of [{ iss: 'https://id.example.evil' }, { aud: 'other' }, { aud: undefined }]) {
+      expect(await codeOf(strict(await token({ ...good, ...bad })))).toBe('UNAUTHORIZED')
+    }
+  })
+})
+
+describe('a token signed with a published key', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  let isUp = true
+  const server = createServer((_, response) => {
+    const keys = [
+      { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'rsa', alg: 'RS256', use: 'sig' },
+      { ...ec.publicKey.export({ format: 'jwk' }), kid: 'ec', alg: 'ES256', use: 'sig' },
+    ]
+    response.statusCode = isUp ? 200 : 500
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))
+  })
+  let jwksUrl = ''
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+  })
+  afterAll(() => void server.close())
+
+  const sign = (alg: string, kid: string, signer: KeyObject | Uint8Array) =>
+    new SignJWT({ sub: 'ada', exp: now() + 60 }).setProtectedHeader({ alg, kid }).sign(signer)
+
+  it('is taken by each key there is', async () => {
+    const check = jwtVerifier({ jwksUrl })
+    expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
+    expect(await codeOf(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
+  })
+
+  it('is refused of a key that is not there, however it is named', async () => {
+    const check = jwtVerifier({ jwksUrl })
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    for (const kid of ['rsa', 'nobody', '../../etc/passwd', "' or 1=1", 'http://evil.example']) {
+      expect(await codeOf(check(await sign('RS256', kid, other.privateKey)))).toBe('UNAUTHORIZED')
+    }
+  })
+
+  it('is refused when the public key was taken for a shared secret', async () => {
+    const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
+    const forged = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
+    expect(await codeOf(jwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
+  })
+
+  it('cannot be judged while the keys cannot be fetched: that is not the fault of the sender', async () => {
+    isUp = false
+    const check = jwtVerifier({ jwksUrl })
+    expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
+    isUp = true
+  })
+})
+
+it('no token is good where none is set up', async () => {
+  expect(await codeOf(jwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
+})

@@ -1,0 +1,37 @@
+import type { Db } from '../db/db.ts'
+import { deleteSession, findSession, insertSession, moveJobs } from '../db/sessions.sql.ts'
+import type { Identity } from '../domain/identity.ts'
+import { hashOf, newSecret, secretShape } from './secrets.ts'
+
+/** A session for a browser that shows none. The secret is for its cookie. */
+export async function beginSession(db: Db): Promise<{ secret: string; identity: Identity }> {
+  const secret = newSecret()
+  await insertSession(db, hashOf(secret))
+  return { secret, identity: identityOf(secret) }
+}
+
+/** Whose cookie this is: only sessions that began here count, and only until they end. */
+export async function sessionOf(db: Db, secret: string): Promise<Identity | undefined> {
+  if (!secretShape.test(secret)) return undefined
+  const [found] = await findSession(db, hashOf(secret))
+  return found && identityOf(secret)
+}
+
+export async function endSession(db: Db, secret: string): Promise<void> {
+  await deleteSession(db, hashOf(secret))
+}
+
+/**
+ * Hands the jobs of a browser's session to whoever signed in there, and says how many. The session
+ * goes on: what it was still uploading meanwhile can be claimed by asking again.
+ */
+export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
+  const session = await sessionOf(db, secret)
+  const [answer] = session ? await moveJobs(db, session.owner_id, owner_id) : []
+  return answer?.moved ?? 0
+}
+
+function identityOf(secret: string): Identity {
+  const owner_id = `session:${hashOf(secret)}`
+  return { kind: 'session', owner_id, tier: 'standard', scopes: ['read', 'write'] }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from 'vitest'
+import { accessOf, type Route, routes } from '../../src/domain/routes.ts'
+import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+
+type RouteName = keyof typeof routes
+
+/** What the table asks about: a finished job of the owner's, with a link to it. */
+interface Asked {
+  id: string
+  code: string
+}
+
+interface Row {
+  /** What its owner gets, and what anyone else gets who is known. */
+  owner: number
+  other: number
+  /** What a browser without a token gets, where that differs from `other`. */
+  browser?: number
+  init?: () => RequestInit
+}
+
+const form = () => {
+  const body = new FormData()
+  body.set('file', new Blob([pdf]), 'table.pdf')
+  return { body }
+}
+const pdf = new Uint8Array(await textPdf())
+
+/**
+ * Every route there is: TypeScript and the first test refuse a table that lacks one. They are asked in
+ * this order, so what ends something comes last.
+ */
+const table: Record<RouteName, Row> = {
+  upload: { owner: 202, other: 202, init: form },
+  listJobs: { owner: 200, other: 200 },
+  getJob: { owner: 200, other: 403 },
+  downloadJob: { owner: 200, other: 403 },
+  retryJob: { owner: 409, other: 403 },
+  cancelJob: { owner: 409, other: 403 },
+  shareJob: { owner: 201, other: 403 },
+  listShares: { owner: 200, other: 200 },
+  sharedResult: { owner: 200, other: 200 },
+  downloadShared: { owner: 200, other: 200 },
+  whoAmI: { owner: 200, other: 200 },
+  claimSession: { owner: 200, other: 200, browser: 401 },
+  endSession: { owner: 204, other: 204 },
+  createTicket: { owner: 201, other: 201 },
+  dependencies: { owner: 200, other: 200 },
+  listMappings: { owner: 200, other: 200 },
+  health: { owner: 200, other: 200 },
+  unshareJob: { owner: 204, other: 403 },
+}
+
+const askers = ['other owner', 'premium', 'admin', 'revoked', 'anonymous', 'owner'] as const
+type Asker = (typeof askers)[number]
+type Mode = 'token' | 'both'
+
+function expected(name: RouteName, asker: Asker, mode: Mode): number {
+  const { owner, other, browser = other } = table[name]
+  if (accessOf(routes[name]) === 'public') return other
+  if (asker === 'revoked') return 401
+  if (asker === 'anonymous') return mode === 'token' ? 401 : browser
+  return asker === 'owner' ? owner : other
+}
+
+const filename = 'nobody-else-may-know.pdf'
+
+/** A server, a finished job of the owner's, and all who ask about it. */
+async function stage(mode: Mode) {
+  const tokens = { secret: jwtSecret, adminKey }
+  const docket = await docketForTest({ authMode: mode, tokens })
+  const key = { name: 'old', user: 'ada', tier: 'standard', days: null } as const
+  const revoked = await createKey(docket.db, { ...key, scopes: ['read', 'write'] })
+  await revokeKey(docket.db, revoked.slice(0, 15))
+  const people: Record<Asker, Visitor> = {
+    owner: visitor(docket.url, await signedIn('ada')),
+    'other owner': visitor(docket.url, await signedIn('eve')),
+    premium: visitor(docket.url, await signedIn('eve', { tier: 'premium' })),
+    admin: visitor(docket.url, bearer(adminKey)),
+    revoked: visitor(docket.url, bearer(revoked)),
+    anonymous: visitor(docket.url),
+  }
+  const { owner } = people
+  const { id } = await jobOf(await owner.upload(pdf, { filename }))
+  docket.startWorking()
+  await vi.waitFor(async () => expect((await owner.job(id)).status).toBe('complete'), 20_000)
+  const share = await owner.ask(`/api/jobs/${id}/share`, { method: 'POST' })
+  const { code } = (await share.json()) as { code: string }
+  return { docket, people, asked: { id, code } }
+}
+
+function ask(person: Visitor, name: RouteName, { id, code }: Asked): Promise<Response> {
+  const { method, path }: Route = routes[name]
+  const address = path.replace(':id', id).replace(':code', code)
+  return person.ask(address, { method, ...table[name].init?.() })
+}
+
+describe('who may do what', () => {
+  it('is decided for every route', () => {
+    expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  it.each<Mode>(['token', 'both'])('holds for everyone, with AUTH_MODE=%s', async (mode) => {
+    const { docket, people, asked } = await stage(mode)
+    const names = Object.keys(table) as RouteName[]
+    // The owner comes last: what the others tried must have changed nothing for them.
+    for (const asker of askers) {
+      for (const name of names) {
+        const response = await ask(people[asker], name, asked)
+        const seen = `${asker} ${name} ${response.status}`
+        expect(seen).toBe(`${asker} ${name} ${expected(name, asker, mode)}`)
+        const text = await response.text()
+        const isPublic = accessOf(routes[name]) === 'public'
+        if (asker !== 'owner' && !isPublic) expect(text, seen).not.toContain(filename)
+      }
+    }
+    const refusals = askers.flatMap((asker) =>
+      names.filter((name) => expected(name, asker, mode) === 403),
+    )
+    const attempts = docket.log.filter((line) => line.msg === 'job of another owner was asked for')
+    expect(attempts).toHaveLength(refusals.length)
+    expect(new Set(attempts.map((line) => line.job_id))).toEqual(new Set([asked.id]))
+  })
+})

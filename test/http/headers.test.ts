@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { docketForTest, refusalOf } from '../support/docket.ts'
+
+const app = 'https://app.example.com'
+const preflight = (origin: string) => ({
+  method: 'OPTIONS',
+  headers: { origin, 'access-control-request-method': 'POST' },
+})
+
+describe('what browsers are told', () => {
+  it('is to run our own files only, in no frame, and to guess no types', async () => {
+    const docket = await docketForTest()
+    for (const address of ['/', '/api/healthz', '/api/nothing', '/openapi.json']) {
+      const { headers } = await fetch(docket.url + address)
+      const policy = headers.get('content-security-policy')?.split(';') ?? []
+      expect(policy).toEqual([
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "script-src-attr 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ])
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-powered-by')).toBeNull()
+      expect(headers.get('strict-transport-security')).toBeNull()
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  it('is to stay on https, on https', async () => {
+    const docket = await docketForTest({ isHttps: true })
+    const { headers } = await fetch(docket.url)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+  })
+})
+
+describe('another website', () => {
+  it('may use the API if it is the one that was named', async () => {
+    const docket = await docketForTest({ corsOrigin: app })
+    const asked = await fetch(`${docket.url}/api/upload`, preflight(app))
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-origin')).toBe(app)
+    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
+    const headers = { origin: app, 'sec-fetch-site': 'cross-site' }
+    const answer = await fetch(`${docket.url}/api/stream-tickets`, { method: 'POST', headers })
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(app)
+    expect(answer.headers.get('vary')).toContain('Origin')
+    const page = await fetch(docket.url, { headers })
+    expect(page.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it.each([
+    'https://evil.example',
+    'http://app.example.com',
+    'https://app.example.com.evil.example',
+    'https://app.example.com:8443',
+    'https://APP.example.com',
+    'null',
+  ])('may not if it is %s', async (origin) => {
+    const docket = await docketForTest({ corsOrigin: app })
+    const asked = await fetch(`${docket.url}/api/upload`, preflight(origin))
+    expect(asked.ok).toBe(false)
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    const init = { method: 'POST', headers: { origin } }
+    const answer = await fetch(`${docket.url}/api/stream-tickets`, init)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    expect((await refusalOf(answer)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
+  })
+
+  it('is not our own behind a proxy that changes the host', async () => {
+    const docket = await docketForTest({ origin: 'https://docket.example.com' })
+    const post = async (headers: Record<string, string>) =>
+      (await fetch(`${docket.url}/api/stream-tickets`, { method: 'POST', headers })).status
+    expect(await post({ origin: 'https://docket.example.com' })).toBe(201)
+    expect(await post({ origin: 'https://docket.example.org' })).toBe(403)
+    expect(await post({ 'sec-fetch-site': 'same-site' })).toBe(403)
+    expect(await post({ 'sec-fetch-site': 'same-origin' })).toBe(201)
+    expect(await post({ 'sec-fetch-site': 'none' })).toBe(201)
+    expect(await post({})).toBe(201)
+  })
+})

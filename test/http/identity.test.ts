@@ -1,0 +1,345 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import type { Identity } from '../../src/domain/identity.ts'
+import { createKey, listKeys, revokeKey } from '../../src/identity/api-keys.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import {
+  docketForTest,
+  jobOf,
+  refusalOf,
+  type TestDocket,
+  type Visitor,
+  visitor,
+} from '../support/docket.ts'
+import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+
+const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
+const tokens = { secret: jwtSecret, adminKey }
+const plainKey = {
+  name: 'test',
+  user: null,
+  scopes: ['read', 'write'],
+  tier: 'standard',
+  days: null,
+} as const
+const newKey = (docket: TestDocket, change: object = {}) =>
+  createKey(docket.db, { ...plainKey, scopes: [...plainKey.scopes], ...change })
+
+const me = async (person: Visitor) =>
+  (await (await person.ask('/api/me')).json()) as Omit<Identity, 'owner_id'>
+
+async function count(docket: TestDocket, table: string): Promise<number> {
+  const [row] = await docket.db.query<{ count: number }>(`select count(*)::int from ${table}`)
+  return row?.count ?? -1
+}
+
+async function idsOf(person: Visitor): Promise<string[]> {
+  const page = (await (await person.ask('/api/jobs')).json()) as { jobs: { id: string }[] }
+  return page.jobs.map((job) => job.id)
+}
+
+describe('a request without a valid token, where one is needed', () => {
+  it('P28: 401, nothing stored', async () => {
+    const docket = await docketForTest({ authMode: 'token', tokens })
+    const body = await pdf()
+    const visible = fc.string({ maxLength: 40 }).map((text) => text.replace(/[^!-~]/g, ''))
+    const headers = fc.oneof(
+      fc.constant({}),
+      visible.map((text) => ({ authorization: text })),
+      visible.map((text) => ({ authorization: `Bearer ${text}` })),
+      visible.map((text) => ({ authorization: `Bearer dk_${text}` })),
+      visible.map((text) => ({ 'x-api-key': text })),
+      visible.map((text) => ({ cookie: `docket_session=${text}` })),
+    )
+    await fc.assert(
+      fc.asyncProperty(headers, async (sent) => {
+        const response = await visitor(docket.url, sent).upload(body)
+        const [status, code] = await refusalOf(response)
+        expect([status, code]).toEqual([401, 'UNAUTHORIZED'])
+        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="docket"/)
+        expect(response.headers.get('set-cookie')).toBeNull()
+      }),
+      { numRuns: 100 },
+    )
+    expect(await docket.files()).toEqual([])
+    for (const table of ['batches', 'jobs', 'sessions']) expect(await count(docket, table)).toBe(0)
+  })
+
+  it('is told so even while it still sends a large file', async () => {
+    const docket = await docketForTest({ authMode: 'token' })
+    const large = new Uint8Array(20 * 1024 * 1024)
+    const [status] = await refusalOf(await visitor(docket.url).upload(large))
+    expect(status).toBe(401)
+  })
+
+  it('says by its challenge whether a token was missing or wrong, and by nothing why', async () => {
+    const docket = await docketForTest({ authMode: 'token', tokens })
+    const ask = async (headers: Record<string, string>) => {
+      const response = await fetch(`${docket.url}/api/jobs`, { headers })
+      const [, , sentence] = await refusalOf(response)
+      return [response.headers.get('www-authenticate'), sentence]
+    }
+    const [missing, sentence] = await ask({})
+    expect(missing).toBe('Bearer realm="docket"')
+    const wrong = [
+      await ask({ authorization: 'Bearer nonsense' }),
+      await ask(await signedIn('ada', { nbf: 9_999_999_999 })),
+      await ask({ 'x-api-key': `dk_0123456789ab_${'A'.repeat(43)}` }),
+    ]
+    expect(wrong).toEqual(Array(3).fill(['Bearer realm="docket", error="invalid_token"', sentence]))
+    const reasons = docket.log.filter((line) => line.msg === 'a token was refused')
+    expect(new Set(reasons.map((line) => line.reason)).size).toBe(3)
+  })
+
+  it('may still ask how Docket is and what it can read', async () => {
+    const docket = await docketForTest({ authMode: 'token' })
+    for (const address of ['/api/healthz', '/api/mappings']) {
+      expect((await fetch(docket.url + address)).status).toBe(200)
+    }
+  })
+})
+
+describe('a token', () => {
+  it('names the owner: a user sees the same jobs by JWT and by a key of their own', async () => {
+    const docket = await docketForTest({ authMode: 'token', tokens })
+    const ada = visitor(docket.url, await signedIn('ada'))
+    const adasKey = visitor(docket.url, bearer(await newKey(docket, { user: 'ada' })))
+    const other = visitor(docket.url, { 'x-api-key': await newKey(docket) })
+    const { id } = await jobOf(await ada.upload(await pdf()))
+    expect(await idsOf(ada)).toEqual([id])
+    expect(await idsOf(adasKey)).toEqual([id])
+    expect(await idsOf(other)).toEqual([])
+    expect((await me(ada)).kind).toBe('user')
+    expect((await me(other)).kind).toBe('key')
+  })
+
+  it('P6: of premium users and keys gives jobs a higher priority', async () => {
+    const docket = await docketForTest({ tokens })
+    const askers: [Visitor, number][] = [
+      [visitor(docket.url), 0],
+      [visitor(docket.url, await signedIn('ada')), 0],
+      [visitor(docket.url, await signedIn('ada', { tier: 'premium' })), 10],
+      [visitor(docket.url, bearer(await newKey(docket))), 0],
+      [visitor(docket.url, bearer(await newKey(docket, { tier: 'premium' }))), 10],
+      [visitor(docket.url, bearer(adminKey)), 0],
+    ]
+    for (const [nth, [asker, priority]] of askers.entries()) {
+      const body = await pdf(`Document ${nth}`)
+      expect((await jobOf(await asker.upload(body))).priority).toBe(priority)
+    }
+  })
+
+  it('decides alone, whatever cookie comes with it', async () => {
+    const docket = await docketForTest({ tokens })
+    const browser = visitor(docket.url)
+    const { id } = await jobOf(await browser.upload(await pdf()))
+    const headers = await signedIn('ada')
+    expect((await browser.ask(`/api/jobs/${id}`, { headers })).status).toBe(403)
+    const wrong = await browser.ask(`/api/jobs/${id}`, { headers: bearer('nonsense') })
+    expect(wrong.status).toBe(401)
+    expect((await browser.ask(`/api/jobs/${id}`)).status).toBe(200)
+  })
+
+  it('is sent in one way only', async () => {
+    const docket = await docketForTest({ tokens })
+    const headers = { ...(await signedIn('ada')), 'x-api-key': await newKey(docket) }
+    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs`, { headers }))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it('is refused where only sessions count', async () => {
+    const docket = await docketForTest({ authMode: 'session', tokens })
+    const [status, , sentence] = await refusalOf(
+      await fetch(`${docket.url}/api/jobs`, { headers: await signedIn('ada') }),
+    )
+    expect([status, sentence]).toEqual([401, expect.stringContaining('AUTH_MODE is session')])
+  })
+
+  it('of the operator is known by the whole of its key', async () => {
+    const docket = await docketForTest({ tokens })
+    expect(await me(visitor(docket.url, bearer(adminKey)))).toMatchObject({ kind: 'admin' })
+    for (const wrong of [adminKey.slice(0, -1), `${adminKey}x`, adminKey.toUpperCase()]) {
+      expect((await visitor(docket.url, bearer(wrong)).ask('/api/me')).status).toBe(401)
+    }
+  })
+})
+
+describe('an API key', () => {
+  it('is nowhere in the database, nor in the log', async () => {
+    const docket = await docketForTest()
+    const key = await newKey(docket)
+    expect((await visitor(docket.url, bearer(key)).ask('/api/jobs')).status).toBe(200)
+    const rows = JSON.stringify(await docket.db.query('select * from api_keys'))
+    const secret = key.slice(16)
+    expect(rows).not.toContain(secret)
+    expect(JSON.stringify(docket.log)).not.toContain(secret)
+    expect((await listKeys(docket.db))[0]?.last_used_at).not.toBeNull()
+  })
+
+  it('that may only look cannot change anything', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url, bearer(await newKey(docket, { scopes: ['read'] })))
+    expect((await person.ask('/api/jobs')).status).toBe(200)
+    const response = await person.upload(await pdf())
+    expect(response.headers.get('www-authenticate')).toContain('insufficient_scope')
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
+    expect(await docket.files()).toEqual([])
+    expect((await person.ask('/api/stream-tickets', { method: 'POST' })).status).toBe(201)
+  })
+
+  it('ends when it is revoked, and when its time is over', async () => {
+    const docket = await docketForTest()
+    const statusOf = async (key: string) =>
+      (await visitor(docket.url, bearer(key)).ask('/api/jobs')).status
+    const [revoked, over] = [await newKey(docket), await newKey(docket, { days: 1 })]
+    expect([await statusOf(revoked), await statusOf(over)]).toEqual([200, 200])
+    await revokeKey(docket.db, revoked.slice(0, 15))
+    await docket.db.query("update api_keys set expires_at = now() - interval '1 second'")
+    expect([await statusOf(revoked), await statusOf(over)]).toEqual([401, 401])
+  })
+
+  it('of a known prefix and another secret is refused', async () => {
+    const docket = await docketForTest()
+    const key = await newKey(docket)
+    const forged = `${key.slice(0, 16)}${'A'.repeat(43)}`
+    expect((await visitor(docket.url, bearer(forged)).ask('/api/jobs')).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  it('has a cookie that on https no other host can set', async () => {
+    const docket = await docketForTest({ isHttps: true })
+    const response = await fetch(`${docket.url}/api/jobs`)
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-docket=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  it('is one that began here: a cookie that someone made up begins a new one', async () => {
+    const docket = await docketForTest()
+    const headers = { cookie: `docket_session=${'A'.repeat(43)}` }
+    const response = await fetch(`${docket.url}/api/jobs`, { headers })
+    expect(response.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
+    expect(response.headers.get('set-cookie')).not.toContain('AAAA')
+  })
+
+  it('ends when the person ends it, here and not only in the browser', async () => {
+    const docket = await docketForTest()
+    const first = await fetch(`${docket.url}/api/jobs`)
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const again = () => fetch(`${docket.url}/api/jobs`, { headers: { cookie } })
+    expect((await again()).headers.get('set-cookie')).toBeNull()
+    const init = { method: 'DELETE', headers: { cookie } }
+    const ended = await fetch(`${docket.url}/api/session`, init)
+    expect(ended.status).toBe(204)
+    expect(ended.headers.get('set-cookie')).toMatch(/^docket_session=; .*Expires=Thu, 01 Jan 1970/)
+    expect((await again()).headers.get('set-cookie')).not.toBeNull()
+  })
+
+  it('ends 90 days after its last use, and after a year at the latest', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const daysLeft = async (change: string) => {
+      await docket.db.query(`update sessions set ${change}`)
+      const isNew = (await person.ask('/api/me')).headers.has('set-cookie')
+      const [row] = await docket.db.query<{ days: number }>(
+        `select round(extract(epoch from expires_at - now()) / 86400)::int as days
+        from sessions order by created_at desc limit 1`,
+      )
+      return isNew ? 'new' : row?.days
+    }
+    const nearlyAYear =
+      "created_at = now() - interval '355 days', expires_at = now() + interval '5 days'"
+    expect(await daysLeft("expires_at = now() + interval '5 days'")).toBe(90)
+    expect(await daysLeft(nearlyAYear)).toBe(10)
+    expect(await daysLeft("expires_at = now() - interval '1 second'")).toBe('new')
+    expect(await daysLeft("expires_at = now() - interval '1 second'")).toBe('new')
+    expect(await count(docket, 'sessions')).toBe(1)
+  })
+
+  it('hands its jobs to the user who signs in, also those that come later', async () => {
+    const docket = await docketForTest({ tokens })
+    const browser = visitor(docket.url)
+    const stranger = visitor(docket.url)
+    const body = await pdf()
+    const { id } = await jobOf(await browser.upload(body))
+    const { id: foreign } = await jobOf(await stranger.upload(body))
+    const headers = await signedIn('ada')
+    const claim = async () => {
+      const response = await browser.ask('/api/session/claim', { method: 'POST', headers })
+      return (await response.json()) as unknown
+    }
+    expect(await claim()).toEqual({ claimed: 1 })
+    const ada = visitor(docket.url, headers)
+    expect(await idsOf(ada)).toEqual([id])
+    expect(await idsOf(browser)).toEqual([])
+    expect((await browser.ask(`/api/jobs/${id}`)).status).toBe(403)
+    expect(await claim()).toEqual({ claimed: 0 })
+    const { id: late } = await jobOf(await browser.upload(body))
+    expect(await claim()).toEqual({ claimed: 1 })
+    expect(await idsOf(ada)).toEqual([late, id])
+    expect(await idsOf(stranger)).toEqual([foreign])
+    const owners = await docket.db.query(
+      'select 1 from jobs join batches on batches.id = batch_id where jobs.owner_id <> batches.owner_id',
+    )
+    expect(owners).toEqual([])
+    docket.startWorking()
+    for (const waiting of [id, late]) {
+      await vi.waitFor(async () => expect((await ada.job(waiting)).status).toBe('complete'), 20_000)
+    }
+  })
+
+  it('cannot be claimed without a token', async () => {
+    const docket = await docketForTest({ tokens })
+    const browser = visitor(docket.url)
+    await browser.ask('/api/jobs')
+    const response = await browser.ask('/api/session/claim', { method: 'POST' })
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="docket"')
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
+  })
+})
+
+describe('headers that nobody honest sends', () => {
+  it('are answered, give nobody away and break nothing', async () => {
+    const docket = await docketForTest({ tokens })
+    const owner = visitor(docket.url)
+    await jobOf(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
+    // All that a header may hold; of the rest, the parser has made a 400 before we see it.
+    const letter = fc.integer({ min: 0x20, max: 0xff }).filter((n) => n !== 0x7f)
+    const latin = fc.string({ unit: letter.map((n) => String.fromCharCode(n)) })
+    const odd = fc.oneof(
+      latin,
+      fc.constantFrom('%E0%A4%A', '%00', '__proto__', 'a=b; a=c', '=;=;', '"', 'Bearer', 'Bearer '),
+    )
+    const names = fc.constantFrom(
+      'cookie',
+      'authorization',
+      'x-api-key',
+      'x-forwarded-for',
+      'origin',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(names, odd), async (headers) => {
+        const cookie =
+          headers.cookie === undefined ? {} : { cookie: `docket_session=${headers.cookie}` }
+        const sent = Object.fromEntries(
+          Object.entries({ ...headers, ...cookie }).map(([key, text]) => [key, text.trim()]),
+        )
+        const response = await fetch(`${docket.url}/api/jobs`, { headers: sent })
+        expect([200, 400, 401]).toContain(response.status)
+        expect(await response.text()).not.toContain('secret.pdf')
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('are refused when they are larger than any that is honest', async () => {
+    const docket = await docketForTest({ tokens })
+    for (const name of ['cookie', 'authorization', 'x-api-key']) {
+      const headers = { [name]: 'x'.repeat(20_000) }
+      const response = await fetch(`${docket.url}/api/jobs`, { headers })
+      expect([400, 431]).toContain(response.status)
+    }
+  })
+})

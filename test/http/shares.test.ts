@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import type { SharesPage } from '../../src/domain/routes.ts'
+import type { Share, SharedResult } from '../../src/domain/share.ts'
+import { completeJob, expireJob } from '../../src/db/jobs.sql.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { claim } from '../support/jobs.ts'
+
+const pdf = async (text = 'Shared with you') => new Uint8Array(await textPdf({ text }))
+
+async function share(person: Visitor, id: string, body?: object): Promise<Share> {
+  const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const init = { method: 'POST', ...(body && json) }
+  const response = await person.ask(`/api/jobs/${id}/share`, init)
+  expect(response.status).toBe(201)
+  return (await response.json()) as Share
+}
+
+/** A person with as many finished jobs, whose results have no bytes. */
+async function personWithJobs(many = 1, options = {}) {
+  const docket = await docketForTest(options)
+  const person = visitor(docket.url)
+  const ids: string[] = []
+  for (let n = 0; n < many; n++) {
+    const body = await pdf(`Bill ${n}`)
+    const { id } = await jobOf(await person.upload(body, { filename: `bill ${n}.pdf` }))
+    await claim(docket.db)
+    await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
+    ids.push(id)
+  }
+  const [id = ''] = ids
+  const refused = async (address: string) =>
+    (await refusalOf(await fetch(docket.url + address))).slice(0, 2)
+  return { docket, person, ids, id, refused }
+}
+
+describe('a share link', () => {
+  it('shows the result to anyone, with its files, and says nothing of its owner', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf(), { filename: 'bill.pdf' }))
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    const { code, path } = await share(person, id)
+    expect(code).toMatch(/^[\w-]{16}$/)
+    expect(path).toBe(`/api/result/${code}`)
+
+    const response = await fetch(docket.url + path)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const result = (await response.json()) as SharedResult
+    expect(Object.keys(result).sort()).toEqual([
+      'completed_at',
+      'expires_at',
+      'mapping',
+      'needs_review',
+      'original_filename',
+      'outputs',
+      'review_reasons',
+    ])
+    const file = await fetch(`${docket.url}${path}/download?format=txt`)
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="bill.txt"')
+    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await file.text()).toContain('Shared with you')
+    expect(JSON.stringify(docket.log)).not.toContain(code)
+  })
+
+  it('asks nobody who they are: a token that comes along is not looked at', async () => {
+    const { docket, person, id } = await personWithJobs()
+    const { path } = await share(person, id)
+    expect(
+      (await fetch(docket.url + path, { headers: { authorization: 'Bearer x' } })).status,
+    ).toBe(200)
+  })
+
+  it('counts who looks, and not who only asks for the headers', async () => {
+    const { docket, person, id } = await personWithJobs()
+    const { path } = await share(person, id)
+    await Promise.all(Array.from({ length: 5 }, () => fetch(docket.url + path)))
+    await fetch(docket.url + path, { method: 'HEAD' })
+    const { shares } = (await (await person.ask('/api/shares')).json()) as SharesPage
+    expect(shares).toMatchObject([{ job_id: id, views: 5, original_filename: 'bill 0.pdf' }])
+    expect(shares[0]?.last_viewed_at).not.toBeNull()
+  })
+
+  it('ends when its owner takes it back; the next one is another', async () => {
+    const { docket, person, id, refused } = await personWithJobs()
+    const first = await share(person, id)
+    expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
+    expect(await refused(first.path)).toEqual([404, 'NOT_FOUND'])
+    expect(await refused(`${first.path}/download`)).toEqual([404, 'NOT_FOUND'])
+    const second = await share(person, id)
+    expect(second.code).not.toBe(first.code)
+    expect((await fetch(docket.url + second.path)).status).toBe(200)
+    expect(await refused(first.path)).toEqual([404, 'NOT_FOUND'])
+    expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
+    expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it('ends in a week, or when its owner wants; asked again, it stays and its end moves', async () => {
+    const { docket, person, id, refused } = await personWithJobs()
+    const hoursLeft = ({ expires_at }: Share) =>
+      Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000)
+    const first = await share(person, id)
+    expect(hoursLeft(first)).toBe(168)
+    const again = await share(person, id, { expires_in_hours: 2 })
+    expect([again.code, hoursLeft(again)]).toEqual([first.code, 2])
+    await docket.db.query("update shares set expires_at = now() - interval '1 second', views = 7")
+    expect(await refused(first.path)).toEqual([404, 'NOT_FOUND'])
+    expect(await (await person.ask('/api/shares')).json()).toMatchObject({ shares: [] })
+    const anew = await share(person, id)
+    expect(anew.code).not.toBe(first.code)
+    expect(anew.views).toBe(0)
+  })
+
+  it('ends with its job, and with the time of its result', async () => {
+    const { docket, person, ids, refused } = await personWithJobs(2)
+    const [kept = '', gone = ''] = ids
+    const [link, dead] = [await share(person, kept), await share(person, gone)]
+    await docket.db.query('delete from jobs where id = $1', [gone])
+    expect(await refused(dead.path)).toEqual([404, 'NOT_FOUND'])
+    await expireJob(docket.db, kept)
+    expect(await refused(link.path)).toEqual([404, 'EXPIRED'])
+  })
+
+  it('is not made for a job without a result, nor by someone else', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const ask = async (who: Visitor, address: string, method: string) =>
+      (await refusalOf(await who.ask(address, { method }))).slice(0, 2)
+    expect(await ask(person, `/api/jobs/${id}/share`, 'POST')).toEqual([409, 'NOT_READY'])
+    for (const method of ['POST', 'DELETE']) {
+      const stranger = visitor(docket.url)
+      expect(await ask(stranger, `/api/jobs/${id}/share`, method)).toEqual([403, 'FORBIDDEN'])
+      const unknown = `/api/jobs/${randomUUID()}/share`
+      expect(await ask(person, unknown, method)).toEqual([404, 'NOT_FOUND'])
+    }
+    const attempts = docket.log.filter((line) => line.msg === 'job of another owner was asked for')
+    expect(attempts).toHaveLength(2)
+  })
+
+  it.each([
+    { expires_in_hours: 0 },
+    { expires_in_hours: 8761 },
+    { expires_in_hours: 1.5 },
+    { expires_in_hours: '24' },
+    { owner_id: 'admin' },
+    [],
+  ])('is refused with %j', async (body) => {
+    const docket = await docketForTest()
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', body: JSON.stringify(body), headers }
+    const response = await fetch(`${docket.url}/api/jobs/${randomUUID()}/share`, init)
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it('that nobody made leads nowhere', async () => {
+    const { refused } = await personWithJobs()
+    for (const code of [
+      'x',
+      'A'.repeat(16),
+      'A'.repeat(500),
+      '%00',
+      '..%2f..%2fjobs',
+      "'%20or%201=1",
+      '%F0%9F%98%80',
+    ]) {
+      expect(await refused(`/api/result/${code}`)).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+})
+
+describe('GET /api/shares', () => {
+  it('pages through all of mine and none of others, newest first', async () => {
+    const { docket, person, ids } = await personWithJobs(3)
+    for (const id of ids) await share(person, id)
+    const seen: string[] = []
+    let query = '?limit=2'
+    for (;;) {
+      const page = (await (await person.ask(`/api/shares${query}`)).json()) as SharesPage
+      seen.push(...page.shares.map((one) => one.job_id))
+      if (page.next_cursor === null) break
+      query = `?limit=2&cursor=${page.next_cursor}`
+    }
+    expect(seen).toEqual(ids.toReversed())
+    const other = (await (await visitor(docket.url).ask('/api/shares')).json()) as SharesPage
+    expect(other.shares).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import cookie from '@fastify/cookie'
+import pino from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { Route } from '../../src/domain/routes.ts'
+import { bareServer } from '../../src/http/bare-server.ts'
+import { identifyAskers, identityOf } from '../../src/http/identity.ts'
+import { identityRoutes } from '../../src/http/identity.routes.ts'
+import { serve } from '../../src/http/serve.ts'
+import { bearerCheck } from '../../src/identity/bearer.ts'
+import { databaseForTest } from '../support/database.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const stream = {
+  method: 'GET',
+  path: '/api/stream',
+  tag: 'Jobs',
+  summary: 'A stream',
+  takesTicket: true,
+  success: { status: 200, body: z.object({ owner_id: z.string(), scopes: z.array(z.string()) }) },
+} as const satisfies Route
+
+/** Two routes alike, but that one of them takes tickets. */
+async function server() {
+  const { db } = await databaseForTest()
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  const app = bareServer({ idleMs: 1000, lastCallMs: 1000 }, log)
+  await app.register(cookie)
+  const bearer = bearerCheck(db, { secret: jwtSecret })
+  const services = { db, isHttps: false, authMode: 'token', bearer, maxUploadBytes: 1 } as const
+  identifyAskers(app, services)
+  identityRoutes(app, services)
+  const plain = { ...stream, path: '/api/plain', takesTicket: false }
+  for (const route of [stream, plain]) serve(app, route, async ({ request }) => identityOf(request))
+  onTestFinished(() => app.close())
+  const issue = async () => {
+    const headers = await signedIn('ada')
+    const response = await app.inject({ method: 'POST', url: '/api/stream-tickets', headers })
+    return response.json<{ ticket: string; expires_at: string }>()
+  }
+  const open = (url: string) => app.inject({ method: 'GET', url })
+  return { db, issue, open, lines }
+}
+
+describe('a ticket', () => {
+  it('opens one stream, once, in the name of who asked for it, to look and no more', async () => {
+    const { issue, open } = await server()
+    const { ticket, expires_at } = await issue()
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(30_000)
+    const first = await open(`/api/stream?ticket=${ticket}`)
+    expect(first.json()).toEqual({ owner_id: 'user:ada', scopes: ['read'] })
+    const second = await open(`/api/stream?ticket=${ticket}`)
+    expect(second.statusCode).toBe(401)
+    expect(second.headers['www-authenticate']).toContain('invalid_token')
+  })
+
+  it('is for one of those who show it at the same time', async () => {
+    const { issue, open } = await server()
+    const { ticket } = await issue()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => open(`/api/stream?ticket=${ticket}`)),
+    )
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+  })
+
+  it('is worth nothing when its time is over, made up, or shown elsewhere', async () => {
+    const { db, issue, open } = await server()
+    const { ticket } = await issue()
+    expect((await open(`/api/plain?ticket=${ticket}`)).statusCode).toBe(401)
+    await db.query("update stream_tickets set expires_at = now() - interval '1 second'")
+    expect((await open(`/api/stream?ticket=${ticket}`)).statusCode).toBe(401)
+    for (const query of ['', '?ticket=', '?ticket=x', `?ticket=a&ticket=b`]) {
+      expect((await open(`/api/stream${query}`)).statusCode).toBe(401)
+    }
+  })
+
+  it('is neither in the database nor in the log, and does not pile up', async () => {
+    const { db, issue, open, lines } = await server()
+    const { ticket } = await issue()
+    expect(JSON.stringify(await db.query('select * from stream_tickets'))).not.toContain(ticket)
+    await open(`/api/stream?ticket=${ticket}`)
+    expect(lines.join('')).toContain('/api/stream?ticket=…')
+    expect(lines.join('')).not.toContain(ticket)
+    await issue()
+    await db.query("update stream_tickets set expires_at = now() - interval '1 second'")
+    await issue()
+    expect(await db.query('select 1 from stream_tickets')).toHaveLength(1)
+  })
+})

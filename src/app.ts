@@ -10,7 +10,7 @@ import type { Blobs } from './blobs/blobs.ts'
 import { fsBlobs } from './blobs/fs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
-import { startEmbedded } from './db/embedded/server.ts'
+import { runningServer, startEmbedded } from './db/embedded/server.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
@@ -43,6 +43,12 @@ export interface Base {
   close(): Promise<void>
   /** Has `undo` run at close. */
   onClose(undo: () => Promise<unknown>): void
+}
+
+/** The database alone. */
+interface Store {
+  db: Database
+  close(): Promise<void>
 }
 
 /** What the roles share that keep something. */
@@ -78,6 +84,25 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     return { ...base, db, blobs }
   } catch (error) {
     await base.close()
+    throw error
+  }
+}
+
+/** Only the database, for a moment: also beside a Docket that runs, on the server that it has started. */
+export async function openStore(config: Config, log: Logger): Promise<Store> {
+  const undos: (() => Promise<unknown>)[] = []
+  const folder = path.join(config.DATA_DIR, 'postgres')
+  const url = config.DATABASE_URL ?? (await runningServer(folder))
+  const settings = { ...config, ...(url !== undefined && { DATABASE_URL: url }) }
+  const close = async () => {
+    for (const undo of undos.splice(0).reverse()) await undo()
+  }
+  try {
+    const db = await openDatabase(settings, log, (undo) => void undos.push(undo))
+    await migrate(db, path.join(packageFolder, 'migrations'))
+    return { db, close }
+  } catch (error) {
+    await close()
     throw error
   }
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { createProgram } from './cli/program.ts'
 import { runProgram } from './cli/run.ts'
+import { keyCommands } from './keys.ts'
 import { doctor, gateway, migrateDatabase, serve, up, work } from './roles.ts'
 
 process.exitCode = await runProgram(
-  createProgram({ up, serve, work, gateway, migrate: migrateDatabase, doctor }),
+  createProgram({ up, serve, work, gateway, migrate: migrateDatabase, doctor }, keyCommands),
   process.argv,
 )

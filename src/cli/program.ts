@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { automatic, OutputFormat } from '../domain/mapping.ts'
 import { type ExtractOptions, extractFiles } from './extract.ts'
+import { addKeyCommands, type KeyCommands } from './keys.ts'
 import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
 
 /** The commands that run Docket itself; each resolves to an exit code. */
@@ -29,7 +30,7 @@ export interface Program {
 }
 
 /** The `docket` command line. */
-export function createProgram(roles: Roles): Program {
+export function createProgram(roles: Roles, keys: KeyCommands): Program {
   let code = 0
   const run = (role: () => Promise<number>) => async () => {
     code = await role()
@@ -63,6 +64,7 @@ export function createProgram(roles: Roles): Program {
       code = await extractFiles(files, options)
     })
 
+  addKeyCommands(command, keys)
   addMappings(command, (exitCode) => {
     code = exitCode
   })

@@ -8,7 +8,7 @@ import { databaseForTest } from '../support/database.ts'
 import { foreignGateway } from '../support/gateway.ts'
 
 describe('docket', () => {
-  it.each(['up', 'serve', 'work', 'gateway', 'migrate', 'extract', 'mappings', 'doctor'])(
+  it.each(['up', 'serve', 'work', 'gateway', 'migrate', 'extract', 'mappings', 'doctor', 'keys'])(
     'explains %s',
     async (verb) => {
       const result = await docket([verb, '--help'])

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -53,6 +53,19 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   }
 }
 
+/**
+ * The address of the server that runs on a folder just now, whoever owns it; undefined when none does. For those who
+ * come for a moment: it may stop at any time.
+ */
+export async function runningServer(folder: string): Promise<string | undefined> {
+  const cluster = resolve(folder, 'cluster')
+  const password = await readFile(resolve(folder, 'password'), 'utf8').catch(() => undefined)
+  const session = password === undefined ? undefined : await adopt(cluster, password)
+  if (!session || password === undefined) return undefined
+  await session.client.end()
+  return urlOf(session.postmaster, password)
+}
+
 async function locate(folder: string, binaries: Binaries | undefined): Promise<Site> {
   await mkdir(folder, { recursive: true })
   const cluster = join(folder, 'cluster')
@@ -81,7 +94,8 @@ interface Session {
 async function openSession(database: Database, port?: number): Promise<Session> {
   const { folder } = database.site
   for (let attempt = 0; attempt < 150; attempt++) {
-    const session = (await adopt(database)) ?? (await begin(database, port))
+    const session =
+      (await adopt(database.site.cluster, database.password)) ?? (await begin(database, port))
     if (session && (await becomeOwner(session.client, folder))) return session
     await sleep(100)
   }
@@ -91,15 +105,15 @@ async function openSession(database: Database, port?: number): Promise<Session> 
 }
 
 /** The server that already runs on the cluster. One that does not take the folder's own password is not ours. */
-async function adopt({ site, password }: Database): Promise<Session | undefined> {
-  const postmaster = await findPostmaster(site.cluster)
+async function adopt(cluster: string, password: string): Promise<Session | undefined> {
+  const postmaster = await findPostmaster(cluster)
   if (!postmaster) return undefined
   const client = await connect(postmaster.port, password).catch(() => undefined)
   if (!client) return undefined
-  const isOurs = await isServerOf(site.cluster, client)
+  const isOurs = await isServerOf(cluster, client)
   if (isOurs) return { postmaster, client }
   await client.end()
-  if (isOurs === false) await forgetPostmaster(site.cluster)
+  if (isOurs === false) await forgetPostmaster(cluster)
   return undefined
 }
 
@@ -145,9 +159,12 @@ async function serve(
     throw thrown
   }
   watch(session)
-  // Named in the URL, so that a PGSSLMODE of the environment cannot ask for what this server has not.
-  const url = `postgres://docket:${database.password}@127.0.0.1:${port}/docket?sslmode=disable`
-  return { url, stop }
+  return { url: urlOf(session.postmaster, database.password), stop }
+}
+
+/** SSL is named, so that a PGSSLMODE of the environment cannot ask for what this server has not. */
+function urlOf({ port }: Postmaster, password: string): string {
+  return `postgres://docket:${password}@127.0.0.1:${port}/docket?sslmode=disable`
 }
 
 /** The lock is held until the server is down: let go earlier, another process could adopt a server about to stop. */

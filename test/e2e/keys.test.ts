@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+
+describe('docket keys', () => {
+  it('makes keys that work at once, lists them without their secrets, and ends them', async () => {
+    const { url } = await databaseForTest()
+    const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
+    const keys = (...args: string[]) => docket(['keys', ...args], { env })
+    expect(await keys('list')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'There are no keys.\n',
+    })
+    const created = await keys('create', 'night import', '--user', 'ada', '--scope', 'read')
+    expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('not shown again') })
+    const key = created.stdout.trim()
+    expect(key).toMatch(/^dk_[0-9a-f]{12}_[\w-]{43}$/)
+    await keys('create', 'fast', '--premium', '--days', '30')
+
+    const server = await runningDocket('serve', { ...env, AUTH_MODE: 'token' })
+    const statusOf = async (method: string, address: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await fetch(server.url + address, { method, headers })).status
+    }
+    expect(await statusOf('GET', '/api/jobs')).toBe(200)
+    expect(await statusOf('POST', '/api/upload')).toBe(403)
+
+    const prefix = key.slice(0, 15)
+    const [first = '', second = ''] = (await keys('list')).stdout.split('\n')
+    expect(first).toMatch(`${prefix}\tnight import\tuser:ada\tread\tstandard\t`)
+    expect(first).toMatch(/used \d{4}-\d\d-\d\d\texpires never$/)
+    expect(second).toMatch(/\tfast\tkey:[0-9a-f]{12}\tread\+write\tpremium\t.*\texpires \d{4}/)
+    expect(first).not.toContain(key.slice(16))
+
+    expect(await keys('revoke', prefix)).toMatchObject({
+      code: 0,
+      stdout: 'Revoked: night import\n',
+    })
+    expect(await statusOf('GET', '/api/jobs')).toBe(401)
+    expect((await keys('list')).stdout).toMatch(/night import.*revoked \d{4}/)
+  })
+
+  it('works beside a docket up that has started its own database, and without one', async () => {
+    const env = { DATA_DIR: await temporaryFolder() }
+    const before = await docket(['keys', 'create', 'before'], { env })
+    expect(before.code).toBe(0)
+    const server = await runningDocket('up', env)
+    const beside = await docket(['keys', 'create', 'beside'], { env })
+    expect(beside).toMatchObject({ code: 0 })
+    for (const { stdout } of [before, beside]) {
+      const headers = { 'x-api-key': stdout.trim() }
+      expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(200)
+    }
+  })
+
+  it.each([
+    [['nonsense']],
+    [['create']],
+    [['create', 'x', '--scope', 'all']],
+    [['create', 'x', '--days', '0']],
+    [['create', 'a\nb']],
+    [['revoke']],
+  ])('ends with 2 for %j', async (args) => {
+    expect((await docket(['keys', ...args])).code).toBe(2)
+  })
+
+  it('ends with 1 for a key that there is not', async () => {
+    const { url } = await databaseForTest()
+    const env = { DATABASE_URL: url }
+    const result = await docket(['keys', 'revoke', 'dk_0123456789ab'], { env })
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no key') })
+  })
+})

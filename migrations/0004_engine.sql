@@ -345,7 +345,8 @@ begin
     return query
     with claimed as (
       update jobs set
-        status = 'processing', last_event = 'claim', stage = 'downloading', progress = 0,
+        status = 'processing', last_event = 'claim', progress = 0,
+        stage = case when upload_key is null then 'downloading' else 'reading' end,
         epoch = epoch + 1, attempt_count = attempt_count + 1,
         leased_by = worker, lease_expires_at = now() + make_interval(secs => lease_seconds),
         started_at = coalesce(started_at, now()), last_attempt_at = now()
@@ -392,8 +393,8 @@ create function next_jobs(
   done_ids uuid[], done_epochs integer[], done_keys text[]
 ) returns table (
   event text, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
-  bytes integer, sha256 text, mapping text, params jsonb, upload_key text, attempt_count integer,
-  needs text, waits_for uuid
+  bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
+  attempt_count integer, needs text, waits_for uuid
 ) language plpgsql as $$
 #variable_conflict use_column
 begin
@@ -409,14 +410,14 @@ begin
     where job.id = any (done_ids)
       and job.id = done.id and job.epoch = done.epoch and job.status || '' = 'processing'
     returning job.last_event, job.id, job.epoch, job.batch_id, job.owner_id, job.original_filename,
-      job.bytes, job.sha256, job.mapping, job.params, job.upload_key, job.attempt_count, job.needs,
-      job.waits_for;
+      job.bytes, job.sha256, job.mapping, job.params, job.source_url, job.upload_key,
+      job.attempt_count, job.needs, job.waits_for;
   end if;
   if wanted > 0 then
     return query
     select job.last_event, job.id, job.epoch, job.batch_id, job.owner_id, job.original_filename,
-      job.bytes, job.sha256, job.mapping, job.params, job.upload_key, job.attempt_count, job.needs,
-      job.waits_for
+      job.bytes, job.sha256, job.mapping, job.params, job.source_url, job.upload_key,
+      job.attempt_count, job.needs, job.waits_for
     from claim_jobs(worker, lease_seconds, wanted) as job;
   end if;
 end
@@ -450,18 +451,21 @@ begin
 
   with asked as materialized (
     select batch.id as batch_id, owner_id, mapping, batch.params, max_running, is_single, job.*,
-      first_value(job.id) over (
-        partition by owner_id, sha256, mapping, batch.params order by nth, sequence
-      ) as first_id
+      -- Of bytes that nobody has fetched yet, each job is the first.
+      case
+        when sha256 is null then job.id
+        else first_value(job.id) over (
+          partition by owner_id, sha256, mapping, batch.params order by nth, sequence)
+      end as first_id
     from rows from (
       jsonb_to_recordset(given) as (id uuid, owner_id text, mapping text, params jsonb,
         max_running integer, is_single boolean, jobs jsonb)
     ) with ordinality as batch (id, owner_id, mapping, params, max_running, is_single, jobs, nth)
     cross join lateral rows from (
       jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
-        upload_key text, priority integer, needs text)
-    ) with ordinality
-      as job (id, original_filename, bytes, sha256, upload_key, priority, needs, sequence)
+        source_url text, upload_key text, priority integer, needs text)
+    ) with ordinality as job
+      (id, original_filename, bytes, sha256, source_url, upload_key, priority, needs, sequence)
   ), known as materialized (
     select asked.*, coalesce(original.status = 'complete', false) as is_done,
       coalesce(original.id, nullif(first_id, asked.id)) as original_id,
@@ -502,10 +506,11 @@ begin
     returning id, status, last_event_id as last, completed_at is not null as has_ended
   ), new_jobs as (
     insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
-      params, priority, needs, source_type, upload_key, held_by, waits_for, status, stage, progress,
+      params, priority, needs, source_type, source_url, upload_key, held_by, waits_for, status, stage, progress,
       started_at, completed_at, result_key, read_by, review_reasons, deduped_from, cached, last_event)
     select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
-      priority, needs, 'file', upload_key, held_by, case when not is_done then original_id end,
+      priority, needs, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
+      held_by, case when not is_done then original_id end,
       case when is_done then 'complete' else 'queued' end,
       case when is_done then 'done' else 'queued' end,
       case when is_done then 100 else 0 end,

@@ -15,8 +15,7 @@ import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
-import { createHandler } from './documents/process.ts'
-import type { ReadDocument } from './documents/reader.ts'
+import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
@@ -24,6 +23,9 @@ import { askable, type Mapping } from './domain/mapping.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { sandboxLimits } from './extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
+import { createFetch } from './fetch/fetch.ts'
+import { createGuard, type Guard } from './fetch/guard.ts'
+import { createResolve } from './fetch/resolve.ts'
 import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
 import { bearerCheck } from './identity/bearer.ts'
@@ -180,6 +182,7 @@ export async function startWeb(app: App): Promise<string> {
   const services = {
     ...app,
     sandbox,
+    urlGuard: openGuard(config),
     webFolder,
     version: await packageVersion(),
     isHttps: config.BASE_URL?.startsWith('https:') ?? false,
@@ -245,22 +248,29 @@ function openSandbox({ config, onClose }: Base): Sandbox {
   return sandbox
 }
 
-function openReader(base: Base): ReadDocument {
+function openReader(base: Base): Pick<Processing, 'read' | 'dependency' | 'probe'> {
   const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = base.config
-  return url === undefined ? openSandbox(base).extract : gatewayReader({ url, timeoutMs })
+  // Its children start when they are needed: with a gateway, to look into what was fetched.
+  const { extract, probe } = openSandbox(base)
+  if (url === undefined) return { read: extract, probe }
+  return { read: gatewayReader({ url, timeoutMs }), dependency: 'gateway', probe }
+}
+
+function openGuard({ ALLOW_LOOPBACK_URLS_FOR_TESTS: allowLoopback }: Config): Guard {
+  return createGuard({ resolve: createResolve(), allowLoopback })
 }
 
 /** Claims and reads documents until the app closes. */
 export function startReading(app: App): void {
   const { config, db, log } = app
-  const read = openReader(app)
   const worker = startWorker({
     db,
     log,
     handler: createHandler({
       ...app,
-      read,
-      dependency: config.GATEWAY_URL === undefined ? undefined : 'gateway',
+      ...openReader(app),
+      fetchUrl: createFetch(openGuard(config)),
+      maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     }),
     // Unique for each start: a worker that comes back must not be taken for the one that died.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,

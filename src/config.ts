@@ -106,6 +106,10 @@ export const Settings = z.object({
     .default(7)
     .describe('Days until an upload whose job has ended is deleted.'),
   XML_TTL_DAYS: whole(1, 36_500).default(30).describe('Days until a result is deleted.'),
+  ALLOW_LOOPBACK_URLS_FOR_TESTS: z
+    .stringbool()
+    .default(false)
+    .describe('For tests of Docket itself: URLs may name this machine. Needs NODE_ENV=test.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()
@@ -124,6 +128,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   const { JWT_SECRET, JWKS_URL } = parsed.data
   if (JWT_SECRET !== undefined && JWKS_URL !== undefined) {
     const sentence = 'JWT_SECRET and JWKS_URL are both set. Tokens have one issuer: remove one.'
+    throw new AppError('BAD_SETTING', sentence)
+  }
+  if (parsed.data.ALLOW_LOOPBACK_URLS_FOR_TESTS && environment.NODE_ENV !== 'test') {
+    const sentence =
+      'ALLOW_LOOPBACK_URLS_FOR_TESTS lets anyone read what this machine serves to itself. Remove it.'
     throw new AppError('BAD_SETTING', sentence)
   }
   return Object.freeze({ ...parsed.data, DATA_DIR: path.resolve(parsed.data.DATA_DIR) })

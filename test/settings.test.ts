@@ -56,4 +56,15 @@ describe('settings', () => {
     const both = { JWT_SECRET: 'x'.repeat(32), JWKS_URL: 'https://id.example/keys' }
     expect(() => readConfig(both)).toThrow('JWT_SECRET and JWKS_URL are both set')
   })
+
+  it.each(['production', 'development', undefined])(
+    'refuse what is for tests only when NODE_ENV is %s',
+    (NODE_ENV) => {
+      const environment = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV }
+      expect(() => readConfig(environment)).toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')
+      expect(readConfig({ NODE_ENV }).ALLOW_LOOPBACK_URLS_FOR_TESTS).toBe(false)
+      const inTest = { ...environment, NODE_ENV: 'test' }
+      expect(readConfig(inTest).ALLOW_LOOPBACK_URLS_FOR_TESTS).toBe(true)
+    },
+  )
 })

@@ -15,15 +15,27 @@ export interface NewBatch {
   jobs: NewJob[]
 }
 
-export interface NewJob {
+interface JobFacts {
   id: string
   original_filename: string
-  bytes: number
-  sha256: string
-  upload_key: string
   priority: number
   needs: string
 }
+
+/** Bytes that are stored already. */
+export interface FileSource {
+  bytes: number
+  sha256: string
+  upload_key: string
+}
+
+/** Bytes that a worker fetches. Until then nobody knows which, and they are nobody's duplicate. */
+export interface UrlSource {
+  source_url: string
+}
+
+export type FileJob = JobFacts & FileSource
+export type NewJob = FileJob | (JobFacts & UrlSource)
 
 /** What became of a job that was to be queued: it, or the one that stands for it. */
 export interface Enqueued {

@@ -18,11 +18,13 @@ export interface ClaimedJob extends Lease {
   batch_id: string
   owner_id: string
   original_filename: string
-  bytes: number
-  sha256: string
+  /** Null, like the hash and the key, as long as nobody has fetched what is at `source_url`. */
+  bytes: number | null
+  sha256: string | null
   mapping: string
   params: Params
-  upload_key: string
+  source_url: string | null
+  upload_key: string | null
   attempt_count: number
   /** The dependency that it holds a place for, or `none`. */
   needs: string
@@ -46,7 +48,7 @@ export interface Completion extends Lease {
 }
 
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
-  params, upload_key, attempt_count, needs, waits_for`
+  params, source_url, upload_key, attempt_count, needs, waits_for`
 
 /**
  * Takes up to `limit` jobs that may run: owners take turns, and of each the job that has waited longest
@@ -185,15 +187,22 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
   )
 }
 
-/** Another try because a person asks for it, with all attempts anew, where the source still exists. */
+/**
+ * Another try because a person asks for it, with all attempts anew, where the source still exists. A file that
+ * was fetched and has been deleted since is fetched again, and may be another one by now.
+ */
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
       status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_message = null, failed_at = null, started_at = null,
-      run_at = now(), queued_at = now(), held_by = 'batch', waits_for = null
+      run_at = now(), queued_at = now(), held_by = 'batch', waits_for = null,
+      bytes = case when source_deleted_at is null then bytes end,
+      sha256 = case when source_deleted_at is null then sha256 end,
+      upload_key = case when source_deleted_at is null then upload_key end,
+      source_deleted_at = null
     where id = $1 and owner_id = $2 and status in ('failed', 'cancelled')
-      and source_deleted_at is null
+      and (source_deleted_at is null or source_url is not null)
     returning id, epoch`,
     [id, ownerId],
   )

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { askable, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
-import { type Staging, type StagedFile, stageUpload } from './stage.ts'
+import { stageFile, type StagedFile, type Staging } from './stage.ts'
 
 export interface FilePart {
   kind: 'file'
@@ -14,23 +14,31 @@ export interface FilePart {
 /** The parts of a form, in whatever order they arrive. */
 export type FormPart = FilePart | { kind: 'field'; name: string; value: string }
 
-export interface Form extends Omit<FilePart, 'kind' | 'stream'> {
+export interface Upload extends Omit<FilePart, 'kind' | 'stream'> {
   staged: StagedFile
+}
+
+export interface Form {
+  upload: Upload | undefined
   fields: Record<string, string>
 }
 
-export interface FormOptions extends Omit<Staging, 'refuse'> {
+export interface FormOptions extends Pick<Staging, 'folder' | 'maxBytes'> {
   /** Why the file of this part cannot be taken, judged by its first bytes. */
   refuse: (head: Uint8Array, part: FilePart) => AppError | undefined
 }
 
-/** A form with one file, which is streamed to a folder while the form arrives. */
+/**
+ * A form with one file at most, which is streamed to a folder while the form arrives. One that is refused is
+ * read on, for a sender that is cut off while sending may never see the answer.
+ */
 export async function readForm(
   parts: AsyncIterable<FormPart>,
   { refuse, ...staging }: FormOptions,
 ): Promise<Form> {
   const fields: Record<string, string> = Object.create(null)
-  let upload: Omit<Form, 'fields'> | undefined
+  const readRefusedTo = 2 * staging.maxBytes
+  let upload: Upload | undefined
   let files = 0
   for await (const part of parts) {
     if (part.kind === 'field') {
@@ -41,13 +49,12 @@ export async function readForm(
     } else {
       const { filename, content_type, stream } = part
       const refuseFile = (head: Uint8Array) => refuse(head, part)
-      const staged = await stageUpload(stream, { ...staging, refuse: refuseFile })
+      const staged = await stageFile(stream, { ...staging, readRefusedTo, refuse: refuseFile })
       upload = { staged, filename, content_type }
     }
   }
   if (files > 1) throw new AppError('TOO_MANY_FILES')
-  if (!upload) throw new AppError('NO_FILE')
-  return { ...upload, fields }
+  return { upload, fields }
 }
 
 function repeated(name: string): AppError {

@@ -1,11 +1,18 @@
+import type { Lease } from '../db/jobs.sql.ts'
+
 /** Where bytes lie. Keys are sharded by day, and hold no word of a user's. */
 
 export function sourceKey(jobId: string): string {
   return `sources/${day()}/${jobId}.pdf`
 }
 
+/** For a file that a worker has fetched. Holds the epoch for the same reason as below. */
+export function fetchedKey(lease: Lease): string {
+  return `sources/${day()}/${lease.id}.${lease.epoch}.pdf`
+}
+
 /** Holds the epoch: a worker that lost its lease cannot overwrite what the next one wrote. */
-export function resultKey(lease: { id: string; epoch: number }): string {
+export function resultKey(lease: Lease): string {
   return `results/${day()}/${lease.id}/${lease.epoch}`
 }
 

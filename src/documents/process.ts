@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Blobs } from '../blobs/blobs.ts'
+import type { FileSource } from '../db/batches.sql.ts'
 import type { ClaimedJob } from '../db/jobs.sql.ts'
 import type { Db } from '../db/db.ts'
 import { recordDuration } from '../db/durations.sql.ts'
@@ -9,15 +9,14 @@ import { copyResult, findResult, replaceOutputs } from '../db/outputs.sql.ts'
 import { saveFindings } from '../db/review.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { stageProgress, stageStart } from '../domain/job.ts'
-import type { Handler } from '../queue/attempt.ts'
+import type { Attempt, Handler } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
+import { download, type Downloading } from './download.ts'
 import { resultKey } from './keys.ts'
 import type { ReadDocument } from './reader.ts'
 import type { Scratch } from './scratch.ts'
 
-export interface Processing {
-  db: Db
-  blobs: Blobs
+export interface Processing extends Downloading {
   scratch: Scratch
   read: ReadDocument
   /** What reading calls on outside of this machine, where it does: its cap and its breaker hold. */
@@ -25,16 +24,19 @@ export interface Processing {
 }
 
 /**
- * The handler of a job: its PDF is read elsewhere, and its outputs are stored. One that waited
- * for the same document takes the result that is there now.
+ * The handler of a job: its PDF is fetched where need be, read elsewhere, and its outputs are stored. One
+ * that waited for the same document takes the result that is there now.
  */
-export function createHandler({ db, blobs, scratch, read, dependency }: Processing): Handler {
-  return async (job, { signal, report, call }) =>
+export function createHandler(using: Processing): Handler {
+  const { db, blobs, scratch, read, dependency } = using
+  return async (job, attempt) =>
     (await reuse(db, job)) ??
     scratch.use(async (folder) => {
+      const { signal, report, call } = attempt
+      const source = await sourceOf(using, job, folder, attempt)
       report('reading', stageStart.reading)
-      const file = await blobs.localCopy(job.upload_key, folder)
-      await verify(file, job, signal)
+      const file = await blobs.localCopy(source.upload_key, folder)
+      await verify(file, source, signal)
       const { id: job_id, mapping, params } = job
       const task = { file, folder, job_id, mapping, params }
       const onProgress = (done: number, total: number) =>
@@ -70,14 +72,28 @@ async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
   return { result_key: original.result_key, commit }
 }
 
+type Source = Pick<FileSource, 'sha256' | 'upload_key'>
+
+async function sourceOf(
+  using: Processing,
+  job: ClaimedJob,
+  folder: string,
+  attempt: Attempt,
+): Promise<Source> {
+  const { sha256, upload_key, source_url } = job
+  if (sha256 !== null && upload_key !== null) return { sha256, upload_key }
+  if (source_url === null) throw new Error('A job has neither a file nor an address')
+  return download(using, { ...job, source_url }, folder, attempt)
+}
+
 /** A source that is not what was uploaded is never read: better no result than a wrong one. */
-async function verify(file: string, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+async function verify(file: string, source: Source, signal: AbortSignal): Promise<void> {
   const hash = createHash('sha256')
   try {
     await pipeline(createReadStream(file), hash, { signal })
   } catch (cause) {
     throw new AppError('IO_ERROR', undefined, { cause })
   }
-  if (hash.digest('hex') === job.sha256) return
+  if (hash.digest('hex') === source.sha256) return
   throw new AppError('IO_ERROR', 'The stored file has changed since it was uploaded.')
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
 import { headerWithin, refuseSize } from '../domain/pdf-file.ts'
 import { asStorageError } from '../domain/system-errors.ts'
 
-/** The bytes of an upload in a local file, of an allowed size and with an allowed beginning. */
+/** The bytes of a document in a local file, of an allowed size and with an allowed beginning. */
 export interface StagedFile {
   file: string
   bytes: number
@@ -18,14 +17,15 @@ export interface Staging {
   maxBytes: number
   /** Why a file that begins so cannot be taken. */
   refuse: (head: Uint8Array) => AppError | undefined
+  /** A file that is refused is still read up to here. */
+  readRefusedTo: number
 }
 
-/**
- * Streams an upload to a file while hashing it; memory use does not depend on its size. A file that is
- * refused is still read to its end (up to twice the limit), for a sender that is cut off while sending
- * may never see the answer.
- */
-export async function stageUpload(stream: Readable, staging: Staging): Promise<StagedFile> {
+/** Streams a file to the disk while hashing it; memory use does not depend on its size. */
+export async function stageFile(
+  stream: AsyncIterable<Buffer>,
+  staging: Staging,
+): Promise<StagedFile> {
   const file = path.join(staging.folder, 'upload.pdf')
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw asStorageError(cause)
@@ -38,9 +38,9 @@ export async function stageUpload(stream: Readable, staging: Staging): Promise<S
 }
 
 async function copy(
-  stream: Readable,
+  stream: AsyncIterable<Buffer>,
   handle: FileHandle,
-  { maxBytes, refuse }: Staging,
+  { maxBytes, refuse, readRefusedTo }: Staging,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
@@ -51,7 +51,7 @@ async function copy(
     if (head.length < headerWithin) head = Buffer.concat([head, chunk])
     refused ??= refuseSize(bytes, maxBytes)
     if (head.length >= headerWithin) refused ??= refuse(head)
-    if (bytes > 2 * maxBytes && refused) throw refused
+    if (bytes > readRefusedTo && refused) throw refused
     if (refused) continue
     hash.update(chunk)
     await writeChunk(handle, chunk)
@@ -61,9 +61,9 @@ async function copy(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+async function* chunksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of stream) yield chunk as Buffer
+    yield* stream
   } catch (cause) {
     throw cause instanceof AppError ? cause : new AppError('BROKEN_UPLOAD', undefined, { cause })
   }

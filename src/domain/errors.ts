@@ -178,6 +178,29 @@ export const errorRules = {
     retry: false,
     message: 'The file of this job has been deleted because its time was over. Upload it again.',
   },
+  BLOCKED_URL: {
+    status: 422,
+    retry: false,
+    message:
+      'Docket cannot fetch this address. Give a public one that begins with https:// or http://, or download the file and upload it.',
+  },
+  FETCH_REFUSED: {
+    status: 422,
+    retry: false,
+    message:
+      'The server of this address does not give us the file. Download it yourself and upload it.',
+  },
+  FETCH_FAILED: {
+    status: 502,
+    retry: true,
+    message:
+      'The file could not be fetched from its address just now. Please try again in a moment.',
+  },
+  FETCH_TIMEOUT: {
+    status: 504,
+    retry: true,
+    message: 'The server of this address is too slow. Try again later, or upload the file itself.',
+  },
   IO_ERROR: {
     status: 503,
     retry: true,

@@ -16,14 +16,12 @@ export const stageStart: Record<Stage, number> = {
   done: 100,
 }
 
+const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
+
 /** Percent when `done` of `total` steps of a stage are over: between its start and the next one's. */
-export function stageProgress(
-  stage: 'reading' | 'extracting',
-  done: number,
-  total: number,
-): number {
+export function stageProgress(stage: keyof typeof nextStage, done: number, total: number): number {
   const start = stageStart[stage]
-  const end = stageStart[stage === 'reading' ? 'extracting' : 'saving']
+  const end = stageStart[nextStage[stage]]
   return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Identity, type Scope } from './identity.ts'
 import { Job, JobDetail, Timestamp } from './job.ts'
 import { JobStatus } from './job-state.ts'
-import { MappingFacts, OutputFormat } from './mapping.ts'
+import { MappingFacts, OutputFormat, Params } from './mapping.ts'
 import { Share, SharedResult } from './share.ts'
 
 /** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
@@ -23,6 +23,8 @@ export interface Route {
   body?: z.ZodObject
   /** Fields of a multipart form. */
   form?: z.ZodObject
+  /** What may come as JSON in place of the form. */
+  json?: z.ZodObject
   /** The status of success and what comes with it; `file` where bytes are streamed, of one of the types. */
   success: { status: number; body: z.ZodType | 'file' | 'nothing'; types?: readonly string[] }
 }
@@ -79,17 +81,26 @@ export const DependenciesAnswer = z.object({
 })
 export type DependenciesAnswer = z.infer<typeof DependenciesAnswer>
 
+const mapping = z.string().optional().describe('A name out of /api/mappings.')
+
 export const routes = {
   upload: {
     method: 'POST',
     path: '/api/upload',
     tag: 'Jobs',
-    summary: 'Upload one PDF',
-    description: 'Answers as soon as the file is safely stored and queued.',
+    summary: 'Upload one PDF, or name its address',
+    description:
+      'Answers as soon as the file is safely stored and queued. What is at a `url` is fetched later and checked then; only public addresses are.',
     form: z.object({
-      file: z.file().describe('The PDF.'),
-      mapping: z.string().optional().describe('A name out of /api/mappings.'),
+      file: z.file().optional().describe('The PDF.'),
+      url: z.string().optional().describe('Its address, instead of the file.'),
+      mapping,
       params: z.string().optional().describe("A JSON object with the mapping's parameters."),
+    }),
+    json: z.strictObject({
+      url: z.string().describe('The address of the PDF.'),
+      mapping,
+      params: Params.optional().describe("The mapping's parameters."),
     }),
     success: {
       status: 202,

@@ -27,6 +27,13 @@ export async function* partsOf(
   }
 }
 
+/** A body of JSON as the form that would say the same. */
+export async function* fieldsOf(body: object): AsyncGenerator<FormPart> {
+  for (const [name, value] of Object.entries(body) as [string, unknown][]) {
+    yield { kind: 'field', name, value: typeof value === 'string' ? value : JSON.stringify(value) }
+  }
+}
+
 function wholeValue(part: MultipartValue): string {
   if (!part.valueTruncated) return String(part.value)
   throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
@@ -54,7 +61,7 @@ function asUploadError(cause: unknown): AppError {
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_PROTO_VIOLATION':
-      return new AppError('INVALID_REQUEST', 'An upload takes file, mapping and params only.', {
+      return new AppError('INVALID_REQUEST', 'An upload takes file or url, mapping and params.', {
         cause,
       })
     default:

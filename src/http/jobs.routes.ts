@@ -11,7 +11,7 @@ import {
 import { receive } from '../documents/receive.ts'
 import { priorityOf } from '../domain/identity.ts'
 import { routes } from '../domain/routes.ts'
-import { partsOf, whenGone } from './form-parts.ts'
+import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { identityOf, ownerOf } from './identity.ts'
 import { sendDownload } from './send-download.ts'
 import { serve } from './serve.ts'
@@ -20,12 +20,12 @@ import type { Services } from './server.ts'
 export function jobRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
-  serve(app, routes.upload, async ({ request, reply }) => {
+  serve(app, routes.upload, async ({ json, request, reply }) => {
     const { owner_id, tier } = identityOf(request)
     const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
     const priority = priorityOf[tier]
     const sender = { owner_id, priority, client_ip: addressOf(request), user_agent }
-    const parts = partsOf(request, services.maxUploadBytes)
+    const parts = json ? fieldsOf(json) : partsOf(request, services.maxUploadBytes)
     const { job_id, original_id } = await receive(services, sender, parts, whenGone(reply))
     reply.header('location', routes.getJob.path.replace(':id', job_id))
     const job = await ownedJob(db, request.log, owner_id, job_id)

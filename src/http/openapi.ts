@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Route, routes } from '../domain/routes.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */
@@ -22,7 +24,7 @@ export async function describeApi(
       ...identities,
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withoutInputs(jsonSchemaTransformObject(document)),
+    transformObject: (document) => withJson(withoutInputs(jsonSchemaTransformObject(document))),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -54,6 +56,21 @@ export function describeIdentities(isHttps: boolean) {
 }
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
+
+/** A route is described by its form; this adds the JSON that may come instead. */
+function withJson(document: Document): Document {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
+  for (const { method, path, json } of Object.values<Route>(routes)) {
+    const address = path.replace(/:(\w+)/g, '{$1}')
+    const content = paths[address]?.[method.toLowerCase()]?.requestBody?.content
+    if (json && content) content['application/json'] = { schema: z.toJSONSchema(json) }
+  }
+  return document
+}
+
+interface Operation {
+  requestBody?: { content: Record<string, unknown> }
+}
 
 /** Schemas are also given as what may come in; nothing here takes one of them in. */
 function withoutInputs(document: Document): Document {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../domain/errors.ts'
 import { accessOf, type Route } from '../domain/routes.ts'
@@ -11,6 +12,8 @@ export interface Asked<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
+  /** Undefined where a form came instead. */
+  json: Parsed<R['json']> | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -53,14 +56,20 @@ export function serve<R extends Route>(
         request.body ??= {}
       },
     }),
-    // A form is a stream: documents/receive.ts checks it while it arrives.
-    ...(route.form && { validatorCompiler: () => () => true }),
+    ...(route.form && { validatorCompiler: () => bodyValidator(route.json) }),
     handler: async (request, reply) => {
       const { params, query, body } = request as Pick<Asked<R>, 'params' | 'query' | 'body'>
+      const json = (route.json && request.body) as Asked<R>['json']
       reply.code(route.success.status)
-      return handler({ params, query, body, request, reply })
+      return handler({ params, query, body, json, request, reply })
     },
   })
+}
+
+/** A form is a stream and not there yet: documents/receive.ts checks it while it arrives. */
+function bodyValidator(json: z.ZodObject | undefined) {
+  const validate = json && validatorCompiler({ schema: json, method: '', url: '' })
+  return (body: unknown) => validate === undefined || body === null || validate(body)
 }
 
 function successSchema({ success }: Route): unknown {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { enqueueBatches, type NewJob } from '../../src/db/batches.sql.ts'
+import { enqueueBatches, type FileJob } from '../../src/db/batches.sql.ts'
 import type { Database } from '../../src/db/db.ts'
 import { cancelJob, completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
 import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
@@ -27,7 +27,7 @@ afterAll(() => database.drop())
 /** Queues the one document, alone or as a batch of `count`. */
 async function add(
   count = 1,
-  change: Partial<NewJob> & { owner_id?: string; mapping?: string } = {},
+  change: Partial<FileJob> & { owner_id?: string; mapping?: string } = {},
 ) {
   const batch = newBatch(count, { sha256, is_single: count === 1, ...change })
   const enqueued = await enqueueBatches(db, [batch])

@@ -17,6 +17,9 @@ import { createScratch } from '../../src/documents/scratch.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbox.ts'
+import { createFetch } from '../../src/fetch/fetch.ts'
+import { createGuard } from '../../src/fetch/guard.ts'
+import { createResolve } from '../../src/fetch/resolve.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
@@ -148,14 +151,17 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     const faulty = withPoints(mortal, store, hit)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
-    const into = { ...facts, scratch, sandbox, maxUploadBytes: 1e6, maxRunningPerBatch: 3 }
+    const limits = { maxUploadBytes: 1e6, maxRunningPerBatch: 3 }
+    const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
+    const into = { ...facts, ...limits, scratch, sandbox, urlGuard }
+    const fetching = { fetchUrl: createFetch(urlGuard), probe: sandbox.probe, ...limits }
     const options = { log: silent, concurrency: 2, leaseSeconds, pollMs: 50, maxRetries: 5 }
     const start = (on: { db: Database; blobs: Blobs }, workerId: string) =>
       startWorker({
         ...options,
         ...on,
         workerId,
-        handler: createHandler({ ...on, scratch, read: sandbox.extract }),
+        handler: createHandler({ ...on, ...fetching, scratch, read: sandbox.extract }),
       })
 
     // The faulty one takes an upload and reads it; whatever happens, it does not stop the test.

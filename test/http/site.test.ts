@@ -64,7 +64,7 @@ describe('OpenAPI', () => {
     const docket = await docketForTest()
     const document = (await (await fetch(`${docket.url}/openapi.json`)).json()) as {
       openapi: string
-      paths: Record<string, Record<string, { responses: object; security?: object[] }>>
+      paths: Record<string, Record<string, Operation>>
       components: { schemas: object; securitySchemes: object }
       security: object[]
     }
@@ -76,7 +76,12 @@ describe('OpenAPI', () => {
       (route) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`,
     )
     expect(described.sort()).toEqual(known.sort())
-    expect(document.paths['/api/upload']?.post?.responses).toHaveProperty('202')
+    const upload = document.paths['/api/upload']?.post
+    expect(upload?.responses).toHaveProperty('202')
+    expect(upload?.requestBody?.content).toMatchObject({
+      'multipart/form-data': { schema: { properties: { file: {}, url: {} } } },
+      'application/json': { schema: { properties: { url: {} }, required: ['url'] } },
+    })
     const named = Object.keys(document.components.schemas).sort()
     expect(named).toEqual([
       'Job',
@@ -152,3 +157,9 @@ describe('closing', () => {
     await expect.poll(docket.files).toEqual([])
   })
 })
+
+interface Operation {
+  security?: object[]
+  requestBody?: { content: Record<string, unknown> }
+  responses: Record<string, unknown>
+}

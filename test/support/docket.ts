@@ -13,6 +13,9 @@ import type { Job } from '../../src/domain/job.ts'
 import type { AuthMode } from '../../src/domain/identity.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
+import { createFetch } from '../../src/fetch/fetch.ts'
+import { createGuard } from '../../src/fetch/guard.ts'
+import { createResolve } from '../../src/fetch/resolve.ts'
 import { createServer } from '../../src/http/server.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
@@ -45,11 +48,14 @@ export async function docketForTest({
   isHttps = false,
   origin = undefined as string | undefined,
   corsOrigin = undefined as string | undefined,
+  /** Whether URLs may name this machine, as those of test servers do. */
+  allowLoopback = true,
 } = {}): Promise<TestDocket> {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
   const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
   const read = reader ?? sandbox.extract
+  const urlGuard = createGuard({ resolve: createResolve(), allowLoopback })
   const scratch = createScratch(path.join(folder, 'tmp'))
   await scratch.sweep()
   const lines: Record<string, unknown>[] = []
@@ -58,6 +64,9 @@ export async function docketForTest({
     db,
     scratch,
     sandbox,
+    urlGuard,
+    probe: sandbox.probe,
+    fetchUrl: createFetch(urlGuard),
     blobs: fsBlobs(path.join(folder, 'blobs')),
     mappings: loadMappings('mappings'),
     defaultMapping: 'auto',

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { enqueueBatches, type NewBatch, type NewJob } from '../../src/db/batches.sql.ts'
+import {
+  type Enqueued,
+  enqueueBatches,
+  type FileJob,
+  type NewBatch,
+} from '../../src/db/batches.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import {
   cancelJob,
@@ -15,15 +20,15 @@ import type { JobStatus } from '../../src/domain/job-state.ts'
 export const owner = 'session:test'
 export const failure = { code: 'BROKEN_PDF', message: 'It is broken.' } as const
 
-export interface TestJob extends NewJob {
+export interface TestJob extends FileJob {
   batch_id: string
 }
 
 /** A batch of `count` different documents, without any bytes behind them. */
 export function newBatch(
   count: number,
-  change: Partial<NewJob> & Partial<Omit<NewBatch, 'jobs'>> = {},
-): NewBatch {
+  change: Partial<FileJob> & Partial<Omit<NewBatch, 'jobs'>> = {},
+): Omit<NewBatch, 'jobs'> & { jobs: FileJob[] } {
   const {
     owner_id = owner,
     mapping = 'document_text_v1',
@@ -57,6 +62,18 @@ export async function queueJobs(
   const batch = newBatch(count, change)
   await enqueueBatches(db, [batch])
   return batch.jobs.map((job) => ({ ...job, batch_id: batch.id }))
+}
+
+/** Queues a batch with a job for each URL. Returns what became of them. */
+export function queueUrls(db: Db, ...urls: string[]): Promise<Enqueued[]> {
+  const jobs = urls.map((source_url) => ({
+    id: uuidv7(),
+    original_filename: 'invoice.pdf',
+    source_url,
+    priority: 0,
+    needs: 'none',
+  }))
+  return enqueueBatches(db, [{ ...newBatch(0), jobs }])
 }
 
 export function claim(db: Db, limit = 1, worker = 'worker-a') {

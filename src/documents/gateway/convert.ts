@@ -29,11 +29,13 @@ export async function takeIn(
   folder: string,
 ): Promise<GatewayTask> {
   const form = await readForm(parts, { folder, maxBytes: maxUploadBytes, refuse: refuseFile })
+  const { upload } = form
+  if (!upload) throw new AppError('NO_FILE')
   const { pretty, job_id, ...fields } = parseFields(form.fields)
   const mapping = askedMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
-  const { file } = form.staged
-  return { file, folder, isReading: isJson(form), mapping, params, pretty, job_id }
+  const { file } = upload.staged
+  return { file, folder, isReading: isJson(upload), mapping, params, pretty, job_id }
 }
 
 function parseFields(fields: Record<string, string>) {

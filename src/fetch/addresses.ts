@@ -1,0 +1,64 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Within IPv4: what is not the public internet (IANA's special-purpose registry), and one impostor. */
+const notPublic4 = blockList('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Looks public, but inside Azure it is the host that hands out credentials.
+  '168.63.129.16/32',
+])
+
+/**
+ * All of IPv6 that is public begins with 001. Whatever lies outside is refused, and with it every address
+ * that wraps one of IPv4: mapped, translated, compatible, NAT64.
+ */
+const public6 = blockList('ipv6', ['2000::/3'])
+const notPublic6 = blockList('ipv6', [
+  '2001::/23', // Teredo, benchmarks, ORCHID and the like
+  '2001:db8::/32',
+  '2002::/16', // 6to4 wraps IPv4
+  '3fff::/20',
+])
+
+const loopback4 = blockList('ipv4', ['127.0.0.0/8'])
+const loopback6 = blockList('ipv6', ['::1/128'])
+
+/** Whether an address, in the notation of the system, belongs to the public internet. */
+export function isPublic(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic4.check(address, 'ipv4')
+    case 6:
+      return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+    default:
+      return false
+  }
+}
+
+export function isLoopback(address: string): boolean {
+  return isIP(address) === 6
+    ? loopback6.check(address, 'ipv6')
+    : isIP(address) === 4 && loopback4.check(address, 'ipv4')
+}
+
+function blockList(family: 'ipv4' | 'ipv6', ranges: string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/')
+    list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}

@@ -1,0 +1,145 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { AppError } from '../domain/errors.ts'
+import { codeOf } from '../domain/system-errors.ts'
+import { filenameOf, refuseAnswer } from './answer.ts'
+import type { Guard } from './guard.ts'
+import { keepPace, type Pace, type PaceLimits } from './pace.ts'
+
+/** A file on its way, while `use` of it runs. */
+export interface Answer {
+  filename: string
+  /** As the server says; undefined when it does not. */
+  bytes: number | undefined
+  /** Rejects with an AppError. */
+  chunks: AsyncIterable<Buffer>
+}
+
+/** Fetches the file at a URL of a stranger's, who may wish us ill. The connection ends with `use`. */
+export type FetchUrl = <Result>(
+  url: string,
+  signal: AbortSignal,
+  use: (answer: Answer) => Promise<Result>,
+) => Promise<Result>
+
+export const fetchLimits: PaceLimits = {
+  totalMs: 5 * 60_000,
+  windowMs: 30_000,
+  bytesPerWindow: 30 * 1024,
+}
+
+const mostRedirects = 5
+
+export function createFetch(guard: Guard, limits: PaceLimits = fetchLimits): FetchUrl {
+  return async (address, signal, use) => {
+    const pace = keepPace(limits, signal)
+    try {
+      const { url, message } = await orFetchError(pace, () => follow(guard, address, pace))
+      try {
+        return await use(answerOf(url, message, pace))
+      } finally {
+        message.destroy()
+      }
+    } finally {
+      pace.end()
+    }
+  }
+}
+
+async function follow(
+  guard: Guard,
+  address: string,
+  pace: Pace,
+): Promise<{ url: URL; message: IncomingMessage }> {
+  let url = guard.parse(address)
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const addresses = await guard.addressesOf(url, pace.signal)
+    const message = await get(url, addresses, pace.signal)
+    pace.restart()
+    const target = redirectIn(message)
+    if (target === undefined) return { url, message }
+    message.destroy()
+    url = guard.parse(target, url)
+  }
+  throw new AppError('BLOCKED_URL')
+}
+
+function redirectIn({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
+}
+
+/**
+ * One request over a connection of its own to one of the addresses given, which the guard has judged: the name is
+ * not looked up again, so that it cannot point elsewhere by now. Without cookies, and by no proxy.
+ */
+function get(url: URL, addresses: string[], signal: AbortSignal): Promise<IncomingMessage> {
+  const { request } = url.protocol === 'https:' ? https : http
+  const headers = {
+    accept: 'application/pdf, */*;q=0.1',
+    'accept-encoding': 'identity',
+    'user-agent': 'Docket',
+  }
+  const options = {
+    agent: false,
+    headers,
+    signal,
+    lookup: lookupOf(addresses),
+    autoSelectFamilyAttemptTimeout: 2000,
+  }
+  return new Promise((resolve, reject) => {
+    const asking = request(url, options)
+    asking.once('response', resolve).on('error', reject)
+    // Without an error where the server asks for another protocol.
+    asking.once('close', () => reject(new Error('The connection ended without an answer')))
+    asking.end()
+  })
+}
+
+function lookupOf(addresses: string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_, { all }, done) => {
+    if (all) done(null, known)
+    else done(null, known[0]?.address ?? '', known[0]?.family)
+  }
+}
+
+function answerOf(url: URL, message: IncomingMessage, pace: Pace): Answer {
+  const refusal = refuseAnswer(message)
+  if (refusal) throw refusal
+  const length = message.headers['content-length']
+  return {
+    filename: filenameOf(url, message),
+    bytes: length === undefined ? undefined : Number(length),
+    chunks: chunksOf(message, pace),
+  }
+}
+
+async function* chunksOf(message: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
+  const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  for (;;) {
+    const next = await orFetchError(pace, () => chunks.next())
+    if (next.done) return
+    pace.count(next.value.length)
+    yield next.value
+  }
+}
+
+/** What goes wrong on the way is the server's or the network's doing, unless we had enough of it. */
+async function orFetchError<Result>(pace: Pace, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    pace.signal.throwIfAborted()
+    throw cause instanceof AppError ? cause : asFetchError(cause)
+  }
+}
+
+function asFetchError(cause: unknown): AppError {
+  if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(codeOf(cause) ?? '')) {
+    return new AppError('FETCH_FAILED', undefined, { cause })
+  }
+  const sentence =
+    'The server of this address cannot prove who it is: its certificate is not valid. Look at the address in a browser.'
+  return new AppError('FETCH_REFUSED', sentence, { cause })
+}

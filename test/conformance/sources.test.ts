@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { completeJob, failJob, requeueJob, rescueJobs } from '../../src/db/jobs.sql.ts'
+import { saveSource } from '../../src/db/sources.sql.ts'
+import { databaseForTest } from '../support/database.ts'
+import { claim, eventsOf, failure, newBatch, owner, queueJobs, queueUrls } from '../support/jobs.ts'
+
+const source_url = 'https://public.example/a.pdf'
+const fetched = { bytes: 9, sha256: 'b'.repeat(64), original_filename: 'named.pdf' }
+
+it('a job with a URL has no bytes until the worker that holds it has fetched them', async () => {
+  const { db } = await databaseForTest()
+  await queueUrls(db, source_url)
+  const [first] = await claim(db)
+  expect(first).toMatchObject({ source_url, sha256: null, upload_key: null })
+  await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
+  await rescueJobs(db, 4, failure)
+  const [second] = await claim(db)
+  if (!first || !second) throw new Error('The job was not claimed')
+  const late = { ...fetched, upload_key: 'sources/late.pdf' }
+  expect(await saveSource(db, first, late)).toEqual([])
+  const inTime = { ...fetched, upload_key: 'sources/in-time.pdf' }
+  expect(await saveSource(db, second, inTime)).toEqual([{ id: second.id, epoch: 2 }])
+  const rows = await db.query(
+    'select source_type, source_url, bytes, sha256, upload_key, original_filename from jobs',
+  )
+  expect(rows).toEqual([{ source_type: 'url', source_url, ...inTime }])
+  const events = await eventsOf(db, second.batch_id)
+  expect(events).toEqual(['1 queue', '2 claim', '3 rescue', '4 claim'])
+})
+
+it('a claimed job begins with what it has to do first', async () => {
+  const { db } = await databaseForTest()
+  await queueJobs(db, 1)
+  await queueUrls(db, source_url)
+  await claim(db, 2)
+  const stages = await db.query('select source_type, stage from jobs order by id')
+  expect(stages).toEqual([
+    { source_type: 'file', stage: 'reading' },
+    { source_type: 'url', stage: 'downloading' },
+  ])
+})
+
+it('jobs whose bytes nobody knows yet are not duplicates, not even of the same address', async () => {
+  const { db } = await databaseForTest()
+  const twice = await queueUrls(db, source_url, source_url)
+  const [again] = await queueUrls(db, source_url)
+  for (const job of [...twice, again]) {
+    expect(job).toMatchObject({ original_id: null, job_id: job?.asked_id })
+  }
+  expect(await claim(db, 5)).toHaveLength(3)
+})
+
+it('what was fetched is known from then on: an upload of the same bytes reuses its result', async () => {
+  const { db } = await databaseForTest()
+  await queueUrls(db, source_url)
+  const [job] = await claim(db)
+  if (!job) throw new Error('The job was not claimed')
+  await saveSource(db, job, { ...fetched, upload_key: 'sources/a.pdf' })
+  await completeJob(db, job, 'results/a/1')
+  const batch = newBatch(1, { sha256: fetched.sha256, is_single: true })
+  expect(await enqueueBatches(db, [batch])).toMatchObject([{ original_id: job.id }])
+})
+
+describe('another try', () => {
+  async function failedUrl() {
+    const { db } = await databaseForTest()
+    await queueUrls(db, source_url)
+    const [job] = await claim(db)
+    if (!job) throw new Error('The job was not claimed')
+    await saveSource(db, job, { ...fetched, upload_key: 'sources/a.pdf' })
+    await failJob(db, job, failure)
+    return { db, id: job.id }
+  }
+
+  it('reads what was fetched, as long as it is there', async () => {
+    const { db, id } = await failedUrl()
+    await requeueJob(db, id, owner)
+    const { bytes, sha256 } = fetched
+    expect(await claim(db)).toMatchObject([{ id, bytes, sha256, upload_key: 'sources/a.pdf' }])
+  })
+
+  it('fetches again what has been deleted, and promises nothing of its bytes', async () => {
+    const { db, id } = await failedUrl()
+    await db.query('update jobs set source_deleted_at = now()')
+    expect(await requeueJob(db, id, owner)).toHaveLength(1)
+    const unknown = { bytes: null, sha256: null, upload_key: null }
+    expect(await claim(db)).toMatchObject([{ id, source_url, ...unknown }])
+    expect(await db.query('select stage, source_deleted_at from jobs')).toEqual([
+      { stage: 'downloading', source_deleted_at: null },
+    ])
+  })
+})

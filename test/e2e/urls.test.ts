@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest'
+import { brokenInvariants } from '../../chaos/invariants.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { jobOf, visitor } from '../support/docket.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+
+const allowance = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
+
+it('a URL given to a web process is fetched and read by a worker process', {
+  timeout: 120_000,
+}, async () => {
+  const pdf = await textPdf()
+  const { url } = await fileServerForTest((_, response) => response.end(pdf))
+  const { url: DATABASE_URL } = await databaseForTest()
+  const folders = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
+  const env = { ...folders, ...allowance, NODE_ENV: 'test' }
+  const web = await runningDocket('serve', env)
+  await runningDocket('work', env)
+  const person = visitor(web.url)
+  const body = new FormData()
+  body.set('url', `${url}/afar.pdf`)
+  const job = await jobOf(await person.ask('/api/upload', { method: 'POST', body }))
+  await vi.waitFor(async () => expect((await person.job(job.id)).status).toBe('complete'), {
+    timeout: 90_000,
+    interval: 200,
+  })
+  expect(await brokenInvariants(DATABASE_URL)).toEqual([])
+})
+
+it('the allowance for tests keeps a production server from starting', async () => {
+  for (const verb of ['up', 'serve', 'work'] as const) {
+    const starting = runningDocket(verb, { ...allowance, NODE_ENV: 'production' })
+    await expect(starting).rejects.toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')
+  }
+})

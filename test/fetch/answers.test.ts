@@ -1,0 +1,314 @@
+import type { RequestListener } from 'node:http'
+import https from 'node:https'
+import { createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AppError } from '../../src/domain/errors.ts'
+import { type Answer, createFetch, fetchLimits } from '../../src/fetch/fetch.ts'
+import { createGuard } from '../../src/fetch/guard.ts'
+import { selfSigned } from '../support/certificate.ts'
+import { deferred } from '../support/deferred.ts'
+import { fileServerForTest, listenForTest } from '../support/file-server.ts'
+
+const guard = createGuard({ resolve: async () => [], allowLoopback: true })
+const patient = new AbortController().signal
+
+/** What comes of a URL: its text, or the code of what went wrong. */
+async function outcome(
+  url: string,
+  {
+    limits = fetchLimits,
+    signal = patient,
+    use = textOf as (answer: Answer) => Promise<unknown>,
+  } = {},
+): Promise<unknown> {
+  return createFetch(guard, limits)(url, signal, use).catch((error: AppError) => error.code)
+}
+
+async function textOf({ chunks }: Answer): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts).toString()
+}
+
+async function served(answer: RequestListener): Promise<string> {
+  return (await fileServerForTest(answer)).url
+}
+
+/** A server that says exactly these bytes, whether they are HTTP or not. */
+async function saying(...lines: string[]): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(lines.join('\r\n')))
+  })
+  return `http://127.0.0.1:${await listenForTest(server)}`
+}
+
+describe('a file', () => {
+  it('is asked for plainly: no cookies, no compression, nothing of ours', async () => {
+    const { url, requests } = await fileServerForTest((_, response) => response.end('the file'))
+    expect(await outcome(`${url}/a.pdf?b=c`)).toBe('the file')
+    expect(requests).toMatchObject([{ method: 'GET', url: '/a.pdf?b=c' }])
+    expect(requests[0]?.headers).toEqual({
+      accept: 'application/pdf, */*;q=0.1',
+      'accept-encoding': 'identity',
+      'user-agent': 'Docket',
+      host: url.slice('http://'.length),
+      connection: 'close',
+    })
+  })
+
+  it.each([
+    ['/meets/Heat%20Sheet.pdf', undefined, 'Heat Sheet.pdf'],
+    ['/%E0%A4%A.pdf', undefined, '%E0%A4%A.pdf'],
+    ['/', undefined, ''],
+    ['/download?id=3', `attachment; filename="Final.pdf"`, 'Final.pdf'],
+    ['/download', `attachment; filename*=UTF-8''%C3%9Cber.pdf`, 'Über.pdf'],
+    ['/download', 'not / a header', 'download'],
+  ])('at %s with %j is called %j', async (address, disposition, filename) => {
+    const url = await served((_, response) => {
+      if (disposition) response.setHeader('content-disposition', disposition)
+      response.end()
+    })
+    const use = async (answer: Answer) => answer.filename
+    expect(await outcome(url + address, { use })).toBe(filename)
+  })
+
+  it('says how long it is, where its server does', async () => {
+    const url = await served((request, response) => {
+      if (request.url === '/stated') response.setHeader('content-length', 4)
+      else response.flushHeaders()
+      response.end('file')
+    })
+    const use = async (answer: Answer) => answer.bytes
+    expect(await outcome(`${url}/stated`, { use })).toBe(4)
+    expect(await outcome(`${url}/unstated`, { use })).toBeUndefined()
+  })
+})
+
+describe('a redirect', () => {
+  /** `/n` leads to `/n-1`, and `/0` is the file. */
+  const countdown: RequestListener = (request, response) => {
+    const left = Number(request.url?.slice(1))
+    if (left === 0) response.end('the file')
+    else response.writeHead(302, { location: `/${left - 1}` }).end('Moved')
+  }
+
+  it('is followed five times, not six', async () => {
+    const { url, requests } = await fileServerForTest(countdown)
+    expect(await outcome(`${url}/5`)).toBe('the file')
+    expect(await outcome(`${url}/6`)).toBe('BLOCKED_URL')
+    expect(requests).toHaveLength(12)
+  })
+
+  it.each([301, 302, 303, 307, 308])('of status %d is followed', async (status) => {
+    const url = await served((request, response) => {
+      if (request.url === '/new') response.end('the file')
+      else response.writeHead(status, { location: 'new' }).end()
+    })
+    expect(await outcome(`${url}/old`)).toBe('the file')
+  })
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.1/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://0xa000001/',
+    'http://user:secret@127.0.0.1/',
+    'http://93.184.216.34:22/',
+    '//192.168.0.1/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1/',
+    'data:application/pdf,%25PDF-',
+    'http://',
+  ])('to %s is refused', async (location) => {
+    const url = await served((_, response) => response.writeHead(302, { location }).end())
+    expect(await outcome(url)).toBe('BLOCKED_URL')
+  })
+
+  it('in a circle is refused', async () => {
+    const { url, requests } = await fileServerForTest((_, response) =>
+      response.writeHead(302, { location: '/' }).end(),
+    )
+    expect(await outcome(url)).toBe('BLOCKED_URL')
+    expect(requests).toHaveLength(6)
+  })
+
+  it('from https to http is refused', () => {
+    const from = new URL('https://public.example/a')
+    expect(guard.parse('https://public.example/b', from).href).toBe('https://public.example/b')
+    expect(() => guard.parse('http://public.example/b', from)).toThrow()
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    [204, 'FETCH_REFUSED'],
+    [206, 'FETCH_REFUSED'],
+    [300, 'FETCH_REFUSED'],
+    [302, 'FETCH_REFUSED'],
+    [304, 'FETCH_REFUSED'],
+    [400, 'FETCH_REFUSED'],
+    [401, 'FETCH_REFUSED'],
+    [403, 'FETCH_REFUSED'],
+    [404, 'FETCH_REFUSED'],
+    [410, 'FETCH_REFUSED'],
+    [408, 'FETCH_FAILED'],
+    [429, 'FETCH_FAILED'],
+    [500, 'FETCH_FAILED'],
+    [503, 'FETCH_FAILED'],
+  ])('of status %d is %s', async (status, code) => {
+    const url = await served((_, response) => response.writeHead(status).end())
+    expect(await outcome(url)).toBe(code)
+  })
+
+  it('that is compressed is refused, not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
+    const url = await served((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    )
+    expect(await outcome(url)).toBe('FETCH_REFUSED')
+  })
+
+  it('that is cut short is tried again, never taken for the whole', async () => {
+    const url = await saying('HTTP/1.1 200 OK', 'Content-Length: 1000', '', '%PDF-1.4 and then')
+    expect(await outcome(url)).toBe('FETCH_FAILED')
+    const chunked = await saying(
+      'HTTP/1.1 200 OK',
+      'Transfer-Encoding: chunked',
+      '',
+      '5',
+      '%PDF-',
+      '',
+    )
+    expect(await outcome(chunked)).toBe('FETCH_FAILED')
+  })
+
+  it.each([
+    ['is not HTTP', ['SSH-2.0-OpenSSH_9.6']],
+    ['is empty', []],
+    ['has a megabyte of headers', ['HTTP/1.1 200 OK', `X: ${'x'.repeat(1024 * 1024)}`, '', '']],
+    ['has two lengths', ['HTTP/1.1 200 OK', 'Content-Length: 1', 'Content-Length: 2', '', 'ab']],
+    [
+      'changes the protocol',
+      ['HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: Upgrade', '', ''],
+    ],
+  ])('that %s is tried again', async (_, lines) => {
+    expect(await outcome(await saying(...lines))).toBe('FETCH_FAILED')
+  })
+
+  it('that nobody gives is tried again', async () => {
+    const server = createServer()
+    const port = await listenForTest(server)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await outcome(`http://127.0.0.1:${port}/`)).toBe('FETCH_FAILED')
+  })
+
+  it('from a server that proves nothing about itself is refused', async () => {
+    const server = https.createServer(selfSigned(), (_, response) => response.end('the file'))
+    onTestFinished(() => server.closeAllConnections())
+    expect(await outcome(`https://127.0.0.1:${await listenForTest(server)}/`)).toBe('FETCH_REFUSED')
+  })
+})
+
+describe('patience ends', () => {
+  const hasty = { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }
+
+  it('with a server that takes the question and says nothing', async () => {
+    const url = await served(() => undefined)
+    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+  })
+
+  it('with one that begins and then stops', async () => {
+    const url = await served((_, response) => response.write('%PDF-'))
+    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+  })
+
+  it('with one that drips', async () => {
+    const url = await served((_, response) => drip(response.socket, () => response.write('x')))
+    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+  })
+
+  it('with one that drips its headers', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write('HTTP/1.1 200 OK\r\nX: ')
+      drip(socket, () => socket.write('x'))
+    })
+    const url = `http://127.0.0.1:${await listenForTest(server)}`
+    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+  })
+
+  it('with one that has been sending for too long, however fast', async () => {
+    const url = await served((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const limits = { totalMs: 300, windowMs: 60_000, bytesPerWindow: 1 }
+    const use = async ({ chunks }: Answer) => {
+      for await (const _ of chunks);
+    }
+    expect(await outcome(url, { limits, use })).toBe('FETCH_TIMEOUT')
+  })
+
+  it('not with one that is slow to begin, but within its time', async () => {
+    const url = await served((_, response) => void setTimeout(() => response.end('the file'), 300))
+    const limits = { totalMs: 60_000, windowMs: 20_000, bytesPerWindow: 1000 }
+    expect(await outcome(url, { limits })).toBe('the file')
+  })
+
+  it('when whoever asked leaves: with their reason, and the connection is closed', async () => {
+    const asked = deferred()
+    const closed = deferred()
+    const url = await served((request) => {
+      request.socket.on('close', () => closed.resolve())
+      asked.resolve()
+    })
+    const leaving = new AbortController()
+    const fetching = createFetch(guard)(url, leaving.signal, textOf)
+    await asked.promise
+    leaving.abort(new Error('gone'))
+    await expect(fetching).rejects.toThrow('gone')
+    await closed.promise
+    await expect(createFetch(guard)(url, leaving.signal, textOf)).rejects.toThrow('gone')
+  })
+
+  it('when a file is no longer wanted: the connection is closed', async () => {
+    const closed = deferred()
+    const url = await served((request, response) => {
+      request.socket.on('close', () => closed.resolve())
+      response.write('the beginning')
+    })
+    expect(await outcome(url, { use: async () => 'enough' })).toBe('enough')
+    await closed.promise
+  })
+})
+
+function drip(socket: Socket | null, write: () => unknown): void {
+  const timer = setInterval(write, 20)
+  socket?.on('close', () => clearInterval(timer))
+}
+
+it.each([
+  ['120', 120, 120],
+  [new Date(Date.now() + 600_000).toUTCString(), 500, 600],
+  [new Date(Date.now() - 600_000).toUTCString(), 0, 0],
+  ['soon', 0, 0],
+  [undefined, 0, 0],
+])(
+  'a busy server that says to come back after %j is given that time',
+  async (header, least, most) => {
+    const url = await served((_, response) => {
+      if (header !== undefined) response.setHeader('retry-after', header)
+      response.writeHead(503).end()
+    })
+    const error = await createFetch(guard)(url, patient, textOf).catch((thrown: AppError) => thrown)
+    const { code, retryAfterSeconds } = error as AppError
+    expect(code).toBe('FETCH_FAILED')
+    expect(retryAfterSeconds).toBeGreaterThanOrEqual(least)
+    expect(retryAfterSeconds).toBeLessThanOrEqual(most)
+  },
+)

@@ -1,0 +1,262 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import { cancelJob } from '../../src/db/jobs.sql.ts'
+import { AppError, errorRules } from '../../src/domain/errors.ts'
+import type { Job } from '../../src/domain/job.ts'
+import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
+import { encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
+import { deferred } from '../support/deferred.ts'
+import {
+  docketForTest,
+  jobOf,
+  refusalOf,
+  sha256,
+  type TestDocket,
+  type Visitor,
+  visitor,
+} from '../support/docket.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+
+function submit(browser: Visitor, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return browser.ask('/api/upload', { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** A job for the URL once its first attempt has ended. */
+async function attempted(docket: TestDocket, url: string): Promise<Job> {
+  const browser = visitor(docket.url)
+  const { id } = await jobOf(await submit(browser, { url }))
+  docket.startWorking()
+  return vi.waitFor(
+    async () => {
+      const job = await browser.job(id)
+      expect(job.status === 'processing' || job.attempt_count === 0).toBe(false)
+      return job
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+const serving =
+  (bytes: Uint8Array, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(200, { 'content-length': bytes.length, ...headers }).end(bytes)
+
+describe('a URL', () => {
+  it('becomes a job at once, and a worker fetches it, reads it and names its bytes', async () => {
+    const pdf = await textPdf({ text: 'Fetched from afar' })
+    const { url, requests } = await fileServerForTest(
+      serving(pdf, { 'content-disposition': 'attachment; filename="Final.pdf"' }),
+    )
+    const docket = await docketForTest()
+    const browser = visitor(docket.url)
+    const response = await submit(browser, {
+      url: `${url}/meets/Heat%20Sheet.pdf#page=2`,
+      mapping: 'document_text_v1',
+      params: {},
+    })
+    expect(response.status).toBe(202)
+    const job = await jobOf(response)
+    expect(response.headers.get('location')).toBe(`/api/jobs/${job.id}`)
+    expect(job).toMatchObject({
+      original_filename: 'Heat Sheet.pdf',
+      source_type: 'url',
+      source_url: `${url}/meets/Heat%20Sheet.pdf`,
+      mapping: 'document_text_v1',
+      status: 'queued',
+      stage: 'queued',
+      bytes: null,
+      sha256: null,
+    })
+    expect(requests).toEqual([])
+    docket.startWorking()
+    await vi.waitFor(
+      async () => expect((await browser.job(job.id)).status).toBe('complete'),
+      20_000,
+    )
+    expect(await browser.job(job.id)).toMatchObject({
+      original_filename: 'Final.pdf',
+      bytes: pdf.length,
+      sha256: sha256(pdf),
+      attempt_count: 1,
+    })
+    const text = await browser.ask(`/api/jobs/${job.id}/download?format=txt`)
+    expect(await text.text()).toContain('Fetched from afar')
+    expect((await docket.files()).sort()).toEqual([`${job.id}.1.pdf`, 'json', 'txt'])
+    const [first] = await docket.db.query<{ data: { stage: string } }>(
+      `select data from events where type = 'claim'`,
+    )
+    expect(first?.data.stage).toBe('downloading')
+  })
+
+  it('may be a field of a form', async () => {
+    const docket = await docketForTest()
+    const form = new FormData()
+    form.set('url', 'https://public.example/a.pdf')
+    form.set('mapping', 'document_text_v1')
+    const response = await visitor(docket.url).ask('/api/upload', { method: 'POST', body: form })
+    expect(response.status).toBe(202)
+    expect(await jobOf(response)).toMatchObject({ source_url: 'https://public.example/a.pdf' })
+  })
+
+  it('shows how far it is while it is fetched', async () => {
+    const pdf = await textPdf()
+    const half = Math.ceil(pdf.length / 2)
+    const held = deferred()
+    const { url } = await fileServerForTest((_, response) => {
+      response.writeHead(200, { 'content-length': pdf.length })
+      response.write(pdf.subarray(0, half))
+      void held.promise.then(() => response.end(pdf.subarray(half)))
+    })
+    const docket = await docketForTest()
+    const browser = visitor(docket.url)
+    const { id } = await jobOf(await submit(browser, { url }))
+    docket.startWorking()
+    await vi.waitFor(async () => {
+      expect(await browser.job(id)).toMatchObject({ stage: 'downloading', progress: 10 })
+    }, 20_000)
+    held.resolve()
+    await vi.waitFor(async () => expect((await browser.job(id)).status).toBe('complete'), 20_000)
+  })
+
+  it('is fetched once: later attempts read what was stored', async () => {
+    const { url, requests } = await fileServerForTest(serving(await textPdf()))
+    const docket = await docketForTest({
+      reader: async () => {
+        throw new AppError('READER_FAILED')
+      },
+    })
+    const job = await attempted(docket, url)
+    expect(job).toMatchObject({ status: 'queued', error_code: 'READER_FAILED', attempt_count: 1 })
+    await docket.db.query('update jobs set run_at = now()')
+    await vi.waitFor(async () => {
+      const [row] = await docket.db.query('select attempt_count from jobs where attempt_count = 2')
+      expect(row).toBeDefined()
+    }, 20_000)
+    expect(requests).toHaveLength(1)
+    expect(await docket.files()).toEqual([`${job.id}.1.pdf`])
+  })
+
+  it('is left alone by a worker that has lost it: nothing it fetched remains', async () => {
+    const pdf = await textPdf()
+    const asked = deferred()
+    const held = deferred()
+    const { url } = await fileServerForTest((_, response) => {
+      asked.resolve()
+      void held.promise.then(() => response.end(pdf))
+    })
+    const docket = await docketForTest()
+    const browser = visitor(docket.url)
+    const { id } = await jobOf(await submit(browser, { url }))
+    docket.startWorking()
+    await asked.promise
+    const [row] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs')
+    await cancelJob(docket.db, id, row?.owner_id ?? '')
+    held.resolve()
+    await vi.waitFor(() => {
+      expect(docket.log.map(({ msg }) => msg)).toContain('lease lost, result dropped')
+    }, 20_000)
+    expect(await docket.files()).toEqual([])
+    expect(await browser.job(id)).toMatchObject({ status: 'cancelled', sha256: null, bytes: null })
+  })
+})
+
+describe('a URL is refused at once', () => {
+  it.each([
+    'http://10.0.0.1/a.pdf',
+    'http://169.254.169.254/latest/meta-data/',
+    'ftp://public.example/a.pdf',
+    'https://user:secret@public.example/a.pdf',
+    'public.example/a.pdf',
+    '',
+  ])('where it is blocked: %j', async (url) => {
+    const docket = await docketForTest()
+    const { status, message } = { ...errorRules.BLOCKED_URL }
+    const refusal = await refusalOf(await submit(visitor(docket.url), { url }))
+    expect(refusal).toEqual([status, 'BLOCKED_URL', message])
+    expect(await docket.db.query('select id from batches')).toEqual([])
+  })
+
+  it.each([
+    [{ url: 5 }, 'INVALID_REQUEST'],
+    [{}, 'INVALID_REQUEST'],
+    [[], 'INVALID_REQUEST'],
+    [{ url: 'https://public.example/', file: 'a.pdf' }, 'INVALID_REQUEST'],
+    [{ url: 'https://public.example/', owner_id: 'me' }, 'INVALID_REQUEST'],
+    [{ url: 'https://public.example/', params: { a: 1 } }, 'INVALID_REQUEST'],
+    [{ url: 'https://public.example/', mapping: 'nope' }, 'UNKNOWN_MAPPING'],
+  ])('where it comes with what does not fit: %j', async (body, code) => {
+    const docket = await docketForTest()
+    const [status, refused] = await refusalOf(await submit(visitor(docket.url), body))
+    expect([status, refused]).toEqual([400, code])
+    expect(await docket.db.query('select id from batches')).toEqual([])
+  })
+
+  it('where a file comes with it', async () => {
+    const docket = await docketForTest()
+    const fields = { url: 'https://public.example/a.pdf' }
+    const response = await visitor(docket.url).upload(new Uint8Array(await textPdf()), fields)
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    expect(await docket.files()).toEqual([])
+  })
+})
+
+describe('what a worker finds at a URL', () => {
+  it.each<[string, string, () => Promise<Uint8Array>]>([
+    ['a web page', 'NOT_PDF', async () => Buffer.from('<!doctype html><title>Meet</title>')],
+    ['nothing', 'EMPTY_FILE', async () => Buffer.alloc(0)],
+    ['a locked PDF', 'ENCRYPTED_PDF', encryptedPdf],
+    ['half a PDF', 'BROKEN_PDF', async () => truncatedPdf()],
+    ['too much', 'TOO_LARGE', async () => pdfOfSize(1024 * 1024 + 1)],
+  ])('fails the job at once when it is %s', async (_, code, bytes) => {
+    const { url } = await fileServerForTest(serving(await bytes()))
+    const docket = await docketForTest({ maxUploadMb: 1 })
+    const job = await attempted(docket, url)
+    expect(job).toMatchObject({ status: 'failed', error_code: code, attempt_count: 1 })
+    expect(await docket.files()).toEqual([])
+  })
+
+  it('is cut off soon after the limit when it has no end', async () => {
+    let sent = 0
+    const endless = (response: ServerResponse) => {
+      const megabyte = Buffer.alloc(1024 * 1024, '%PDF-')
+      const more = () => {
+        do sent += 1
+        while (sent < 500 && response.write(megabyte))
+      }
+      response.on('drain', more)
+      more()
+    }
+    const { url } = await fileServerForTest((_, response) => endless(response))
+    const docket = await docketForTest({ maxUploadMb: 1 })
+    expect(await attempted(docket, url)).toMatchObject({ error_code: 'TOO_LARGE' })
+    expect(sent).toBeLessThan(100)
+    expect(await docket.files()).toEqual([])
+  })
+
+  it.each([
+    [404, 'failed', 'FETCH_REFUSED'],
+    [403, 'failed', 'FETCH_REFUSED'],
+    [503, 'queued', 'FETCH_FAILED'],
+  ])('with status %d leaves the job %s', async (status, state, code) => {
+    const { url } = await fileServerForTest((_, response) => response.writeHead(status).end())
+    const job = await attempted(await docketForTest(), url)
+    expect(job).toMatchObject({ status: state, error_code: code, attempt_count: 1 })
+  })
+
+  it('is not even looked at where it leads inside', async () => {
+    const { url } = await fileServerForTest((_, response) =>
+      response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    )
+    const job = await attempted(await docketForTest(), url)
+    const error_message = errorRules.BLOCKED_URL.message
+    expect(job).toMatchObject({ status: 'failed', error_code: 'BLOCKED_URL', error_message })
+  })
+})
+
+it('without the allowance for tests, this machine is not to be fetched from', async () => {
+  const { url } = await fileServerForTest((_, response) => response.end())
+  const docket = await docketForTest({ allowLoopback: false })
+  const [, code] = await refusalOf(await submit(visitor(docket.url), { url }))
+  expect(code).toBe('BLOCKED_URL')
+})

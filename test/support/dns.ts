@@ -1,0 +1,82 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+
+const noSuchName = 3
+const types = { 1: 'A', 28: 'AAAA' } as const
+
+export interface TestDns {
+  /** As `createResolve` takes it. */
+  servers: string[]
+  /** What was asked, e.g. `A example.test`. */
+  questions: string[]
+}
+
+/** What a name has: for each question about it the next answer, the last one for ever. */
+export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
+
+/** A real DNS server on a real port that says what a test wants it to; gone when the test ends. */
+export async function dnsForTest(zone: Zone): Promise<TestDns> {
+  const socket = createSocket('udp4')
+  const questions: string[] = []
+  const turns = new Map<string, number>()
+
+  function answer(query: Buffer, from: RemoteInfo): void {
+    const { name, type, end } = questionIn(query)
+    const key = `${type} ${name}`
+    questions.push(key)
+    const known = zone[name]
+    const lists = known?.[type] ?? [[]]
+    const turn = turns.get(key) ?? 0
+    turns.set(key, turn + 1)
+    const addresses = lists[Math.min(turn, lists.length - 1)] ?? []
+    socket.send(reply(query.subarray(0, end), addresses, known !== undefined), from.port)
+  }
+
+  socket.on('message', answer).bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  onTestFinished(() => void socket.close())
+  return { servers: [`127.0.0.1:${socket.address().port}`], questions }
+}
+
+function questionIn(query: Buffer): { name: string; type: 'A' | 'AAAA'; end: number } {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  const number = query.readUInt16BE(at + 1)
+  if (number !== 1 && number !== 28) throw new Error(`A question of type ${number}`)
+  return { name: labels.join('.').toLowerCase(), type: types[number], end: at + 5 }
+}
+
+function reply(question: Buffer, addresses: string[], isKnown: boolean): Buffer {
+  const head = Buffer.from(question)
+  head.writeUInt16BE(0x8180 | (isKnown ? 0 : noSuchName), 2)
+  head.writeUInt16BE(addresses.length, 6)
+  head.writeUInt32BE(0, 8)
+  return Buffer.concat([head, ...addresses.map(record)])
+}
+
+/** Of the name in the question, and good for no time at all. */
+function record(address: string): Buffer {
+  const bytes = address.includes(':')
+    ? Buffer.from(address.split(':').join(''), 'hex')
+    : Buffer.from(address.split('.').map(Number))
+  const head = Buffer.from([
+    0xc0,
+    12,
+    0,
+    bytes.length === 16 ? 28 : 1,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    bytes.length,
+  ])
+  return Buffer.concat([head, bytes])
+}

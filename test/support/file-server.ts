@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface FileServer {
+  /** Where it is, e.g. `http://127.0.0.1:4567`. */
+  url: string
+  port: number
+  requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
+}
+
+/** A web server of a stranger's, on this machine; gone when the test ends. */
+export async function fileServerForTest(answer: RequestListener): Promise<FileServer> {
+  const requests: FileServer['requests'] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    answer(request, response)
+  })
+  const port = await listenForTest(server)
+  onTestFinished(() => server.closeAllConnections())
+  return { url: `http://127.0.0.1:${port}`, port, requests }
+}
+
+/** Has a server listen until the test ends. */
+export async function listenForTest(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { enqueueBatches } from '../src/db/batches.sql.ts'
 import type { Db } from '../src/db/db.ts'
 import { cancelJob } from '../src/db/jobs.sql.ts'
 import type { Job } from '../src/domain/job.ts'
+import { beginSession } from '../src/identity/sessions.ts'
 import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 
 /** What somebody was promised. */
@@ -34,6 +35,8 @@ interface Options {
   uploaders: number
 }
 
+type Session = Awaited<ReturnType<typeof beginSession>>
+
 /** People who upload, upload again and cancel, and one who queues batches; each writes down what was promised. */
 export async function startClients({
   url,
@@ -49,7 +52,7 @@ export async function startClients({
   const pick = () => distinct(random() < 0.15 ? slow : quick)
 
   async function upload(): Promise<void> {
-    const owner = randomBytes(32).toString('base64url')
+    const { secret: owner } = await beginSession(db)
     const headers = { cookie: `docket_session=${owner}` }
     let bytes = pick()
     while (!state.isStopped) {
@@ -76,15 +79,18 @@ export async function startClients({
 
   /** Past the web, for there are batches of several documents only in the database yet. */
   async function queueBatches(): Promise<void> {
-    const owner = randomBytes(32).toString('base64url')
+    const session = await beginSession(db)
     const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
     while (!state.isStopped) {
-      await queueBatch(owner, blobs).catch(() => undefined)
+      await queueBatch(session, blobs).catch(() => undefined)
       await sleep(600)
     }
   }
 
-  async function queueBatch(owner: string, blobs: ReturnType<typeof fsBlobs>): Promise<void> {
+  async function queueBatch(
+    { secret: owner, identity: { owner_id } }: Session,
+    blobs: ReturnType<typeof fsBlobs>,
+  ): Promise<void> {
     const documents = Array.from({ length: 7 }, pick)
     const twice = documents[0]
     if (twice) documents.push(twice)
@@ -98,7 +104,6 @@ export async function startClients({
       const facts = { original_filename: 'batch.pdf', priority: 0, needs: 'none' }
       jobs.push({ id, upload_key, bytes: bytes.length, sha256: sha256(bytes), ...facts })
     }
-    const owner_id = `session:${createHash('sha256').update(owner).digest('base64url')}`
     const sender = { owner_id, client_ip: null, user_agent: null }
     const asked = { mapping: 'document_text_v1', params: {}, max_running: 3, is_single: false }
     await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...asked, jobs }])

@@ -31,7 +31,9 @@ export interface CrashReport {
 type Journal = Map<string, string>
 
 const clients = 8
-const cookie = `docket_session=${randomBytes(32).toString('base64url')}`
+
+/** What a browser is told to keep by the first answer it gets. */
+let cookie = ''
 
 /**
  * Kills `docket up` with SIGKILL in the middle of uploads and of processing, again and again, every
@@ -46,9 +48,11 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
   const journal: Journal = new Map()
   const random = randomOf(seed)
   let refused = 0
+  cookie = ''
   try {
     for (let round = 0; round < rounds; round++) {
       const docket = await startDocket('up', env)
+      cookie ||= await sessionOf(docket.url)
       const killAfter = Math.ceil(uploads * (0.1 + 0.8 * random()))
       const known = journal.size
       const done = uploadMany(docket.url, pdf, uploads, journal)
@@ -86,6 +90,13 @@ async function uploadMany(
   }
   await Promise.all(Array.from({ length: clients }, client))
   return failed
+}
+
+async function sessionOf(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/jobs`)
+  const [kept = ''] = response.headers.get('set-cookie')?.split(';') ?? []
+  if (kept === '') throw new Error('No session was begun')
+  return kept
 }
 
 async function upload(url: string, bytes: Buffer): Promise<Job> {

@@ -1,8 +1,10 @@
 import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import { besideReach } from '../invoice/neighbours.ts'
 import { isNumber } from '../invoice/numbers.ts'
-import type { TextLine } from '../invoice/text-lines.ts'
+import type { Segment, TextLine } from '../invoice/text-lines.ts'
 import type { Head } from './find-heads.ts'
-import { Phrases } from './phrases.ts'
+import { lexiconOf } from './lexicon.ts'
+import type { Phrases } from './phrases.ts'
 
 /** The lines under a table's head on one page, down to its totals. */
 export interface Body {
@@ -17,9 +19,6 @@ const mostNumbers = 2
 /** In words: what is longer is a sentence. */
 const longestLabel = 8
 
-/** In ems. */
-const halfLine = 0.6
-
 /** In points: what repeats from page to page stands in the same place. */
 const samePlace = 3
 
@@ -33,8 +32,7 @@ export function findBodies(
   vocabulary: InvoiceVocabulary,
   totalsAre: 'end' | 'groups',
 ): Body[] {
-  const totals = new Phrases<TotalName>(vocabulary.totals)
-  const carried = new Phrases({ carried: vocabulary.carried })
+  const { totals, carried } = lexiconOf(vocabulary)
   const furniture = findFurniture(lines)
   const bodies: Body[] = []
   let isOpen = false
@@ -59,7 +57,7 @@ function endOf(lines: TextLine[], totals: Phrases<TotalName>, totalsAre: 'end' |
     (line, at) => at >= from && isTotalBeside(line, lines[at - 1], totals),
   )
   const [before, line] = [lines[end - 1], lines[end]]
-  return line && before && isBeside(before, line) && isAmounts(before) ? end - 1 : end
+  return line && isAmountOf(before, line) ? end - 1 : end
 }
 
 /** A line that begins with the name of a total and ends with an amount. */
@@ -73,12 +71,12 @@ function isTotalBeside(
   totals: Phrases<TotalName>,
 ): boolean {
   if (!namesTotal(line, totals)) return false
-  return endsInNumber(line) || (before !== undefined && isBeside(before, line) && isAmounts(before))
+  return endsInNumber(line) || isAmountOf(before, line)
 }
 
 /** A short line that begins with the name of a total. */
 export function namesTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
-  const label = line.segments.find(({ text }) => !isNumber(text))
+  const label = labelOf(line)
   return (
     numbersIn(line) <= mostNumbers &&
     label !== undefined &&
@@ -87,22 +85,24 @@ export function namesTotal(line: TextLine, totals: Phrases<TotalName>): boolean 
   )
 }
 
-function isCarried({ segments }: TextLine, carried: Phrases<'carried'>): boolean {
-  const label = segments.find(({ text }) => !isNumber(text))
+function isCarried(line: TextLine, carried: Phrases<'carried'>): boolean {
+  const label = labelOf(line)
   return label !== undefined && carried.atStart(label.text).length > 0
 }
 
-function isBeside(before: TextLine, line: TextLine): boolean {
-  return line.baseline - before.baseline <= halfLine * line.font_size
+function labelOf({ segments }: TextLine): Segment | undefined {
+  return segments.find(({ text }) => !isNumber(text))
+}
+
+/** Whether the line before holds nothing but amounts, and stands only a little higher than this one. */
+function isAmountOf(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
+  if (!before || baseline - before.baseline > besideReach * font_size) return false
+  return before.segments.every(({ text }) => isNumber(text))
 }
 
 function endsInNumber({ segments }: TextLine): boolean {
   const last = segments.at(-1)
   return last !== undefined && (isNumber(last.text) || isNumber(last.words.at(-1)?.text ?? ''))
-}
-
-function isAmounts({ segments }: TextLine): boolean {
-  return segments.every(({ text }) => isNumber(text))
 }
 
 /** Has more numbers than any total. */

@@ -88,8 +88,7 @@ function findWay(candidates: Candidate[], lines: Decimal): Way | undefined {
   const totals = candidates.filter(({ roles }) =>
     roles.some((role) => role === 'grand_total' || role === 'subtotal'),
   )
-  const grand = totals.toSorted((a, b) => rankOf(b, candidates) - rankOf(a, candidates))
-  for (const grand_total of grand) {
+  for (const grand_total of likeliestFirst(totals)) {
     const before = candidates.slice(0, candidates.indexOf(grand_total))
     const missed = candidates.filter((it) => isTax(it) && !before.includes(it))
     if (missed.length > 0) continue
@@ -103,10 +102,11 @@ function findWay(candidates: Candidate[], lines: Decimal): Way | undefined {
 }
 
 /** Amounts that are called the grand total come first, then those further down. */
-function rankOf({ roles }: Candidate, candidates: Candidate[]): number {
-  const place = candidates.findIndex((candidate) => candidate.roles === roles)
-  const isNamed = roles.includes('grand_total') && !roles.includes('subtotal')
-  return place + (isNamed ? candidates.length : 0)
+function likeliestFirst(totals: Candidate[]): Candidate[] {
+  const isNamed = ({ roles }: Candidate) =>
+    roles.includes('grand_total') && !roles.includes('subtotal')
+  const upwards = totals.toReversed()
+  return [...upwards.filter(isNamed), ...upwards.filter((total) => !isNamed(total))]
 }
 
 /** Each tax alone may be the sum of the others: first all of them, then the last, then each. */
@@ -137,6 +137,10 @@ function signed({ roles, value }: Candidate): Decimal {
 
 function isExtra({ roles, label }: Candidate): boolean {
   if (roles.length === 0) return /\p{L}{2}/u.test(label) && !/\d(?!\d*[,.]?\d* ?%)/.test(label)
+  return isNamedExtra({ roles })
+}
+
+function isNamedExtra({ roles }: Pick<Candidate, 'roles'>): boolean {
   return roles.includes('charges') || roles.includes('discount')
 }
 
@@ -149,14 +153,16 @@ function isOpen({ roles }: Candidate, role: TotalName): boolean {
 }
 
 function guessWay(candidates: Candidate[]): Way | undefined {
-  const totals = candidates.filter(({ roles }) => roles.includes('grand_total'))
-  const grand_total = totals.toSorted((a, b) => rankOf(b, candidates) - rankOf(a, candidates))[0]
+  const [grand_total] = likeliestFirst(
+    candidates.filter(({ roles }) => roles.includes('grand_total')),
+  )
   if (!grand_total) return undefined
   const before = candidates.slice(0, candidates.indexOf(grand_total))
-  const extras = before.filter(
-    ({ roles }) => roles.includes('charges') || roles.includes('discount'),
-  )
-  return { grand_total, taxes: before.filter(isTax).slice(-1), extras }
+  return {
+    grand_total,
+    taxes: before.filter(isTax).slice(-1),
+    extras: before.filter(isNamedExtra),
+  }
 }
 
 function write(found: {

@@ -2,7 +2,8 @@ import type { Word } from '../../domain/reading.ts'
 import type { Column } from '../invoice/header.ts'
 import { isCurrency, isNumber, isPercent } from '../invoice/numbers.ts'
 import { boxOf, type Segment, textOf, type TextLine } from '../invoice/text-lines.ts'
-import type { ColumnRole, HeadCell } from './find-heads.ts'
+import type { HeadCell } from './find-heads.ts'
+import type { ColumnRole } from './lexicon.ts'
 
 /** A head's cells, each with the one role it is taken to play. */
 export type Assignment = { cell: HeadCell; role: ColumnRole }[]

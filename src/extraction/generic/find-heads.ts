@@ -3,9 +3,8 @@ import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Box, Word } from '../../domain/reading.ts'
 import { isCurrency, isNumber } from '../invoice/numbers.ts'
 import { boxOf, textOf, type TextLine } from '../invoice/text-lines.ts'
-import { Phrases, withoutRemarks } from './phrases.ts'
-
-export type ColumnRole = keyof InvoiceVocabulary['columns']
+import { type ColumnRole, lexiconOf } from './lexicon.ts'
+import { type Phrases, withoutRemarks } from './phrases.ts'
 
 /** One head of a column, be it of several lines. */
 export interface HeadCell {
@@ -32,7 +31,7 @@ const reach = 4
 
 /** The heads of the invoice's items, one for each page that has it; none where nothing looks like one. */
 export function findHeads(lines: TextLine[], vocabulary: InvoiceVocabulary): Head[] {
-  const phrases = new Phrases<ColumnRole>(vocabulary.columns)
+  const phrases = lexiconOf(vocabulary).columns
   const heads = lines.flatMap((_, index) => headAt(lines, index, phrases) ?? [])
   const best = heads.toSorted((a, b) => rank(b) - rank(a))[0]
   if (!best) return []

@@ -1,9 +1,11 @@
 import { type Decimal, parseDecimal } from '../../domain/decimal.ts'
 import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import { besideReach } from '../invoice/neighbours.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../invoice/numbers.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import type { Segment, TextLine } from '../invoice/text-lines.ts'
-import { Phrases } from './phrases.ts'
+import { lexiconOf } from './lexicon.ts'
+import type { Phrases } from './phrases.ts'
 
 /** An amount below the table, and what it may be by its label. */
 export interface Candidate {
@@ -22,8 +24,6 @@ export interface Bottom {
 
 // In ems.
 const labelAbove = 3
-/** Some layouts set a label a little lower than its amount. */
-const halfLine = 0.6
 
 /** The amounts after the last item, each with the label to its left, or else the one above it. */
 export function findTotals(
@@ -32,11 +32,10 @@ export function findTotals(
   style: NumberStyle,
   vocabulary: InvoiceVocabulary,
 ): Candidate[] {
-  const phrases = new Phrases<TotalName>(vocabulary.totals)
   const after = document.lines.filter(
     ({ page, baseline }) => page > bottom.page || (page === bottom.page && baseline > bottom.y),
   )
-  return after.flatMap((line) => candidatesIn(line, document, phrases, style))
+  return after.flatMap((line) => candidatesIn(line, document, lexiconOf(vocabulary).totals, style))
 }
 
 function candidatesIn(
@@ -75,7 +74,7 @@ function labelsOf(amount: Segment, onPage: Segment[]): string[] {
   const before = onPage
     .filter(({ box, baseline }) => {
       const step = Math.abs(baseline - amount.baseline)
-      return box[2] <= amount.box[0] && step <= halfLine * amount.font_size
+      return box[2] <= amount.box[0] && step <= besideReach * amount.font_size
     })
     .map(({ text }) => text)
   const own = amount.words.slice(0, -1).map(({ text }) => text)
@@ -96,7 +95,7 @@ function labelOver(amount: Segment, onPage: Segment[]): string {
   const [left, , right] = amount.box
   const over = onPage.filter(({ box, baseline, text }) => {
     const step = (amount.baseline - baseline) / amount.font_size
-    const isOver = step > halfLine && step <= labelAbove
+    const isOver = step > besideReach && step <= labelAbove
     return isOver && box[0] < right && box[2] > left && /\p{L}/u.test(text)
   })
   return over.at(-1)?.text ?? ''

@@ -17,8 +17,9 @@ import {
   toColumns,
   unitOfHead,
 } from './columns.ts'
-import type { ColumnRole, HeadCell } from './find-heads.ts'
-import { Phrases } from './phrases.ts'
+import type { HeadCell } from './find-heads.ts'
+import { type ColumnRole, lexiconOf } from './lexicon.ts'
+import type { Phrases } from './phrases.ts'
 import { findWrap, stepTo, widestStep } from './wraps.ts'
 
 /** One way to understand a table: a layout as a mapping would say it, and where it applies. */
@@ -69,7 +70,6 @@ function guess(
   vocabulary: InvoiceVocabulary,
 ): TableGuess | undefined {
   const layout = layoutOf(bodies, way, start)
-  const after = new Phrases({ after: vocabulary.after_table })
   const regions: Region[] = []
   let columns: Column[] = []
   for (const { head, lines } of bodies) {
@@ -78,7 +78,7 @@ function guess(
     const starts = findStarts(layout, columns, lines).map(({ line }) => line)
     if (starts.length === 0 && !head) continue
     const body = head ? lines : lines.slice(topOf(lines, starts[0]))
-    regions.push({ columns: heads, lines: trim(body, starts, after) })
+    regions.push({ columns: heads, lines: trim(body, starts, lexiconOf(vocabulary).after_table) })
   }
   if (!regions.some(({ lines }) => lines.length > 0)) return undefined
   const { wrap, isSure } = findWrap(layout, regions)

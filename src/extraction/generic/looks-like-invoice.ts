@@ -1,10 +1,11 @@
-import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Page } from '../../domain/reading.ts'
 import { readTextDocument } from '../invoice/text-document.ts'
 import type { TextLine } from '../invoice/text-lines.ts'
 import { namesTotal } from './bodies.ts'
 import { findHeads } from './find-heads.ts'
-import { Phrases } from './phrases.ts'
+import { lexiconOf } from './lexicon.ts'
+import type { Phrases } from './phrases.ts'
 
 /** In words: a title is short. */
 const longestTitle = 5
@@ -12,8 +13,7 @@ const longestTitle = 5
 /** Whether a document calls itself an invoice and has a table of items and a total. */
 export function looksLikeInvoice(pages: Page[], vocabulary: InvoiceVocabulary): boolean {
   const { lines } = readTextDocument(pages)
-  const titles = new Phrases({ title: vocabulary.titles })
-  const totals = new Phrases<TotalName>(vocabulary.totals)
+  const { titles, totals } = lexiconOf(vocabulary)
   return (
     lines.some((line) => line.page === 1 && hasTitle(line, titles)) &&
     lines.some((line) => namesTotal(line, totals)) &&

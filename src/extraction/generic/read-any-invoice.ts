@@ -1,7 +1,7 @@
 import { amountsOf, sumOfAmounts } from '../../domain/amounts.ts'
 import { prove } from '../../domain/checks.ts'
 import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
-import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Page, Word } from '../../domain/reading.ts'
 import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'
 import { readLines } from '../invoice/read-lines.ts'
@@ -14,7 +14,7 @@ import { amountDoubt, chargeDoubt, missedItems, tableDoubts } from './doubts.ts'
 import { findHeads, type Head } from './find-heads.ts'
 import { type Bottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
-import { Phrases } from './phrases.ts'
+import { lexiconOf } from './lexicon.ts'
 import { type InvoiceHead, readHead } from './read-head.ts'
 import { findTotalQuantity } from './total-quantity.ts'
 
@@ -32,17 +32,30 @@ export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): In
     money: moneyTexts(document, heads, vocabulary),
   })
   let best: InvoiceReading | undefined
-  for (const totalsAre of ['end', 'groups'] as const) {
-    const bodies = findBodies(document.lines, heads, vocabulary, totalsAre)
-    for (const guess of guessTables(bodies, vocabulary)) {
-      for (const style of stylesAfter(voted)) {
-        const reading = readBy(guess, document, style, vocabulary, head)
-        if (!best || failuresOf(reading) < failuresOf(best)) best = reading
-        if (failuresOf(best) === 0) return best
-      }
+  for (const guess of guessesFor(document, heads, bodies, vocabulary)) {
+    for (const style of stylesAfter(voted)) {
+      const reading = readBy(guess, document, style, vocabulary, head)
+      if (!best || failuresOf(reading) < failuresOf(best)) best = reading
+      if (failuresOf(best) === 0) return best
     }
   }
   return best ?? readBy(undefined, document, voted, vocabulary, head)
+}
+
+/** First as if the table ended with its first total, then, if that leaves lines out, as if it had totals of groups. */
+function* guessesFor(
+  { lines }: TextDocument,
+  heads: Head[],
+  bodies: Body[],
+  vocabulary: InvoiceVocabulary,
+): Generator<TableGuess> {
+  yield* guessTables(bodies, vocabulary)
+  const longer = findBodies(lines, heads, vocabulary, 'groups')
+  if (lengthOf(longer) > lengthOf(bodies)) yield* guessTables(longer, vocabulary)
+}
+
+function lengthOf(bodies: Body[]): number {
+  return bodies.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
 /** Of the table and its totals only: all else is the same however they are understood. A gap weighs less than a wrong sum. */
@@ -119,7 +132,7 @@ function moneyTexts(
   heads: Head[],
   vocabulary: InvoiceVocabulary,
 ): string[][] {
-  const totals = new Phrases<TotalName>(vocabulary.totals)
+  const { totals } = lexiconOf(vocabulary)
   return [
     document.lines.filter((line) => isTotal(line, totals)).map(({ text }) => text),
     heads.flatMap(({ cells }) => cells.map(({ text }) => text)),

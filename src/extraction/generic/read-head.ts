@@ -6,7 +6,7 @@ import { parseDate, voteDateOrder } from '../invoice/dates.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { findCompanies } from './find-companies.ts'
-import { Phrases } from './phrases.ts'
+import { lexiconOf } from './lexicon.ts'
 
 type HeadFields = Pick<
   InvoiceReading,
@@ -30,7 +30,7 @@ export function readHead(
   { table, money }: Surroundings,
 ): InvoiceHead {
   const { fields } = vocabulary
-  const search: FieldSearch = { document, labels: labelsOf(fields), ...table }
+  const search: FieldSearch = { document, labels: lexiconOf(vocabulary).labels, ...table }
   const find = (name: keyof typeof fields, read: FieldKind['read']) =>
     findField(fields[name], search, { read })
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
@@ -76,15 +76,6 @@ export function readHead(
       ...orderDoubt(dates[0], currency, document),
     ],
   }
-}
-
-function labelsOf(fields: InvoiceVocabulary['fields']): Phrases<string> {
-  const entries = Object.entries(fields)
-  return new Phrases<string>(
-    Object.fromEntries(
-      entries.map(([name, { sure, likely = [] }]) => [name, [...sure, ...likely]]),
-    ),
-  )
 }
 
 const noSeller: Reason = {

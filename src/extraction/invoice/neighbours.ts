@@ -4,7 +4,7 @@ import type { Segment } from './text-lines.ts'
 // In ems, that is, parts of the font size.
 const sameLine = 0.35
 /** Some layouts set a label half a line lower than its value. */
-const besideReach = 0.6
+export const besideReach = 0.6
 const belowReach = 5
 const widestStep = 2
 const sameLeft = 1

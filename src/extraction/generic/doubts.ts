@@ -26,7 +26,14 @@ export function tableDoubts(lines: InvoiceLine[], { names, isSure }: TableGuess)
       path: `lines.${index}.${name}`,
     }))
   })
-  return isSure ? gaps : [...gaps, textAbove]
+  return [...gaps, ...lines.flatMap(zeroDoubt), ...(isSure ? [] : [textAbove])]
+}
+
+/** No sum shows that there is such an item: it may be a row of another table. */
+function zeroDoubt({ amount }: InvoiceLine, index: number): Reason[] {
+  if (amount !== '0') return []
+  const message = `Line ${index + 1} adds nothing to the total: check that it is an item.`
+  return [{ code: 'unclear', message, path: `lines.${index}.amount` }]
 }
 
 const textAbove: Reason = {

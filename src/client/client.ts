@@ -3,7 +3,10 @@ import { AppError, Problem } from '../domain/errors.ts'
 import type { Job } from '../domain/job.ts'
 import { parseJson } from '../domain/json.ts'
 import type { OutputFormat, Params } from '../domain/mapping.ts'
-import { type JobsPage, type MappingsAnswer, type Route, routes } from '../domain/routes.ts'
+import type { JobsPage } from '../domain/routes/jobs.ts'
+import type { MappingsAnswer } from '../domain/routes/service.ts'
+import type { Route } from '../domain/routes/route.ts'
+import { routes } from '../domain/routes.ts'
 
 export interface ClientOptions {
   /** Where Docket is, e.g. `http://127.0.0.1:3000`. Left out: the page's own origin. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { listDependencies } from '../db/dependencies.sql.ts'
-import type { DependenciesAnswer } from '../domain/routes.ts'
+import type { DependenciesAnswer } from '../domain/routes/service.ts'
 
 /** What jobs wait for besides a worker, and whether it can be had just now. */
 export async function dependencies(db: Db): Promise<DependenciesAnswer> {

@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors.ts'
 import { expectedSeconds } from '../domain/eta.ts'
 import type { Job, JobDetail } from '../domain/job.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
-import type { JobsPage } from '../domain/routes.ts'
+import type { JobsPage } from '../domain/routes/jobs.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */

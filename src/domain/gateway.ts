@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Route } from './routes.ts'
+import type { Route } from './routes/route.ts'
 
 /**
  * A worker asks for XML, which any gateway answers with, and adds this as `Prefer` (RFC 7240). One that

@@ -3,7 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type Route, routes } from '../domain/routes.ts'
+import type { Route } from '../domain/routes/route.ts'
+import { routes } from '../domain/routes.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../domain/errors.ts'
-import { accessOf, type Route } from '../domain/routes.ts'
+import { accessOf, type Route } from '../domain/routes/route.ts'
 import { problemType } from './problems.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

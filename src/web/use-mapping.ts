@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MappingSummary } from '../domain/routes.ts'
+import type { MappingSummary } from '../domain/routes/service.ts'
 import { chosenMapping, mappings } from './app.ts'
 import { useStore } from './store.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { accessOf, type Route, routes } from '../../src/domain/routes.ts'
+import { accessOf, type Route } from '../../src/domain/routes/route.ts'
+import { routes } from '../../src/domain/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { Job, JobDetail } from '../../src/domain/job.ts'
-import type { JobsPage } from '../../src/domain/routes.ts'
+import type { JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs } from '../support/jobs.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import type { SharesPage } from '../../src/domain/routes.ts'
+import type { SharesPage } from '../../src/domain/routes/shares.ts'
 import type { Share, SharedResult } from '../../src/domain/share.ts'
 import { completeJob, expireJob } from '../../src/db/jobs.sql.ts'
 import { textPdf } from '../fixtures/pdfs.ts'

@@ -1,6 +1,6 @@
 import type { Job } from '../../domain/job.ts'
 import { activeStatuses } from '../../domain/job-state.ts'
-import type { JobsPage } from '../../domain/routes.ts'
+import type { JobsPage } from '../../domain/routes/jobs.ts'
 
 export const jobFilters = ['all', 'active', 'complete', 'failed'] as const
 export type JobFilter = (typeof jobFilters)[number]

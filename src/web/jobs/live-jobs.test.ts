@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../domain/job.ts'
-import type { JobsPage } from '../../domain/routes.ts'
+import type { JobsPage } from '../../domain/routes/jobs.ts'
 import { absorb, endedBetween, sinceOf } from './live-jobs.ts'
 import { sampleJob } from './sample-job.ts'
 

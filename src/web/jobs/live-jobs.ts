@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import type { Job } from '../../domain/job.ts'
 import { activeStatuses } from '../../domain/job-state.ts'
-import type { JobsPage } from '../../domain/routes.ts'
+import type { JobsPage } from '../../domain/routes/jobs.ts'
 
 /** What is known of my jobs without asking for their list: the counts, and each job that has changed. */
 export interface LiveJobs {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { JobsPage } from '../../domain/routes.ts'
+import type { JobsPage } from '../../domain/routes/jobs.ts'
 import { formatCount } from '../figures.ts'
 import { countOf, jobFilters } from '../jobs/job-filter.ts'
 import { words } from '../words.ts'

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Job, JobDetail, Timestamp } from '../job.ts'
+import { JobStatus } from '../job-state.ts'
+import { OutputFormat, Params } from '../mapping.ts'
+import { jobId, pageOf, type Route } from './route.ts'
+
+export const JobsPage = z
+  .object({
+    jobs: z.array(Job),
+    active_count: z.int().describe('Jobs that are queued or processing.'),
+    counts: z.record(JobStatus, z.int()),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
+    server_time: Timestamp.describe('Pass it as `since` next time.'),
+  })
+  .meta({ id: 'JobsPage' })
+export type JobsPage = z.infer<typeof JobsPage>
+
+const mapping = z.string().optional().describe('A name out of /api/mappings.')
+
+export const jobRoutes = {
+  upload: {
+    method: 'POST',
+    path: '/api/upload',
+    tag: 'Jobs',
+    summary: 'Upload one PDF, or name its address',
+    description:
+      'Answers as soon as the file is safely stored and queued. What is at a `url` is fetched later and checked then; only public addresses are.',
+    form: z.object({
+      file: z.file().optional().describe('The PDF.'),
+      url: z.string().optional().describe('Its address, instead of the file.'),
+      mapping,
+      params: z.string().optional().describe("A JSON object with the mapping's parameters."),
+    }),
+    json: z.strictObject({
+      url: z.string().describe('The address of the PDF.'),
+      mapping,
+      params: Params.optional().describe("The mapping's parameters."),
+    }),
+    success: {
+      status: 202,
+      body: z.object({
+        job: Job,
+        deduped_from: z
+          .uuid()
+          .optional()
+          .describe('The job of yours that has read, or is reading, this same document.'),
+      }),
+    },
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/api/jobs',
+    tag: 'Jobs',
+    summary: 'List my jobs, newest first',
+    query: z.object({
+      status: JobStatus.optional(),
+      since: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe('Only jobs that changed at or after this moment.'),
+      ...pageOf,
+    }),
+    success: { status: 200, body: JobsPage },
+  },
+  getJob: {
+    method: 'GET',
+    path: '/api/jobs/:id',
+    tag: 'Jobs',
+    summary: 'One job',
+    params: jobId,
+    success: { status: 200, body: JobDetail },
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/retry',
+    tag: 'Jobs',
+    summary: 'Try a failed or cancelled job again',
+    params: jobId,
+    success: { status: 202, body: Job },
+  },
+  cancelJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/cancel',
+    tag: 'Jobs',
+    summary: 'Stop a job that has not ended',
+    description: 'A result that still arrives is dropped.',
+    params: jobId,
+    success: { status: 202, body: Job },
+  },
+  downloadJob: {
+    method: 'GET',
+    path: '/api/jobs/:id/download',
+    tag: 'Jobs',
+    summary: 'Download the result of a job',
+    params: jobId,
+    query: z.object({
+      format: OutputFormat.optional().describe("Left out: the first of the job's outputs."),
+    }),
+    success: { status: 200, body: 'file' },
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Scope } from '../identity.ts'
+
+/** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Who may ask: anyone at all, or those with this scope. Left out: `read` for GET, else `write`. */
+  access?: 'public' | Scope
+  /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
+  takesTicket?: boolean
+  /** The heading that it stands under in the description of the API. */
+  tag: 'Jobs' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** The JSON that comes with it; none at all counts as `{}`. */
+  body?: z.ZodObject
+  /** Fields of a multipart form. */
+  form?: z.ZodObject
+  /** What may come as JSON in place of the form. */
+  json?: z.ZodObject
+  /** The status of success and what comes with it; `file` where bytes are streamed, of one of the types. */
+  success: { status: number; body: z.ZodType | 'file' | 'nothing'; types?: readonly string[] }
+}
+
+export function accessOf({ access, method }: Pick<Route, 'access' | 'method'>): 'public' | Scope {
+  return access ?? (method === 'GET' ? 'read' : 'write')
+}
+
+/** How a list is paged. */
+export const pageOf = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
+}
+
+export const jobId = z.object({ id: z.uuid() })

@@ -33,7 +33,9 @@ interface Comparison {
   whole_to_pdftotext: number | null
 }
 
-const rounds = 7
+const rounds = 9
+/** They load the engine, and have the hot code compiled. */
+const warmUps = 3
 
 /** Real invoices, or drawn ones where there are none: how fast they are read, and by how many at once. */
 export async function benchExtract(): Promise<ExtractFigures> {
@@ -60,34 +62,39 @@ export async function benchExtract(): Promise<ExtractFigures> {
   }
 }
 
-/** Each way in turn and again, so that whatever else the machine does slows all of them. */
+/**
+ * Each way in turn and again, so that whatever else the machine does slows all of them. Starting a process
+ * has its parent's memory copied as it writes to it, so `pdftotext` has its turns apart from the engine.
+ */
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
   const knowledge = loadKnowledge({ folder })
   const { extract } = await built<Extract>('extraction/extract.js')
-  const readWhole = (pdf: Uint8Array) => extract(pdf, 'auto', knowledge)
   const readBare = await bareEngine()
-  const times: { bare_cpu: number; whole_cpu: number; whole: number; pdftotext: number }[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const bare_cpu = await cpuMillisecondsOf(() => inTurn(pdfs, readBare))
-    let whole = 0
-    const whole_cpu = await cpuMillisecondsOf(async () => {
-      whole = await millisecondsOf(() => inTurn(pdfs, readWhole))
-    })
-    const other = await millisecondsOf(() => inTurn(files, pdftotext))
-    times.push({ bare_cpu, whole_cpu, whole, pdftotext: other })
-  }
-  // The first round loads and warms.
-  const warm = times.slice(1)
+  const bare = () => inTurn(pdfs, readBare)
+  const whole = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', knowledge))
+  const cpu = await inTurns([bare, whole], cpuMillisecondsOf)
+  const clock = await inTurns([whole, () => inTurn(files, pdftotext)], millisecondsOf)
   const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
   return {
-    bare_cpu_ms: median(warm.map(({ bare_cpu }) => bare_cpu)),
-    whole_cpu_ms: median(warm.map(({ whole_cpu }) => whole_cpu)),
-    whole_to_bare: median(warm.map(({ whole_cpu, bare_cpu }) => whole_cpu / bare_cpu)),
-    whole_to_pdftotext: hasPdftotext
-      ? median(warm.map(({ whole, pdftotext: other }) => whole / other))
-      : null,
+    bare_cpu_ms: median(cpu.map(([time]) => time)),
+    whole_cpu_ms: median(cpu.map(([, time]) => time)),
+    whole_to_bare: median(cpu.map(([one, other]) => other / one)),
+    whole_to_pdftotext: hasPdftotext ? median(clock.map(([one, other]) => one / other)) : null,
   }
+}
+
+type Work = () => Promise<void>
+
+async function inTurns(
+  [one, other]: [Work, Work],
+  measure: (work: Work) => Promise<number>,
+): Promise<[number, number][]> {
+  const times: [number, number][] = []
+  for (let round = 0; round < warmUps + rounds; round++) {
+    times.push([await measure(one), await measure(other)])
+  }
+  return times.slice(warmUps)
 }
 
 /** Scans are recognised, which takes seconds and is measured nowhere here. */

@@ -42,8 +42,9 @@ export function voteDateOrder(texts: Iterable<string>): DateOrder {
 export function countDateOrders(texts: Iterable<string>): Record<DateOrder, number> {
   const votes = { day: 0, month: 0 }
   for (const text of texts) {
-    const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(text) ?? []
-    const balance = Math.max(Number(first ?? 0), 12) - Math.max(Number(second ?? 0), 12)
+    const [isDate, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(text) ?? []
+    if (!isDate) continue
+    const balance = Math.max(Number(first), 12) - Math.max(Number(second), 12)
     if (balance !== 0) votes[balance > 0 ? 'day' : 'month']++
   }
   return votes

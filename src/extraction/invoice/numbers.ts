@@ -32,6 +32,8 @@ export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
 export function countNumberStyles(texts: Iterable<string>) {
   const votes = { '1.234,56': 0, '1,234.56': 0 }
   for (const text of texts) {
+    // Most words are none, and this is asked of each word of a document.
+    if (!/\d[.,]\d/.test(text)) continue
     const { digits } = bare(text)
     if (isCommaDecimal(digits)) votes['1.234,56']++
     else if (isCommaDecimal(swapSeparators(digits))) votes['1,234.56']++
@@ -53,6 +55,8 @@ export function isPercent(text: string): boolean {
 function bare(text: string): { sign: string; digits: string } {
   if (!/\d/.test(text)) return { sign: '', digits: '' }
   const inner = text.trim().replace(leading, '$1').replace(trailing, '').replaceAll(groupSpace, '')
+  // Nearly always so.
+  if (/^\d[\d.,]*$/.test(inner)) return { sign: '', digits: inner }
   const [, inParentheses] = /^\(\s*(\d[\d.,]*)\s*\)$/.exec(inner) ?? []
   if (inParentheses !== undefined) return { sign: '-', digits: inParentheses }
   const [, minus, digits = ''] = /^(\(-\)|[-–−])?\s*(\d[\d.,]*)$/.exec(inner) ?? []

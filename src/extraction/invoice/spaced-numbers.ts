@@ -36,11 +36,11 @@ function joinGroups(words: Word[]): Word[] {
 }
 
 function isNextGroup(previous: Word, word: Word): boolean {
+  if (!furtherGroup.test(word.text)) return false
   const [first = '', ...others] = previous.text.split(groupSpace)
   const step = Math.abs(previous.baseline - word.baseline)
   const gap = gapBetween(previous, word)
   return (
-    furtherGroup.test(word.text) &&
     firstGroup.test(first) &&
     others.every((group) => /^\d{3}$/.test(group)) &&
     step <= sameLine * word.font_size &&

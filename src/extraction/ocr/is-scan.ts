@@ -13,25 +13,24 @@ const kinds = { image: 3, form: 5 }
  * Whether a page is a picture: it draws something but no text, or next to no text and a large picture.
  * Letters that are drawn as shapes count as a picture too.
  */
-export function isScan(document: PdfDocument, { number, width, height, words }: Page): boolean {
+export function isScan(
+  document: PdfDocument,
+  handle: number,
+  { width, height, words }: Page,
+): boolean {
   if (words.length >= fewWords) return false
   const { engine } = document
-  const page = engine.FPDF_LoadPage(document.handle, number - 1)
-  try {
-    const count = engine.FPDFPage_CountObjects(page)
-    if (words.length === 0) return count > 0
-    let share = 0
-    for (let index = 0; index < count && share < largeShare; index++) {
-      const object = engine.FPDFPage_GetObject(page, index)
-      const kind = engine.FPDFPageObj_GetType(object)
-      if (kind === kinds.image || kind === kinds.form) {
-        share += areaOf(document, object) / (width * height)
-      }
+  const count = engine.FPDFPage_CountObjects(handle)
+  if (words.length === 0) return count > 0
+  let share = 0
+  for (let index = 0; index < count && share < largeShare; index++) {
+    const object = engine.FPDFPage_GetObject(handle, index)
+    const kind = engine.FPDFPageObj_GetType(object)
+    if (kind === kinds.image || kind === kinds.form) {
+      share += areaOf(document, object) / (width * height)
     }
-    return share >= largeShare
-  } finally {
-    engine.FPDF_ClosePage(page)
   }
+  return share >= largeShare
 }
 
 function areaOf(document: PdfDocument, object: number): number {

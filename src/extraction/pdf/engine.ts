@@ -9,8 +9,7 @@ type Engine = WrappedPdfiumModule & {
     HEAPU32: Uint32Array
     HEAPF32: Float32Array
     HEAPF64: Float64Array
-  } & {
-    [Name in (typeof calledPerLetter)[number] as `_${Name}`]: WrappedPdfiumModule[Name]
+    wasmExports: Pick<WrappedPdfiumModule, (typeof calledPerLetter)[number]>
   }
 }
 
@@ -26,7 +25,7 @@ export interface PdfDocument {
 
 type Four = [number, number, number, number]
 
-/** Called for each letter; the package's wrappers look a function up by its name every time. */
+/** Called for each letter; the package's wrappers check themselves and their arguments every time. */
 const calledPerLetter = [
   'FPDFText_GetUnicode',
   'FPDFText_GetMatrix',
@@ -83,7 +82,9 @@ async function load(): Promise<Engine> {
     // Silent, because what it prints when it gives up is in the error too.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
-    for (const name of calledPerLetter) Object.assign(engine, { [name]: engine.pdfium[`_${name}`] })
+    for (const name of calledPerLetter) {
+      Object.assign(engine, { [name]: engine.pdfium.wasmExports[name] })
+    }
     engine.PDFiumExt_Init()
     return engine
   } catch (thrown) {

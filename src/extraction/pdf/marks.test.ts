@@ -20,7 +20,7 @@ function read(codes: number[], x = 10): Mark[] {
     FPDFPageObj_GetBounds: () => true,
   }
   const document = { engine, scratch: 0 } as unknown as PdfDocument
-  return [...readMarks({ document, handle: 0, upright: ([x, y]) => [x, -y] })]
+  return [...readMarks({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
 }
 
 const textsOf = (marks: Mark[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))

@@ -1,14 +1,14 @@
 import type { Box } from '../../domain/reading.ts'
 import { doubles, floats, type PdfDocument } from './engine.ts'
 import { type Glyph, type Mark, space } from './glyph.ts'
-import type { Point, ToUpright } from './upright.ts'
+import type { Point, Upright } from './upright.ts'
 import { xmlText } from './xml-text.ts'
 
 /** The text of a page, open in pdfium. */
 export interface TextPage {
   document: PdfDocument
   handle: number
-  upright: ToUpright
+  upright: Upright
 }
 
 /** How an instruction writes: the same for each of its letters. */
@@ -43,6 +43,8 @@ export function* readMarks(page: TextPage): Generator<Mark> {
 
 function characterAt({ document: { engine }, handle }: TextPage, index: number): string {
   const code = engine.FPDFText_GetUnicode(handle, index)
+  // Nearly always so.
+  if (code > 0x20 && code < 0x7f) return String.fromCharCode(code)
   // Fonts may claim codes that Unicode does not have.
   if (code < 0 || code > 0x10ffff) return '\ufffd'
   // pdfium hides the hyphen at the end of a line behind U+0002.
@@ -85,10 +87,11 @@ function writingAt(page: TextPage, index: number, object: number): Writing {
   const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
   const [a, b, c, d] = floats(document)
-  const [fromX, fromY] = upright([0, 0])
-  const [toX, toY] = upright([a, b])
   const length = Math.hypot(a, b)
-  const direction: Point = [(toX - fromX) / length, (toY - fromY) / length]
+  const direction: Point = [
+    (upright.x(a, b) - upright.x(0, 0)) / length,
+    (upright.y(a, b) - upright.y(0, 0)) / length,
+  ]
   const size = document.engine.FPDFText_GetFontSize(handle, index) * Math.hypot(c, d)
   const edge = direction[0] < 0.99 ? undefined : rightEdge(page, object)
   return { object, direction, size, edge }
@@ -100,22 +103,22 @@ function rightEdge({ document, upright }: TextPage, object: number): number | un
     return undefined
   }
   const [left, bottom, right, top] = floats(document)
-  return Math.max(upright([left, top])[0], upright([right, bottom])[0])
+  return Math.max(upright.x(left, top), upright.x(right, bottom))
 }
 
 function originAt({ document, handle, upright }: TextPage, index: number): Point {
   const { engine, scratch } = document
   engine.FPDFText_GetCharOrigin(handle, index, scratch, scratch + 8)
   const [x, y] = doubles(document)
-  return upright([x, y])
+  return [upright.x(x, y), upright.y(x, y)]
 }
 
 function inkAt({ document, handle, upright }: TextPage, index: number): Box {
   const { engine, scratch } = document
   engine.FPDFText_GetCharBox(handle, index, scratch, scratch + 8, scratch + 16, scratch + 24)
   const [left, right, bottom, top] = doubles(document)
-  const [x1, y1] = upright([left, top])
-  const [x2, y2] = upright([right, bottom])
+  const [x1, y1] = [upright.x(left, top), upright.y(left, top)]
+  const [x2, y2] = [upright.x(right, bottom), upright.y(right, bottom)]
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
@@ -123,8 +126,8 @@ function inkAt({ document, handle, upright }: TextPage, index: number): Box {
 function extentAt({ document, handle, upright }: TextPage, index: number, [dx, dy]: Point): Point {
   document.engine.FPDFText_GetLooseCharBox(handle, index, document.scratch)
   const [left, top, right, bottom] = floats(document)
-  const [x1, y1] = upright([left, top])
-  const [x2, y2] = upright([right, bottom])
+  const [x1, y1] = [upright.x(left, top), upright.y(left, top)]
+  const [x2, y2] = [upright.x(right, bottom), upright.y(right, bottom)]
   const from = x1 * dx + y1 * dy
   const to = x2 * dx + y2 * dy
   return [Math.min(from, to), Math.max(from, to)]

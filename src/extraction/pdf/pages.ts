@@ -14,7 +14,8 @@ export type OnProgress = (done: number, total: number, scans: number) => void
 
 /** Reads pages that are pictures. */
 export interface ScanReader {
-  isScan: (document: PdfDocument, page: Page) => boolean
+  /** `handle` is the page, open in pdfium: to open it again would cost as much as its words. */
+  isScan: (document: PdfDocument, handle: number, page: Page) => boolean
   /** Throws if so many are too many. */
   checkCount: (scans: number) => void
   read: (document: PdfDocument, page: Page) => Promise<Page>
@@ -42,9 +43,9 @@ export function readPages(
       await setImmediate()
     }
     for (let index = 0; index < document.page_count; index++) {
-      const page = readPage(document, index, spend)
+      const { page, isScan } = readPage(document, index, { spend, scans })
       pages.push(page)
-      if (scans?.isScan(document, page)) scans.checkCount(pictures.push(page))
+      if (isScan) scans?.checkCount(pictures.push(page))
       else await tell(pages.length - pictures.length)
     }
     if (scans === undefined || pictures.length === 0) return pages
@@ -57,27 +58,33 @@ export function readPages(
   })
 }
 
-function readPage(document: PdfDocument, index: number, spend: (count: number) => void): Page {
+interface PageOptions {
+  spend: (count: number) => void
+  scans: ScanReader | undefined
+}
+
+function readPage(document: PdfDocument, index: number, { spend, scans }: PageOptions) {
   const { engine } = document
-  const page = engine.FPDF_LoadPage(document.handle, index)
-  const textPage = page && engine.FPDFText_LoadPage(page)
+  const handle = engine.FPDF_LoadPage(document.handle, index)
+  const textPage = handle && engine.FPDFText_LoadPage(handle)
   try {
     if (textPage === 0) throw damagedPage(index)
     spend(engine.FPDFText_CountChars(textPage))
-    const stored = storedPage(document, page)
+    const stored = storedPage(document, handle)
     const marks = readMarks({ document, handle: textPage, upright: toUpright(stored) })
     const lines = buildLines(buildWords(mergeOverprints(marks)))
     const [width, height] = uprightSize(stored)
-    return {
+    const page: Page = {
       number: index + 1,
       width: toHundredths(width),
       height: toHundredths(height),
       text: linesToText(lines),
       words: lines.flatMap(({ words }) => words),
     }
+    return { page, isScan: scans?.isScan(document, handle, page) ?? false }
   } finally {
     engine.FPDFText_ClosePage(textPage)
-    engine.FPDF_ClosePage(page)
+    engine.FPDF_ClosePage(handle)
   }
 }
 

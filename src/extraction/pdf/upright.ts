@@ -10,19 +10,25 @@ export interface StoredPage {
   turns: number
 }
 
-export type ToUpright = (point: Point) => Point
+/**
+ * Where a place of the stored page is on the upright one, counted from its top left corner. One number at
+ * a time, for it is asked of every letter and an array for each would keep the garbage collector busy.
+ */
+export interface Upright {
+  x: (x: number, y: number) => number
+  y: (x: number, y: number) => number
+}
 
-/** Where a place of the stored page is on the upright one, counted from its top left corner. */
-export function toUpright({ left, top, right, bottom, turns }: StoredPage): ToUpright {
+export function toUpright({ left, top, right, bottom, turns }: StoredPage): Upright {
   switch (turns) {
     case 1:
-      return ([x, y]) => [y - bottom, x - left]
+      return { x: (_, y) => y - bottom, y: (x) => x - left }
     case 2:
-      return ([x, y]) => [right - x, y - bottom]
+      return { x: (x) => right - x, y: (_, y) => y - bottom }
     case 3:
-      return ([x, y]) => [top - y, right - x]
+      return { x: (_, y) => top - y, y: (x) => right - x }
     default:
-      return ([x, y]) => [x - left, top - y]
+      return { x: (x) => x - left, y: (_, y) => top - y }
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Box, Word } from '../../domain/reading.ts'
-import { type Glyph, isOneLine, type Mark, overlapOf, space, unionOf } from './glyph.ts'
+import type { Word } from '../../domain/reading.ts'
+import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
 import { xmlText } from './xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
@@ -40,12 +40,18 @@ function isJoined(previous: Glyph, next: Glyph): boolean {
 
 function toWord(glyphs: Glyphs): Word {
   const [first] = glyphs
+  let text = ''
+  let [left, top, right, bottom] = first.box
+  for (const glyph of glyphs) {
+    text += glyph.text
+    left = Math.min(left, glyph.box[0])
+    top = Math.min(top, glyph.box[1])
+    right = Math.max(right, glyph.box[2])
+    bottom = Math.max(bottom, glyph.box[3])
+  }
   return {
-    text: xmlText(glyphs.map(({ text }) => text).join('')),
-    box: glyphs
-      .map(({ box }) => box)
-      .reduce(unionOf)
-      .map(toHundredths) as Box,
+    text: xmlText(text),
+    box: [toHundredths(left), toHundredths(top), toHundredths(right), toHundredths(bottom)],
     baseline: toHundredths(first.baseline),
     font_size: toHundredths(first.size),
     ...(glyphs.at(-1)?.is_before_space && { trailing_space: true }),

@@ -12,7 +12,8 @@ import { createUploads } from './uploads/uploads.ts'
 const askWhileActiveMs = 1000
 const askWhileIdleMs = 5000
 
-export const client = createClient()
+/** What fails is asked again by those who ask. */
+export const client = createClient({ retries: 0 })
 
 export const queryClient = new QueryClient({
   defaultOptions: {

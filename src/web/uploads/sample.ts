@@ -1,4 +1,4 @@
-import { refusalOf } from '../../client/client.ts'
+import { refusalOf } from '../../client/refusal.ts'
 import { AppError } from '../../domain/errors.ts'
 import { words } from '../words.ts'
 

@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError, errorRules, type ErrorCode } from '../domain/errors.ts'
+import { routes } from '../domain/routes.ts'
+import { createClient } from './client.ts'
+import { secondsAsked } from './refusal.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+
+interface Seen {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const id = '00000000-0000-7000-8000-000000000001'
+const health = JSON.stringify({ status: 'ok', version: '1' })
+
+let answers: Answer[]
+let seen: Seen[]
+let baseUrl: string
+const server = createServer((request, response) => void take(request, response))
+
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url, headers } = request
+  seen.push({ method, url, headers, body: await text(request) })
+  const answer = answers.length > 1 ? answers.shift() : answers[0]
+  answer?.(request, response)
+}
+
+beforeEach(async () => {
+  answers = [good]
+  seen = []
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const good: Answer = (_, response) => response.end(health)
+
+function refuse(code: ErrorCode, headers: Record<string, string> = {}): Answer {
+  const { status, message } = errorRules[code]
+  const problem = { type: 'about:blank', title: '', status, code, detail: message, request_id: '1' }
+  return (_, response) => response.writeHead(status, headers).end(JSON.stringify(problem))
+}
+
+describe('ask', () => {
+  it('sends what the route is told and gives back its typed answer', async () => {
+    const { ask } = createClient({ baseUrl: `${baseUrl}/`, token: 'secret' })
+    const { version } = await ask(routes.health)
+    expect(version).toBe('1')
+    expect(seen[0]).toMatchObject({
+      url: '/api/healthz',
+      headers: { authorization: 'Bearer secret' },
+    })
+  })
+
+  it('writes params and query into the address, and a body as JSON', async () => {
+    answers = [refuse('NOT_FOUND')]
+    const { ask } = createClient({ baseUrl, token: async () => 'later' })
+    const wanted = { params: { id }, body: { expires_in_hours: 3 }, headers: { 'x-more': 'yes' } }
+    await expect(ask(routes.shareJob, wanted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      ask(routes.downloadJob, { params: { id: 'a/b' }, query: { format: 'xml' } }),
+    ).rejects.toThrow(AppError)
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: `/api/jobs/${id}/share`,
+      headers: {
+        authorization: 'Bearer later',
+        'content-type': 'application/json',
+        'x-more': 'yes',
+      },
+      body: '{"expires_in_hours":3}',
+    })
+    expect(seen[1]?.url).toBe('/api/jobs/a%2Fb/download?format=xml')
+  })
+
+  it('says nothing of itself where no token was given', async () => {
+    await createClient({ baseUrl }).ask(routes.health)
+    expect(seen[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('answers with nothing where the route does', async () => {
+    answers = [(_, response) => response.writeHead(204).end()]
+    await expect(createClient({ baseUrl }).ask(routes.endSession)).resolves.toBeUndefined()
+  })
+
+  it('rejects an answer that is not of the shape that was agreed', async () => {
+    answers = [(_, response) => response.end('{}')]
+    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toThrow()
+  })
+})
+
+describe('a call that failed by a passing fault', () => {
+  const again = { 'idempotency-key': 'k' }
+
+  it('is tried again when it is a GET, or carries an Idempotency-Key', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-1)
+    answers = [refuse('UNAVAILABLE'), (request) => request.socket.destroy(), good]
+    await createClient({ baseUrl }).ask(routes.health)
+    expect(seen).toHaveLength(3)
+    answers = [refuse('BUSY'), refuse('NOT_READY')]
+    const shared = createClient({ baseUrl }).ask(routes.shareJob, {
+      params: { id },
+      headers: again,
+    })
+    await expect(shared).rejects.toMatchObject({ code: 'NOT_READY' })
+    expect(seen).toHaveLength(5)
+  })
+
+  it('is not tried again when it might be done twice', async () => {
+    answers = [refuse('UNAVAILABLE')]
+    const retried = createClient({ baseUrl }).ask(routes.retryJob, { params: { id } })
+    await expect(retried).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each<ErrorCode>(['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_READY', 'UNKNOWN'])(
+    'is not tried again after %s',
+    async (code) => {
+      answers = [refuse(code)]
+      await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({ code })
+      expect(seen).toHaveLength(1)
+    },
+  )
+
+  it('waits at least as long as it was asked to', async () => {
+    answers = [refuse('UNAVAILABLE', { 'retry-after': '1' }), good]
+    const begun = performance.now()
+    await createClient({ baseUrl }).ask(routes.health)
+    expect(performance.now() - begun).toBeGreaterThan(1000)
+  })
+
+  it('is given up where the wait would be long, and says how long', async () => {
+    answers = [refuse('UNAVAILABLE', { 'retry-after': '600' })]
+    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({
+      retryAfterSeconds: 600,
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('is tried no more often than it was said', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-1)
+    answers = [refuse('UNAVAILABLE')]
+    await expect(createClient({ baseUrl, retries: 2 }).ask(routes.health)).rejects.toThrow(AppError)
+    expect(seen).toHaveLength(3)
+  })
+
+  it('ends at once when nobody waits for it any more', async () => {
+    const gone = new AbortController()
+    answers = [
+      (request, response) => {
+        refuse('UNAVAILABLE', { 'retry-after': '20' })(request, response)
+        response.on('close', () => setTimeout(() => gone.abort(new Error('gone'))))
+      },
+    ]
+    const asked = createClient({ baseUrl }).ask(routes.health, { signal: gone.signal })
+    await expect(asked).rejects.toThrow('gone')
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  it.each<[string | null, number | undefined]>([
+    ['7', 7],
+    ['0', 0],
+    ['-3', 0],
+    ['Thu, 01 Jan 2026 00:00:09 GMT', 9],
+    ['Thu, 01 Jan 2020 00:00:09 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('%s means %s seconds', (header, seconds) => {
+    expect(secondsAsked(header, now)).toBe(seconds)
+  })
+})

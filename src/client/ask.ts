@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Route } from '../domain/routes/route.ts'
+import { type Patience, patience, patiently } from './patience.ts'
+import { refusalOf, secondsAsked, unreachable } from './refusal.ts'
+
+export interface AskOptions {
+  /** Where Docket is, e.g. `http://127.0.0.1:3000`. Left out: the page's own origin. */
+  baseUrl?: string
+  /** A token or an API key. Left out: the browser's session. */
+  token?: string | (() => string | Promise<string>)
+  fetch?: typeof fetch
+  /** How often a call that may be repeated is tried again: 0 for never. */
+  retries?: number
+}
+
+type Shape<S> = S extends z.ZodType ? z.input<S> : never
+
+/** A query as the server will understand it; what has a default may be left out. */
+type Query<S> = S extends z.ZodType
+  ? { [Name in keyof z.input<S>]: z.output<S>[Name & keyof z.output<S>] }
+  : never
+
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? unknown
+  : object extends Value
+    ? { [N in Name]?: Value }
+    : { [N in Name]: Value }
+
+/** What a route wants to be told, by its own schemas. A body is one of `body`, `json` and `form`. */
+export type Wanted<R extends Route> = Part<'params', Shape<R['params']>> &
+  Part<'query', Query<R['query']>> &
+  Part<'body', Shape<R['body']>> & {
+    json?: Shape<R['json']>
+    form?: R['form'] extends z.ZodType ? FormData : never
+    headers?: Record<string, string>
+    signal?: AbortSignal | undefined
+  }
+
+/** What a route answers: its data, the whole response where it is a file, or nothing. */
+export type Answer<R extends Route> = R['success']['body'] extends z.ZodType
+  ? z.output<R['success']['body']>
+  : R['success']['body'] extends 'nothing'
+    ? void
+    : Response
+
+type Rest<R extends Route> = object extends Wanted<R> ? [wanted?: Wanted<R>] : [wanted: Wanted<R>]
+
+export interface Asker {
+  /**
+   * Calls a route of domain/routes.ts. A refused call rejects with the AppError that the server meant. One that
+   * may be repeated (a GET, or whatever carries an Idempotency-Key) is, when a fault may pass.
+   */
+  ask<R extends Route>(route: R, ...rest: Rest<R>): Promise<Answer<R>>
+  /** The same, with the headers of the answer and its body not yet read. */
+  request<R extends Route>(route: R, ...rest: Rest<R>): Promise<Response>
+  /** The address of a route, for links. */
+  addressOf<R extends Route>(route: R, ...rest: Rest<R>): string
+}
+
+export function createAsker(options: AskOptions = {}): Asker {
+  const { fetch: send = fetch, token, retries = patience.retries } = options
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? ''
+  const tries: Patience = { ...patience, retries }
+
+  async function once(url: string, init: RequestInit & { signal: AbortSignal | null }) {
+    const response = await send(url, init).catch((cause: unknown) => {
+      throw init.signal?.aborted ? cause : unreachable(cause)
+    })
+    if (response.ok || response.status === 304) return response
+    const asked = secondsAsked(response.headers.get('retry-after'))
+    throw refusalOf(response.status, await response.text(), asked)
+  }
+
+  async function request(route: Route, wanted: AnyWanted = {}): Promise<Response> {
+    const { signal, headers = {}, body = wanted.json, form } = wanted
+    const url = baseUrl + pathOf(route, wanted)
+    const authorize = async () => ({
+      ...(token !== undefined && {
+        authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
+      }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    })
+    const attempt = async () =>
+      once(url, {
+        method: route.method,
+        headers: await authorize(),
+        body: form ?? (body === undefined ? null : JSON.stringify(body)),
+        signal: signal ?? null,
+      })
+    return mayRepeat(route, headers) ? patiently(attempt, tries, signal) : attempt()
+  }
+
+  return {
+    request: (route, ...[wanted]) => request(route, wanted as AnyWanted),
+    addressOf: (route, ...[wanted]) => baseUrl + pathOf(route, wanted as AnyWanted),
+    async ask<R extends Route>(route: R, ...[wanted]: Rest<R>) {
+      const response = await request(route, wanted as AnyWanted)
+      return (await answerOf(route, response)) as Answer<R>
+    },
+  }
+}
+
+/** What all routes have in common, when their own types no longer matter. */
+interface AnyWanted {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: object
+  json?: object
+  form?: FormData
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+async function answerOf({ success }: Route, response: Response): Promise<unknown> {
+  if (success.body === 'file') return response
+  if (success.body === 'nothing') return undefined
+  return success.body.parse(await response.json())
+}
+
+function mayRepeat({ method }: Route, headers: Record<string, string>): boolean {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  return method === 'GET' || names.includes('idempotency-key')
+}
+
+function pathOf(route: Route, { params = {}, query = {} }: AnyWanted = {}): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`
+}

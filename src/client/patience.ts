@@ -1,0 +1,56 @@
+import { toAppError } from '../domain/errors.ts'
+
+export interface Patience {
+  /** How often a call that may be repeated is tried again. */
+  retries: number
+  /** Whoever asks us to wait longer than this is not asked again. */
+  longestWaitSeconds: number
+}
+
+export const patience: Patience = { retries: 3, longestWaitSeconds: 30 }
+
+/** Tries again what failed by a passing fault: after the wait that was asked for, else after one that grows. */
+export async function patiently<T>(
+  attempt: () => Promise<T>,
+  { retries, longestWaitSeconds }: Patience,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt()
+    } catch (thrown) {
+      if (signal?.aborted || retry >= retries || !mayPass(thrown)) throw thrown
+      const seconds = secondsBefore(retry, toAppError(thrown).retryAfterSeconds)
+      if (seconds > longestWaitSeconds) throw thrown
+      await pause(seconds * 1000, signal)
+    }
+  }
+}
+
+/** Refusals that say nothing about the request itself. */
+function mayPass(thrown: unknown): boolean {
+  const { status } = toAppError(thrown).rule
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+/** Between half of a step and all of it, so that a crowd does not return at once; the steps double. */
+function secondsBefore(retry: number, asked = 0): number {
+  const step = 0.5 * 2 ** retry
+  return asked + step * (0.5 + Math.random() / 2)
+}
+
+/** Rejects at once when the signal aborts. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', give)
+      resolve()
+    }, ms)
+    function give(): void {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', give, { once: true })
+  })
+}

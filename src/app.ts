@@ -200,6 +200,7 @@ export async function startWeb(app: App): Promise<string> {
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     idleMs: 60_000,
     enqueue: createEnqueue(db),
+    maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
     maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
   }
   const server = await createServer(services, log)

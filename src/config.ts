@@ -71,6 +71,7 @@ export const Settings = z.object({
   WORKER_CONCURRENCY: whole(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
     .describe('Documents one worker or gateway reads at a time; 2 to 4 by cores when left out.'),
+  MAX_PDFS_PER_BATCH: whole(1, 1000).default(15).describe('Documents that one batch may hold.'),
   CONCURRENT_JOBS_PER_BATCH: whole(1, 1000)
     .default(3)
     .describe('Documents of one batch that are read at a time, over all workers.'),

@@ -89,6 +89,14 @@ export function listJobs(db: Db, filter: JobsFilter): Promise<Job[]> {
   )
 }
 
+/** In the order in which they were sent. */
+export function jobsOfBatch(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
+  return db.query(
+    `select ${columns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
+    [batchId, ownerId],
+  )
+}
+
 /** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
 export function countJobs(
   db: Db,

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { FileSource } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
@@ -12,7 +13,7 @@ import type { Answer, FetchUrl } from '../fetch/fetch.ts'
 import type { Attempt } from '../queue/attempt.ts'
 import { LeaseLost } from '../queue/leases.ts'
 import { fetchedKey } from './keys.ts'
-import { forgetBytes } from './receive.ts'
+import { forgetBytes } from './store-bytes.ts'
 import { stageFile, type StagedFile } from './stage.ts'
 
 export interface Downloading {
@@ -45,10 +46,14 @@ export async function download(
   await from.blobs.putFile(upload_key, fetched.file)
   const source = { bytes, sha256, upload_key }
   const [saved] = await saveSource(from.db, job, { ...source, original_filename }).catch(
-    (error: unknown) => forgetBytes(from.blobs, upload_key, error),
+    (error: unknown) => forgetBytes(from.blobs, [upload_key], error),
   )
   if (saved) return source
-  return forgetBytes(from.blobs, upload_key, new LeaseLost('The job was lost while it was fetched'))
+  return forgetBytes(
+    from.blobs,
+    [upload_key],
+    new LeaseLost('The job was lost while it was fetched'),
+  )
 }
 
 function stageAnswer(
@@ -60,7 +65,8 @@ function stageAnswer(
   const refused = refuseSize(declared ?? 0, maxBytes)
   if (refused) throw refused
   const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
-  return stageFile(counted, { folder, maxBytes, refuse: refuseFetched, readRefusedTo: 0 })
+  const file = path.join(folder, 'fetched.pdf')
+  return stageFile(counted, { file, maxBytes, refuse: refuseFetched, readRefusedTo: 0 })
 }
 
 async function* reporting(

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { askable, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
@@ -18,43 +20,77 @@ export interface Upload extends Omit<FilePart, 'kind' | 'stream'> {
   staged: StagedFile
 }
 
+/** A document of a form: a file that has arrived, one that is refused, or the address of one. */
+export type FormItem =
+  | { upload: Upload }
+  | { filename: string; refused: AppError }
+  | { url: string }
+
 export interface Form {
-  upload: Upload | undefined
+  /** In the order in which they came. */
+  items: FormItem[]
   fields: Record<string, string>
 }
 
-export interface FormOptions extends Pick<Staging, 'folder' | 'maxBytes'> {
+export interface FormOptions extends Pick<Staging, 'maxBytes'> {
+  folder: string
+  mostItems: number
+  /** Whether fields of the name `url` are items. */
+  takesUrls: boolean
   /** Why the file of this part cannot be taken, judged by its first bytes. */
   refuse: (head: Uint8Array, part: FilePart) => AppError | undefined
+  /** Told of each file as soon as it has arrived. */
+  onUpload?: (upload: Upload) => void
 }
 
 /**
- * A form with one file at most, which is streamed to a folder while the form arrives. One that is refused is
- * read on, for a sender that is cut off while sending may never see the answer.
+ * A form whose files are streamed to a folder while it arrives. What is refused is read on, for a sender that
+ * is cut off while sending may never see the answer.
  */
 export async function readForm(
   parts: AsyncIterable<FormPart>,
-  { refuse, ...staging }: FormOptions,
+  options: FormOptions,
 ): Promise<Form> {
   const fields: Record<string, string> = Object.create(null)
-  const readRefusedTo = 2 * staging.maxBytes
-  let upload: Upload | undefined
-  let files = 0
+  const items: FormItem[] = []
+  let count = 0
   for await (const part of parts) {
-    if (part.kind === 'field') {
+    const isItem = part.kind === 'file' || (options.takesUrls && part.name === 'url')
+    if (isItem && ++count > options.mostItems) {
+      if (part.kind === 'file') part.stream.resume()
+    } else if (part.kind === 'file') {
+      items.push(await takeFile(part, count, options))
+    } else if (isItem) {
+      items.push({ url: part.value })
+    } else {
       if (part.name in fields) throw repeated(part.name)
       fields[part.name] = part.value
-    } else if (++files > 1) {
-      part.stream.resume()
-    } else {
-      const { filename, content_type, stream } = part
-      const refuseFile = (head: Uint8Array) => refuse(head, part)
-      const staged = await stageFile(stream, { ...staging, readRefusedTo, refuse: refuseFile })
-      upload = { staged, filename, content_type }
     }
   }
-  if (files > 1) throw new AppError('TOO_MANY_FILES')
-  return { upload, fields }
+  if (count > options.mostItems) throw tooManyDocuments(options.mostItems)
+  return { items, fields }
+}
+
+async function takeFile(
+  part: FilePart,
+  place: number,
+  { folder, maxBytes, refuse, onUpload }: FormOptions,
+): Promise<FormItem> {
+  const { filename, content_type, stream } = part
+  try {
+    const staged = await stageFile(stream, {
+      file: path.join(folder, `upload-${place}.pdf`),
+      maxBytes,
+      refuse: (head) => refuse(head, part),
+      readRefusedTo: 2 * maxBytes,
+    })
+    const upload = { staged, filename, content_type }
+    onUpload?.(upload)
+    return { upload }
+  } catch (error) {
+    if (!stream.readableEnded || !(error instanceof AppError) || error.rule.retry) throw error
+    return { filename, refused: error }
+  }
 }
 
 function repeated(name: string): AppError {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import path from 'node:path'
 import { AppError } from '../domain/errors.ts'
 import { headerWithin, refuseSize } from '../domain/pdf-file.ts'
 import { asStorageError } from '../domain/system-errors.ts'
@@ -13,7 +12,8 @@ export interface StagedFile {
 }
 
 export interface Staging {
-  folder: string
+  /** Where to, in a folder that is there. */
+  file: string
   maxBytes: number
   /** Why a file that begins so cannot be taken. */
   refuse: (head: Uint8Array) => AppError | undefined
@@ -26,7 +26,7 @@ export async function stageFile(
   stream: AsyncIterable<Buffer>,
   staging: Staging,
 ): Promise<StagedFile> {
-  const file = path.join(staging.folder, 'upload.pdf')
+  const { file } = staging
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw asStorageError(cause)
   })

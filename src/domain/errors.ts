@@ -34,7 +34,12 @@ export const errorRules = {
   TOO_MANY_FILES: {
     status: 400,
     retry: false,
-    message: 'More than one file came with this request. Send one PDF per upload.',
+    message: 'More than one document came with this request. Send one PDF, or its url, per upload.',
+  },
+  NOTHING_TO_READ: {
+    status: 400,
+    retry: false,
+    message: 'None of these documents can be read. See the errors listed with it.',
   },
   BROKEN_UPLOAD: {
     status: 400,
@@ -93,6 +98,11 @@ export const errorRules = {
     status: 406,
     retry: false,
     message: 'Nothing can be answered in the type that was asked for. See the header Accept.',
+  },
+  DISABLED: {
+    status: 404,
+    retry: false,
+    message: 'Batches are switched off on this Docket. Send documents one by one to /api/upload.',
   },
   NOT_FOUND: { status: 404, retry: false, message: 'There is nothing here. Check the address.' },
   FORBIDDEN: {
@@ -231,6 +241,13 @@ export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorC
 interface AppErrorOptions extends ErrorOptions {
   /** How long whoever refused asked us to wait. */
   retryAfterSeconds?: number
+  /** What is wrong, one by one, where several things are. */
+  errors?: Particular[]
+}
+
+interface Particular {
+  pointer: string
+  detail: string
 }
 
 /** The only error Docket throws on purpose. `message` is for the person who asked, `cause` for the log. */
@@ -238,11 +255,13 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined
+  readonly errors: Particular[] | undefined
 
   constructor(code: ErrorCode, message?: string, options: AppErrorOptions = {}) {
     super(message ?? errorRules[code].message, options)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.errors = options.errors
   }
 
   get rule(): ErrorRule {

@@ -1,3 +1,4 @@
+import { batchRoutes } from './routes/batches.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import type { Route } from './routes/route.ts'
@@ -7,6 +8,7 @@ import { shareRoutes } from './routes/shares.ts'
 /** Every way into Docket, once. */
 export const routes = {
   ...jobRoutes,
+  ...batchRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

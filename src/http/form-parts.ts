@@ -1,16 +1,22 @@
 import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormPart } from '../documents/form.ts'
+import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { codeOf } from '../domain/system-errors.ts'
 
 /** The parts of a multipart form as documents/form.ts takes them, each kind bounded in number and size. */
 export async function* partsOf(
   request: FastifyRequest,
-  maxBytes: number,
+  { maxBytes, most }: { maxBytes: number; most: number },
 ): AsyncGenerator<FormPart> {
   // Twice the size allowed: documents/stage.ts reads a refused file to its end before it says no.
-  const limits = { files: 2, fields: 10, fieldSize: 64 * 1024, fileSize: 2 * maxBytes + 1 }
+  const limits = {
+    files: most + 1,
+    fields: most + 10,
+    fieldSize: 64 * 1024,
+    fileSize: 2 * maxBytes + 1,
+  }
   try {
     for await (const part of request.parts({ limits })) {
       yield part.type === 'file'
@@ -23,19 +29,26 @@ export async function* partsOf(
         : { kind: 'field', name: part.fieldname, value: wholeValue(part) }
     }
   } catch (cause) {
-    throw asUploadError(cause)
+    throw asUploadError(cause, most)
   }
 }
 
-/** A body of JSON as the form that would say the same. */
+/** A body of JSON as the form that would say the same; a list is as many fields. */
 export async function* fieldsOf(body: object): AsyncGenerator<FormPart> {
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {
-    yield { kind: 'field', name, value: typeof value === 'string' ? value : JSON.stringify(value) }
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      yield { kind: 'field', name, value: asText(one) }
+    }
   }
+}
+
+/** A part that calls itself JSON comes parsed. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function wholeValue(part: MultipartValue): string {
-  if (!part.valueTruncated) return String(part.value)
+  if (!part.valueTruncated) return asText(part.value)
   throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
 }
 
@@ -48,7 +61,7 @@ export function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function asUploadError(cause: unknown): AppError {
+function asUploadError(cause: unknown, most: number): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof Error && /boundary/i.test(cause.message)) {
     return new AppError('INVALID_REQUEST', 'The Content-Type of this form lacks its boundary.')
@@ -57,7 +70,7 @@ function asUploadError(cause: unknown): AppError {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':
-      return new AppError('TOO_MANY_FILES', undefined, { cause })
+      return tooManyDocuments(most)
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_PROTO_VIOLATION':

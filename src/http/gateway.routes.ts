@@ -103,7 +103,7 @@ async function* bodyParts(
   }
   const part = { filename: '', content_type: request.headers['content-type'] ?? '' }
   if (request.isMultipart()) {
-    yield* partsOf(request, services.maxUploadBytes)
+    yield* partsOf(request, { maxBytes: services.maxUploadBytes, most: 1 })
   } else if (isJson(part)) {
     yield { kind: 'file', ...part, stream: request.raw }
   } else {

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { openOutput } from '../documents/deliver.ts'
 import {
   cancelOwnedJob,
@@ -9,11 +8,11 @@ import {
   retryOwnedJob,
 } from '../documents/owned-jobs.ts'
 import { receive } from '../documents/receive.ts'
-import { priorityOf } from '../domain/identity.ts'
 import { routes } from '../domain/routes.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
-import { identityOf, ownerOf } from './identity.ts'
+import { ownerOf } from './identity.ts'
 import { sendDownload } from './send-download.ts'
+import { senderOf } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
@@ -21,14 +20,12 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
   serve(app, routes.upload, async ({ json, request, reply }) => {
-    const { owner_id, tier } = identityOf(request)
-    const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
-    const priority = priorityOf[tier]
-    const sender = { owner_id, priority, client_ip: addressOf(request), user_agent }
-    const parts = json ? fieldsOf(json) : partsOf(request, services.maxUploadBytes)
+    const { maxUploadBytes: maxBytes } = services
+    const sender = senderOf(request)
+    const parts = json ? fieldsOf(json) : partsOf(request, { maxBytes, most: 1 })
     const { job_id, original_id } = await receive(services, sender, parts, whenGone(reply))
     reply.header('location', routes.getJob.path.replace(':id', job_id))
-    const job = await ownedJob(db, request.log, owner_id, job_id)
+    const job = await ownedJob(db, request.log, sender.owner_id, job_id)
     return { job, ...(original_id && { deduped_from: original_id }) }
   })
 
@@ -50,10 +47,4 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
     return sendDownload(reply, await openOutput(services, job, query.format))
   })
-}
-
-/** Without the zone that a link-local address carries, and null for what is no address. */
-function addressOf(request: FastifyRequest): string | null {
-  const [address = ''] = request.ip.split('%')
-  return isIP(address) ? address : null
 }

@@ -16,7 +16,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 503 || status === 507) reply.header('retry-after', '5')
   // The rest of a body that nobody reads would be taken for the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
-  const problem = { ...problemOf(refused, request.id), ...(pointers && { errors: pointers }) }
+  const errors = pointers ?? refused.errors
+  const problem = { ...problemOf(refused, request.id), ...(errors && { errors }) }
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
 }
 

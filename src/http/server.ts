@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Receiving } from '../documents/receive.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import { bareServer } from './bare-server.ts'
+import { batchRoutes } from './batches.routes.ts'
 import { allowOrigin } from './cors.ts'
 import { secureHeaders } from './headers.ts'
 import { identifyAskers } from './identity.ts'
@@ -49,6 +50,7 @@ export async function createServer(
   await app.register(async (api) => {
     identifyAskers(api, services)
     jobRoutes(api, services)
+    batchRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

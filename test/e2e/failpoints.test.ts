@@ -151,7 +151,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     const faulty = withPoints(mortal, store, hit)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
-    const limits = { maxUploadBytes: 1e6, maxRunningPerBatch: 3 }
+    const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
     const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
     const into = { ...facts, ...limits, scratch, sandbox, urlGuard }
     const fetching = { fetchUrl: createFetch(urlGuard), probe: sandbox.probe, ...limits }

@@ -11,6 +11,7 @@ type RouteName = keyof typeof routes
 /** What the table asks about: a finished job of the owner's, with a link to it. */
 interface Asked {
   id: string
+  batch: string
   code: string
 }
 
@@ -36,6 +37,11 @@ const pdf = new Uint8Array(await textPdf())
  */
 const table: Record<RouteName, Row> = {
   upload: { owner: 202, other: 202, init: form },
+  extractBatch: { owner: 202, other: 202, init: form },
+  getBatch: { owner: 200, other: 403 },
+  cancelBatch: { owner: 409, other: 403 },
+  retryBatch: { owner: 409, other: 403 },
+  retryBatchJob: { owner: 409, other: 403 },
   listJobs: { owner: 200, other: 200 },
   getJob: { owner: 200, other: 403 },
   downloadJob: { owner: 200, other: 403 },
@@ -85,17 +91,20 @@ async function stage(mode: Mode) {
     anonymous: visitor(docket.url),
   }
   const { owner } = people
-  const { id } = await jobOf(await owner.upload(pdf, { filename }))
+  const { id, batch_id: batch } = await jobOf(await owner.upload(pdf, { filename }))
   docket.startWorking()
   await vi.waitFor(async () => expect((await owner.job(id)).status).toBe('complete'), 20_000)
   const share = await owner.ask(`/api/jobs/${id}/share`, { method: 'POST' })
   const { code } = (await share.json()) as { code: string }
-  return { docket, people, asked: { id, code } }
+  return { docket, people, asked: { id, batch, code } }
 }
 
-function ask(person: Visitor, name: RouteName, { id, code }: Asked): Promise<Response> {
+function ask(person: Visitor, name: RouteName, { id, batch, code }: Asked): Promise<Response> {
   const { method, path }: Route = routes[name]
-  const address = path.replace(':id', id).replace(':code', code)
+  const address = path
+    .replace('batch/:id', `batch/${batch}`)
+    .replace(/:(job_)?id/, id)
+    .replace(':code', code)
   return person.ask(address, { method, ...table[name].init?.() })
 }
 
@@ -121,8 +130,11 @@ describe('who may do what', () => {
     const refusals = askers.flatMap((asker) =>
       names.filter((name) => expected(name, asker, mode) === 403),
     )
-    const attempts = docket.log.filter((line) => line.msg === 'job of another owner was asked for')
+    const attempts = docket.log.filter((line) =>
+      /^(job|batch) of another owner was asked for$/.test(String(line.msg)),
+    )
     expect(attempts).toHaveLength(refusals.length)
-    expect(new Set(attempts.map((line) => line.job_id))).toEqual(new Set([asked.id]))
+    const named = new Set(attempts.map((line) => line.job_id ?? line.batch_id))
+    expect(named).toEqual(new Set([asked.id, asked.batch]))
   })
 })

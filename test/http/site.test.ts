@@ -82,16 +82,9 @@ describe('OpenAPI', () => {
       'multipart/form-data': { schema: { properties: { file: {}, url: {} } } },
       'application/json': { schema: { properties: { url: {} }, required: ['url'] } },
     })
-    const named = Object.keys(document.components.schemas).sort()
-    expect(named).toEqual([
-      'Job',
-      'JobDetail',
-      'JobsPage',
-      'Mapping',
-      'Problem',
-      'Share',
-      'SharedResult',
-    ])
+    const named = Object.keys(document.components.schemas)
+    expect(named).toEqual(expect.arrayContaining(['Batch', 'Job', 'Problem', 'Share']))
+    expect(named.filter((name) => name.endsWith('Input'))).toEqual([])
     expect(document.security).toEqual([{ token: [] }, { api_key: [] }, { session: [] }])
     const schemes = Object.keys(document.components.securitySchemes)
     expect(schemes).toEqual(['token', 'api_key', 'session'])
@@ -150,7 +143,7 @@ describe('closing', () => {
         'Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ' +
         'filename="a.pdf"\r\n\r\n%PDF-1.4 ',
     )
-    await expect.poll(docket.files).toEqual(['upload.pdf'])
+    await expect.poll(docket.files).toEqual(['upload-1.pdf'])
     const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve))
     await docket.close()
     await closed

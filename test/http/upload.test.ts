@@ -271,7 +271,7 @@ describe('refused uploads leave neither a file nor a row', () => {
         'Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ' +
         'filename="a.pdf"\r\n\r\n%PDF-1.4 ',
     )
-    await expect.poll(docket.files).toEqual(['upload.pdf'])
+    await expect.poll(docket.files).toEqual(['upload-1.pdf'])
     socket.destroy()
     await expect.poll(docket.files).toEqual([])
     await expectNothingLeft(docket)

@@ -196,7 +196,7 @@ describe('a URL is refused at once', () => {
     const docket = await docketForTest()
     const fields = { url: 'https://public.example/a.pdf' }
     const response = await visitor(docket.url).upload(new Uint8Array(await textPdf()), fields)
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'TOO_MANY_FILES'])
     expect(await docket.files()).toEqual([])
   })
 })

@@ -41,6 +41,7 @@ export interface TestDocket {
 export async function docketForTest({
   maxUploadMb = 50,
   idleMs = 60_000,
+  maxPdfsPerBatch = 15,
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
   authMode = 'both' as AuthMode,
@@ -72,6 +73,7 @@ export async function docketForTest({
     defaultMapping: 'auto',
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     enqueue: createEnqueue(db),
+    maxPdfsPerBatch,
     maxRunningPerBatch: 3,
     version: 'test',
     idleMs,

@@ -3,7 +3,15 @@ import { GatewayFields } from '../../domain/gateway.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping.ts'
 import { refuseHead } from '../../domain/pdf-file.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
-import { askedMapping, type FilePart, type FormPart, parseParams, readForm } from '../form.ts'
+import {
+  askedMapping,
+  type FilePart,
+  type Form,
+  type FormPart,
+  parseParams,
+  readForm,
+  type Upload,
+} from '../form.ts'
 
 export interface Converting {
   sandbox: Sandbox
@@ -28,14 +36,25 @@ export async function takeIn(
   parts: AsyncIterable<FormPart>,
   folder: string,
 ): Promise<GatewayTask> {
-  const form = await readForm(parts, { folder, maxBytes: maxUploadBytes, refuse: refuseFile })
-  const { upload } = form
-  if (!upload) throw new AppError('NO_FILE')
+  const form = await readForm(parts, {
+    folder,
+    maxBytes: maxUploadBytes,
+    mostItems: 1,
+    takesUrls: false,
+    refuse: refuseFile,
+  })
+  const upload = uploadIn(form)
   const { pretty, job_id, ...fields } = parseFields(form.fields)
   const mapping = askedMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
   const { file } = upload.staged
   return { file, folder, isReading: isJson(upload), mapping, params, pretty, job_id }
+}
+
+function uploadIn({ items: [item] }: Form): Upload {
+  if (item && 'refused' in item) throw item.refused
+  if (item && 'upload' in item) return item.upload
+  throw new AppError('NO_FILE')
 }
 
 function parseFields(fields: Record<string, string>) {

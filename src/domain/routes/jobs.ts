@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Job, JobDetail, Timestamp } from '../job.ts'
 import { JobStatus } from '../job-state.ts'
 import { OutputFormat, Params } from '../mapping.ts'
-import { jobId, pageOf, type Route } from './route.ts'
+import { jobId, mappingName, pageOf, paramsText, type Route } from './route.ts'
 
 export const JobsPage = z
   .object({
@@ -15,8 +15,6 @@ export const JobsPage = z
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
 
-const mapping = z.string().optional().describe('A name out of /api/mappings.')
-
 export const jobRoutes = {
   upload: {
     method: 'POST',
@@ -28,12 +26,12 @@ export const jobRoutes = {
     form: z.object({
       file: z.file().optional().describe('The PDF.'),
       url: z.string().optional().describe('Its address, instead of the file.'),
-      mapping,
-      params: z.string().optional().describe("A JSON object with the mapping's parameters."),
+      mapping: mappingName,
+      params: paramsText,
     }),
     json: z.strictObject({
       url: z.string().describe('The address of the PDF.'),
-      mapping,
+      mapping: mappingName,
       params: Params.optional().describe("The mapping's parameters."),
     }),
     success: {

@@ -10,7 +10,7 @@ export interface Route {
   /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
   takesTicket?: boolean
   /** The heading that it stands under in the description of the API. */
-  tag: 'Jobs' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
+  tag: 'Jobs' | 'Batches' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
   summary: string
   description?: string
   params?: z.ZodObject
@@ -34,5 +34,12 @@ export const pageOf = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
 }
+
+/** What uploads of any kind take along. */
+export const mappingName = z.string().optional().describe('A name out of /api/mappings.')
+export const paramsText = z
+  .string()
+  .optional()
+  .describe("A JSON object with the mapping's parameters.")
 
 export const jobId = z.object({ id: z.uuid() })

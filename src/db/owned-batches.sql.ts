@@ -1,0 +1,51 @@
+import type { Batch } from '../domain/batch.ts'
+import type { Db } from './db.ts'
+import type { Lease } from './jobs.sql.ts'
+
+// What a person may see of batches, and do to them. Every statement names the owner.
+
+const columns = `id, status, mapping, params, total, queued, processing, complete, failed, cancelled,
+  last_event_id, created_at, started_at, completed_at, expires_at`
+
+/** A batch, and whether it is the asker's. */
+export function findBatch(
+  db: Db,
+  id: string,
+  ownerId: string,
+): Promise<{ batch: Batch; is_mine: boolean }[]> {
+  return db
+    .query<Batch & { is_mine: boolean }>(
+      `select ${columns}, owner_id = $2 as is_mine from batches where id = $1`,
+      [id, ownerId],
+    )
+    .then((rows) => rows.map(({ is_mine, ...batch }) => ({ batch, is_mine })))
+}
+
+/** Stops what has not ended, like `cancelJob`. Locked in the order in which leases are renewed. */
+export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promise<Lease[]> {
+  return tx.query(
+    `with unfinished as materialized (
+      select id from jobs
+      where batch_id = $1 and owner_id = $2 and status in ('queued', 'processing')
+      order by id
+      for update
+    )
+    update jobs set
+      status = 'cancelled', last_event = 'cancel', held_by = null,
+      leased_by = null, lease_expires_at = null
+    from unfinished
+    where jobs.id = unfinished.id
+    returning jobs.id, epoch`,
+    [batchId, ownerId],
+  )
+}
+
+/** Failed jobs of a batch, first one first. */
+export function failedJobsOf(db: Db, batchId: string, ownerId: string): Promise<{ id: string }[]> {
+  return db.query(
+    `select id from jobs
+    where batch_id = $1 and owner_id = $2 and status = 'failed'
+    order by sequence`,
+    [batchId, ownerId],
+  )
+}

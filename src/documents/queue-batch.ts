@@ -1,0 +1,41 @@
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Enqueued, NewBatch } from '../db/batches.sql.ts'
+import type { Enqueue } from '../queue/enqueue.ts'
+import type { Accepted } from './judge-item.ts'
+import { deleteAll, forgetBytes, storeBytes } from './store-bytes.ts'
+
+export interface Queueing {
+  blobs: Blobs
+  enqueue: Enqueue
+}
+
+/**
+ * Stores the files of documents, then queues them as one batch: the bytes are durable before the rows that
+ * name them commit. Returns the job that stands for each.
+ */
+export async function queueBatch(
+  { blobs, enqueue }: Queueing,
+  batch: Omit<NewBatch, 'jobs'>,
+  documents: Accepted[],
+  priority: number,
+): Promise<Map<string, Enqueued>> {
+  const files = documents.flatMap((one) =>
+    'file' in one ? [{ id: one.id, key: one.source.upload_key, file: one.file }] : [],
+  )
+  await storeBytes(blobs, files)
+  const jobs = documents.map(({ id, original_filename, source }) => {
+    return { id, original_filename, ...source, priority, needs: 'none' }
+  })
+  const queued = await enqueue({ ...batch, jobs }).catch((error: unknown) => {
+    const keys = files.map(({ key }) => key)
+    return forgetBytes(blobs, keys, error)
+  })
+  const fates = new Map(queued.map((one) => [one.asked_id, one]))
+  // Where another job stands for one, its bytes are not needed.
+  const superfluous = files.filter(({ id }) => fates.get(id)?.job_id !== id)
+  await deleteAll(
+    blobs,
+    superfluous.map(({ key }) => key),
+  )
+  return fates
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { Batch, BatchItem } from '../batch.ts'
+import { Job } from '../job.ts'
+import { Params } from '../mapping.ts'
+import { mappingName, paramsText, type Route } from './route.ts'
+
+const batchId = z.object({ id: z.uuid() })
+
+export const BatchState = z.object({
+  batch: Batch,
+  jobs: z.array(Job).describe('In the order in which they were sent.'),
+})
+export type BatchState = z.infer<typeof BatchState>
+
+export const BatchAnswer = z.object({
+  batch: Batch,
+  items: z.array(BatchItem).describe('Every document that came, in its order.'),
+})
+export type BatchAnswer = z.infer<typeof BatchAnswer>
+
+export const batchRoutes = {
+  extractBatch: {
+    method: 'POST',
+    path: '/api/batch/extract',
+    tag: 'Batches',
+    summary: 'Send several PDFs, or their addresses, at once',
+    description:
+      'Files and addresses keep the order in which they come. A document that cannot be taken is named with its problem while the others are queued; where none can be, all are refused.',
+    form: z.object({
+      mapping: mappingName,
+      params: paramsText,
+      file: z.array(z.file()).optional().describe('The PDFs.'),
+      url: z
+        .array(z.string())
+        .optional()
+        .describe('Addresses of PDFs, between or after the files.'),
+    }),
+    json: z.strictObject({
+      urls: z.array(z.string()).min(1).describe('The addresses of the PDFs.'),
+      mapping: mappingName,
+      params: Params.optional().describe("The mapping's parameters."),
+    }),
+    success: { status: 202, body: BatchAnswer },
+  },
+  getBatch: {
+    method: 'GET',
+    path: '/api/batch/:id',
+    tag: 'Batches',
+    summary: 'A batch and its jobs',
+    params: batchId,
+    success: { status: 200, body: BatchState },
+  },
+  cancelBatch: {
+    method: 'POST',
+    path: '/api/batch/:id/cancel',
+    tag: 'Batches',
+    summary: 'Stop all jobs of a batch that have not ended',
+    description: 'Results that still arrive are dropped; those that are there stay.',
+    params: batchId,
+    success: { status: 202, body: BatchState },
+  },
+  retryBatch: {
+    method: 'POST',
+    path: '/api/batch/:id/retry',
+    tag: 'Batches',
+    summary: 'Try all failed jobs of a batch again',
+    description: 'Those whose file has been deleted stay failed.',
+    params: batchId,
+    success: { status: 202, body: BatchState },
+  },
+  retryBatchJob: {
+    method: 'POST',
+    path: '/api/batch/:id/jobs/:job_id/retry',
+    tag: 'Batches',
+    summary: 'Try one failed or cancelled job of a batch again',
+    params: batchId.extend({ job_id: z.uuid() }),
+    success: { status: 202, body: Job },
+  },
+} as const satisfies Record<string, Route>

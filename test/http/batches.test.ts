@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import type { ReadDocument } from '../../src/documents/reader.ts'
+import { Batch } from '../../src/domain/batch.ts'
+import { AppError, type Problem } from '../../src/domain/errors.ts'
+import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
+import { distinct, encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
+import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
+import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+
+const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const file = (name: string, bytes: Uint8Array<ArrayBuffer> = pdf()): Sent => ({ name, bytes })
+const page = new TextEncoder().encode('<html>not a PDF</html>')
+const publicUrl = 'https://public.example/files/meet.pdf'
+
+async function expectNothingLeft(docket: TestDocket): Promise<void> {
+  expect(await docket.files()).toEqual([])
+  expect(await docket.db.query('select id from batches')).toEqual([])
+}
+
+describe('POST /api/batch/extract', () => {
+  it('202: queues files and addresses in the order in which they came', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const sent = [file('b.pdf'), { url: publicUrl }, file('a.pdf')]
+    const response = await sendBatch(person, sent, { mapping: 'document_text_v1' })
+    expect(response.status).toBe(202)
+    const { batch, items } = await answerOf(response)
+    expect(response.headers.get('location')).toBe(`/api/batch/${batch.id}`)
+    expect(Batch.parse(batch)).toMatchObject({
+      status: 'pending',
+      mapping: 'document_text_v1',
+      total: 3,
+      queued: 3,
+    })
+    expect(items.map(({ name, job }) => [name, job?.sequence, job?.original_filename])).toEqual([
+      ['b.pdf', 1, 'b.pdf'],
+      [publicUrl, 2, 'meet.pdf'],
+      ['a.pdf', 3, 'a.pdf'],
+    ])
+    const state = await batchOf(person, batch.id)
+    expect(state.batch).toEqual(batch)
+    expect(state.jobs).toEqual(items.map(({ job }) => job))
+    expect((await docket.files()).sort()).toEqual(
+      [`${items[0]?.job?.id}.pdf`, `${items[2]?.job?.id}.pdf`].sort(),
+    )
+  })
+
+  it('202: takes addresses as JSON', async () => {
+    const docket = await docketForTest()
+    const body = JSON.stringify({
+      urls: [publicUrl, `${publicUrl}?2`],
+      mapping: 'auto',
+      params: {},
+    })
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', body, headers }
+    const response = await visitor(docket.url).ask('/api/batch/extract', init)
+    expect(response.status).toBe(202)
+    const { items } = await answerOf(response)
+    expect(items.map(({ job }) => job?.source_url)).toEqual([publicUrl, `${publicUrl}?2`])
+  })
+
+  it('202: names what cannot be taken and queues the rest', async () => {
+    const docket = await docketForTest({ maxUploadMb: 1 })
+    const sent = [
+      file('page.pdf', page),
+      file('good.pdf'),
+      file('nothing.pdf', new Uint8Array()),
+      { url: 'http://10.0.0.1/a.pdf' },
+      file('cut.pdf', new Uint8Array(await truncatedPdf())),
+      file('locked.pdf', new Uint8Array(await encryptedPdf())),
+      file('big.pdf', new Uint8Array(await pdfOfSize(1024 * 1024 + 1))),
+      file('also good.pdf'),
+    ]
+    const { batch, items } = await answerOf(await sendBatch(visitor(docket.url), sent))
+    expect(items.map(({ name, job, problem }) => [name, job?.sequence ?? problem?.code])).toEqual([
+      ['page.pdf', 'NOT_PDF'],
+      ['good.pdf', 1],
+      ['nothing.pdf', 'EMPTY_FILE'],
+      ['http://10.0.0.1/a.pdf', 'BLOCKED_URL'],
+      ['cut.pdf', 'BROKEN_PDF'],
+      ['locked.pdf', 'ENCRYPTED_PDF'],
+      ['big.pdf', 'TOO_LARGE'],
+      ['also good.pdf', 2],
+    ])
+    for (const { problem } of items) if (problem) expect(problem.detail).toMatch(/\. .+\.$/)
+    expect(batch).toMatchObject({ total: 2, queued: 2 })
+    expect(await docket.files()).toHaveLength(2)
+  })
+
+  it('202: says which documents are the same as others, of this batch or before it', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const earlier = pdf()
+    const twice = pdf()
+    const { id } = await jobOf(await person.upload(earlier))
+    const sent = [file('1', twice), file('2', earlier), file('3', twice)]
+    const { batch, items } = await answerOf(await sendBatch(person, sent))
+    const first = items[0]?.job?.id
+    expect(items.map((item) => item.deduped_from)).toEqual([undefined, id, first])
+    expect(new Set(items.map(({ job }) => job?.id)).size).toBe(3)
+    docket.startWorking()
+    await vi.waitFor(async () => {
+      expect((await batchOf(person, batch.id)).batch.status).toBe('completed')
+    }, 20_000)
+    const { jobs } = await batchOf(person, batch.id)
+    expect(jobs.map((job) => job.deduped_from)).toEqual([null, id, first])
+  })
+
+  it('400: more documents than a batch takes, and nothing is stored', async () => {
+    const docket = await docketForTest({ maxPdfsPerBatch: 3 })
+    const person = visitor(docket.url)
+    const full = [file('1'), file('2'), { url: publicUrl }]
+    for (const more of [[file('4')], [{ url: publicUrl }], [file('4'), file('5'), file('6')]]) {
+      const [status, code, sentence] = await refusalOf(await sendBatch(person, [...full, ...more]))
+      expect([status, code]).toEqual([400, 'TOO_MANY_FILES'])
+      expect(sentence).toContain('at most 3 documents')
+      await expectNothingLeft(docket)
+    }
+    expect((await sendBatch(person, full)).status).toBe(202)
+  })
+
+  it('400: where none can be taken, all are named', async () => {
+    const docket = await docketForTest()
+    const sent = [file('page.pdf', page), { url: 'ftp://x/a.pdf' }]
+    const response = await sendBatch(visitor(docket.url), sent)
+    expect(response.status).toBe(400)
+    const problem = (await response.json()) as Problem
+    expect(problem.code).toBe('NOTHING_TO_READ')
+    expect(problem.errors).toEqual([
+      { pointer: '/items/0', detail: expect.stringMatching(/^page\.pdf: .* not a PDF/) },
+      { pointer: '/items/1', detail: expect.stringMatching(/^ftp:\/\/x\/a\.pdf: /) },
+    ])
+    await expectNothingLeft(docket)
+  })
+
+  it('400: no document, an unknown mapping, params or fields that do not fit, no form', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const send = async (documents: Sent[], fields: Record<string, string> = {}) =>
+      (await refusalOf(await sendBatch(person, documents, fields))).slice(0, 2).join(' ')
+    expect(await send([], { mapping: 'auto' })).toBe('400 NO_FILE')
+    expect(await send([file('a')], { mapping: 'nothing_v1' })).toBe('400 UNKNOWN_MAPPING')
+    expect(await send([file('a')], { params: '[]' })).toBe('400 INVALID_REQUEST')
+    expect(await send([file('a')], { owner_id: 'me' })).toBe('400 INVALID_REQUEST')
+    for (const body of [
+      '{}',
+      '{"urls":[]}',
+      '{"urls":"x"}',
+      '{"urls":["x"],"owner_id":"me"}',
+      '[',
+    ]) {
+      const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+      const [status, code] = await refusalOf(await person.ask('/api/batch/extract', init))
+      expect([status, code, body]).toEqual([400, 'INVALID_REQUEST', body])
+    }
+    await expectNothingLeft(docket)
+  })
+
+  it('gives every document exactly one fate, in order, and counts what it queued', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const same = pdf()
+    const kinds: Record<string, (nth: number) => Sent> = {
+      good: (nth) => file(`good ${nth}.pdf`),
+      same: (nth) => file(`same ${nth}.pdf`, same),
+      page: (nth) => file(`page ${nth}.pdf`, page),
+      empty: (nth) => file(`empty ${nth}.pdf`, new Uint8Array()),
+      broken: (nth) => file(`broken ${nth}.pdf`, new TextEncoder().encode('%PDF-1.7\n')),
+      address: (nth) => ({ url: `${publicUrl}?${nth}` }),
+      blocked: (nth) => ({ url: `http://169.254.169.254/${nth}` }),
+    }
+    const isGood = (kind: string) => ['good', 'same', 'address'].includes(kind)
+    const mix = fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 2, maxLength: 7 })
+    await fc.assert(
+      fc.asyncProperty(mix, async (names) => {
+        const sent = names.map((kind, nth) => kinds[kind]?.(nth) ?? file(''))
+        const response = await sendBatch(person, sent)
+        const good = names.filter(isGood).length
+        if (good === 0) {
+          const { errors = [] } = (await response.json()) as Problem
+          expect(errors).toHaveLength(names.length)
+          return
+        }
+        const { batch, items } = await answerOf(response)
+        expect(items.map(({ name }) => name)).toEqual(
+          sent.map((one) => ('url' in one ? one.url : one.name)),
+        )
+        expect(items.map(({ job }) => job !== undefined)).toEqual(names.map(isGood))
+        expect(items.map(({ problem }) => problem === undefined)).toEqual(names.map(isGood))
+        const sequences = items.flatMap(({ job }) => job?.sequence ?? [])
+        expect(sequences).toEqual(sequences.map((_, nth) => nth + 1))
+        const { total, queued, processing, complete, failed, cancelled } = batch
+        expect(total).toBe(good)
+        expect(queued + processing + complete + failed + cancelled).toBe(good)
+      }),
+      { numRuns: 25, seed: 5 },
+    )
+  })
+})
+
+describe('a batch that its owner asks about', () => {
+  it('404 for an id that does not exist, 400 for one that cannot', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { batch_id, id } = await jobOf(await person.upload(pdf()))
+    const ask = async (address: string, method = 'POST') =>
+      (await refusalOf(await person.ask(`/api/batch/${address}`, { method }))).slice(0, 2).join(' ')
+    expect(await ask(randomUUID(), 'GET')).toBe('404 NOT_FOUND')
+    expect(await ask('42', 'GET')).toBe('400 INVALID_REQUEST')
+    for (const what of ['cancel', 'retry', `jobs/${id}/retry`]) {
+      expect(await ask(`${randomUUID()}/${what}`)).toBe('404 NOT_FOUND')
+    }
+    expect(await ask(`${batch_id}/jobs/${randomUUID()}/retry`)).toBe('404 NOT_FOUND')
+    const other = await jobOf(await person.upload(pdf()))
+    expect(await ask(`${batch_id}/jobs/${other.id}/retry`)).toBe('404 NOT_FOUND')
+  })
+
+  it('is cancelled: what waits is stopped, what runs is aborted', async () => {
+    const aborted: boolean[] = []
+    const reader: ReadDocument = (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          aborted.push(true)
+          reject(signal.reason as Error)
+        })
+      })
+    const docket = await docketForTest({ reader })
+    const person = visitor(docket.url)
+    const sent = ['1', '2', '3', '4'].map((name) => file(name))
+    const { batch } = await answerOf(await sendBatch(person, sent))
+    docket.startWorking()
+    await vi.waitFor(async () => {
+      expect((await batchOf(person, batch.id)).batch.processing).toBe(2)
+    }, 10_000)
+    const init = { method: 'POST' }
+    const response = await person.ask(`/api/batch/${batch.id}/cancel`, init)
+    expect(response.status).toBe(202)
+    expect(await response.json()).toMatchObject({
+      batch: { status: 'cancelled', cancelled: 4, processing: 0, queued: 0 },
+      jobs: [1, 2, 3, 4].map(() => ({ status: 'cancelled' })),
+    })
+    await vi.waitFor(() => expect(aborted).toHaveLength(2), 20_000)
+    const [status, code] = await refusalOf(await person.ask(`/api/batch/${batch.id}/cancel`, init))
+    expect([status, code]).toEqual([409, 'NOT_CANCELLABLE'])
+  })
+
+  it('is tried again: all that failed, or one of them', async () => {
+    let isBroken = true
+    const reader: ReadDocument = async () => {
+      if (isBroken) throw new AppError('BROKEN_PDF')
+      throw new AppError('NO_TEXT')
+    }
+    const docket = await docketForTest({ reader })
+    const person = visitor(docket.url)
+    const { batch } = await answerOf(await sendBatch(person, [file('1'), file('2'), file('3')]))
+    const init = { method: 'POST' }
+    const early = await refusalOf(await person.ask(`/api/batch/${batch.id}/retry`, init))
+    expect(early.slice(0, 2)).toEqual([409, 'NOT_RETRYABLE'])
+    docket.startWorking()
+    const codes = async () => (await batchOf(person, batch.id)).jobs.map((job) => job.error_code)
+    await vi.waitFor(async () => expect(await codes()).toEqual(Array(3).fill('BROKEN_PDF')), 10_000)
+
+    isBroken = false
+    await docket.db.query(`update jobs set source_deleted_at = now() where sequence = 3`)
+    const response = await person.ask(`/api/batch/${batch.id}/retry`, init)
+    expect(response.status).toBe(202)
+    const after = ['NO_TEXT', 'NO_TEXT', 'BROKEN_PDF']
+    await vi.waitFor(async () => expect(await codes()).toEqual(after), 10_000)
+
+    isBroken = true
+    const { jobs } = await batchOf(person, batch.id)
+    const one = await person.ask(`/api/batch/${batch.id}/jobs/${jobs[1]?.id}/retry`, init)
+    expect(one.status).toBe(202)
+    expect(await one.json()).toMatchObject({ id: jobs[1]?.id, attempt_count: 0 })
+    const last = ['NO_TEXT', 'BROKEN_PDF', 'BROKEN_PDF']
+    await vi.waitFor(async () => expect(await codes()).toEqual(last), 10_000)
+
+    await docket.db.query(`update jobs set source_deleted_at = now()`)
+    const gone = await refusalOf(await person.ask(`/api/batch/${batch.id}/retry`, init))
+    expect(gone.slice(0, 2)).toEqual([409, 'SOURCE_GONE'])
+  })
+})

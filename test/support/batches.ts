@@ -1,0 +1,32 @@
+import type { BatchAnswer, BatchState } from '../../src/domain/routes/batches.ts'
+import type { Visitor } from './docket.ts'
+
+/** A document of a batch: a file with its name, or an address. */
+export type Sent = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
+
+function batchForm(documents: Sent[], fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const one of documents) {
+    if ('url' in one) form.append('url', one.url)
+    else form.append('file', new Blob([one.bytes]), one.name)
+  }
+  return form
+}
+
+export function sendBatch(
+  person: Visitor,
+  documents: Sent[],
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const body = batchForm(documents, fields)
+  return person.ask('/api/batch/extract', { method: 'POST', body })
+}
+
+export async function answerOf(response: Response): Promise<BatchAnswer> {
+  return (await response.json()) as BatchAnswer
+}
+
+export async function batchOf(person: Visitor, id: string): Promise<BatchState> {
+  return (await (await person.ask(`/api/batch/${id}`)).json()) as BatchState
+}

@@ -15,11 +15,13 @@ import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
+import { keepPrograms } from './documents/kept-programs.ts'
 import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { AppError } from './domain/errors.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
+import { programReader } from './extraction/heat-sheet/keep.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { sandboxLimits } from './extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
@@ -249,11 +251,12 @@ function openSandbox({ config, onClose }: Base): Sandbox {
   return sandbox
 }
 
-function openReader(base: Base): Pick<Processing, 'read' | 'dependency' | 'probe'> {
-  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = base.config
+function openReader(app: App): Pick<Processing, 'read' | 'dependency' | 'probe'> {
+  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs, OCR } = app.config
   // Its children start when they are needed: with a gateway, to look into what was fetched.
-  const { extract, probe } = openSandbox(base)
-  if (url === undefined) return { read: extract, probe }
+  const { extract, probe } = openSandbox(app)
+  const reader = `${programReader} ${OCR}`
+  if (url === undefined) return { read: keepPrograms(extract, { ...app, reader }), probe }
   return { read: gatewayReader({ url, timeoutMs }), dependency: 'gateway', probe }
 }
 

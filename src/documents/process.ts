@@ -37,8 +37,10 @@ export function createHandler(using: Processing): Handler {
       report('reading', stageStart.reading)
       const file = await blobs.localCopy(source.upload_key, folder)
       await verify(file, source, signal)
-      const { id: job_id, mapping, params } = job
-      const task = { file, folder, job_id, mapping, params }
+      const { id: job_id, owner_id, mapping, params } = job
+      const { sha256 } = source
+      const is_public = job.source_url !== null
+      const task = { file, folder, job_id, owner_id, sha256, is_public, mapping, params }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
       const reading = () => read(task, { signal, onProgress })

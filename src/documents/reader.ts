@@ -3,6 +3,10 @@ import type { ExtractTask, RunOptions, SandboxResult } from '../extraction/sandb
 export interface ReadTask extends ExtractTask {
   /** What the job is called in the logs of whoever reads it. */
   job_id: string
+  owner_id: string
+  sha256: string
+  /** Whether the bytes came from a public address: then they are no secret of the owner's. */
+  is_public: boolean
 }
 
 /**

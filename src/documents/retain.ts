@@ -2,6 +2,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Database } from '../db/db.ts'
 import { trimDurations } from '../db/durations.sql.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
+import { forgetPrograms } from '../db/programs.sql.ts'
 import {
   doomedBlobs,
   doomOutputs,
@@ -28,6 +29,7 @@ const durationsKept = 500
 export async function retain({ db, blobs, sourceDays, resultDays }: Retention): Promise<void> {
   await trimDurations(db, durationsKept)
   while ((await expire(db, resultDays)) === atOnce);
+  await forgetPrograms(db, resultDays)
   while ((await doomSources(db, sourceDays, atOnce)).length === atOnce);
   for (;;) {
     const doomed = await doomedBlobs(db, atOnce)

@@ -1,19 +1,15 @@
+import { AppError } from '../domain/errors.ts'
 import type { HeatSheetReading } from '../domain/heat-sheet.ts'
 import type { InvoiceReading } from '../domain/invoice.ts'
-import {
-  contentTypes,
-  type HeatSheetFormat,
-  type InvoiceFormat,
-  type OutputFormat,
-  type Params,
-} from '../domain/mapping.ts'
+import { contentTypes, type InvoiceFormat, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
 import { reviewFiling } from './directory/review.ts'
 import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './generic/read-any-invoice.ts'
-import { readHeatSheet } from './heat-sheet/read-heat-sheet.ts'
+import type { Sheet } from './heat-sheet/keep.ts'
+import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './invoice/read-invoice.ts'
 import type { Knowledge } from './knowledge.ts'
 import { chooseMapping } from './mapping/choose.ts'
@@ -22,14 +18,11 @@ import { noText, reviewScans, scanReasons } from './ocr/review.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readPages } from './pdf/pages.ts'
-import { hasCalendar, renderHeatSheet } from './render/heat-sheet.ts'
 import { renderInvoice } from './render/invoice.ts'
 import { renderJson } from './render/json.ts'
 import { renderTxt } from './render/txt.ts'
 import { readText } from './text/read-text.ts'
-
-/** Minutes before a heat, where nobody says otherwise. */
-const usualReminder = 10
+import { type SheetOptions, writeSheet } from './write-sheet.ts'
 
 export interface Output {
   format: OutputFormat
@@ -46,14 +39,14 @@ export interface Extraction {
   /** Why a person should look at it before relying on it; none when all is proved. */
   review_reasons: string[]
   outputs: Output[]
+  /** Of a heat sheet: what it says whoever asks. */
+  sheet?: Sheet
 }
 
-export interface ExtractOptions {
-  /** What a person said along with the document. */
-  params?: Params
-  /** The moment that calendars are stamped with: importers keep the latest. */
-  made_at?: Date
+export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
+  /** What was read of this document before. */
+  sheet?: Sheet | undefined
 }
 
 /** PDF bytes → pages of words → what a mapping reads in them → the files it writes from that. */
@@ -63,15 +56,23 @@ export async function extract(
   knowledge: Knowledge,
   options: ExtractOptions = {},
 ): Promise<Extraction> {
+  const { sheet } = options
+  if (sheet) return writeSheet(sheet, sheetOutputs(sheet, knowledge), options)
   const carried = await eInvoicesFor(mapping, knowledge.mappings, pdf)
   const pages = await readPages(pdf, options.onProgress, { scans: scanReader(knowledge.ocr) })
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, knowledge.ocr)
   const result = readAndWrite({ pages, carried }, mapping, knowledge, options)
-  return { ...result, page_count: pages.length, word_count }
+  return { page_count: pages.length, word_count, ...result }
 }
 
-type Result = Pick<Extraction, 'mapping' | 'reading' | 'review_reasons' | 'outputs'>
+function sheetOutputs(sheet: Sheet, { mappings }: Knowledge) {
+  const mapping = mappings.get(sheet.mapping)
+  if (mapping?.reader === 'heat_sheet') return mapping.outputs
+  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${sheet.mapping}" any more.`)
+}
+
+type Result = Omit<Extraction, 'page_count' | 'word_count'>
 
 function readAndWrite(
   { pages, carried }: { pages: Page[]; carried: Carried },
@@ -108,26 +109,16 @@ function readAndWrite(
       return writeInvoice(addReasons(readEInvoice(eInvoice, pages), reasons), mapping, knowledge)
     }
     case 'heat_sheet': {
-      const result = writeHeatSheet(pages, mapping, options)
-      const reasons = [...scanReasons(pages, knowledge.ocr), ...result.review_reasons]
-      return { ...result, review_reasons: reasons }
+      const sheet = {
+        mapping: mapping.name,
+        page_count: pages.length,
+        word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
+        program: readProgram(pages),
+        reasons: scanReasons(pages, knowledge.ocr),
+      }
+      return writeSheet(sheet, mapping.outputs, options)
     }
   }
-}
-
-function writeHeatSheet(
-  pages: Page[],
-  { name, outputs }: { name: string; outputs: HeatSheetFormat[] },
-  { params = {}, made_at = new Date(0) }: ExtractOptions,
-): Result {
-  const reading = readHeatSheet(pages, params)
-  const formats = outputs.filter((format) => format !== 'ics' || hasCalendar(reading))
-  const calendar = { made_at, reminder: Number(params['reminder'] || usualReminder) }
-  const bodies = formats.map((format) =>
-    toOutput(format, renderHeatSheet(reading, format, calendar)),
-  )
-  const reasons = reading.warnings.map(({ message }) => message)
-  return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
 }
 
 /** Indonesia's tax office takes nothing else; what may be rupiah is left to a person. */

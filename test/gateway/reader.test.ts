@@ -24,7 +24,8 @@ beforeEach(async () => {
 type Reading = Partial<GatewayOptions> & { signal?: AbortSignal }
 
 function read(url: string, { signal, ...options }: Reading = {}): Promise<SandboxResult> {
-  const task = { file, folder, mapping: 'auto', params: {}, job_id: 'job-1' }
+  const document = { file, folder, sha256: '', is_public: false }
+  const task = { ...document, mapping: 'auto', params: {}, job_id: 'job-1', owner_id: 'user:ada' }
   const reader = gatewayReader({ url, timeoutMs: 20_000, ...options })
   return reader(task, signal ? { signal } : {})
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
+import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { createHandler } from '../../src/documents/process.ts'
 import type { ReadDocument } from '../../src/documents/reader.ts'
 import { createScratch } from '../../src/documents/scratch.ts'
@@ -55,7 +56,8 @@ export async function docketForTest({
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
   const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
-  const read = reader ?? sandbox.extract
+  const mappings = loadMappings('mappings')
+  const read = reader ?? keepPrograms(sandbox.extract, { db, mappings, reader: 'test' })
   const urlGuard = createGuard({ resolve: createResolve(), allowLoopback })
   const scratch = createScratch(path.join(folder, 'tmp'))
   await scratch.sweep()
@@ -69,7 +71,7 @@ export async function docketForTest({
     probe: sandbox.probe,
     fetchUrl: createFetch(urlGuard),
     blobs: fsBlobs(path.join(folder, 'blobs')),
-    mappings: loadMappings('mappings'),
+    mappings,
     defaultMapping: 'auto',
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     enqueue: createEnqueue(db),

@@ -1,17 +1,11 @@
 import type { HeatSheetEvent, HeatSheetReading, HeatSheetWarning } from '../../domain/heat-sheet.ts'
 import type { Evidence } from '../../domain/invoice.ts'
 import type { Params } from '../../domain/mapping.ts'
-import type { Page } from '../../domain/reading.ts'
 import type { Place, Program } from './program.ts'
-import { readProgram } from './read-program.ts'
 import { estimateStarts } from './start-times.ts'
 import { findSwimmers } from './swimmers.ts'
 import { type Swim, swimsOf, toEvent } from './swims.ts'
 import { parseStart } from './titles.ts'
-
-export function readHeatSheet(pages: Page[], params: Params): HeatSheetReading {
-  return toReading(readProgram(pages), params)
-}
 
 /** The swims of those who are asked for, or of all; cheap, so that a program need be read only once. */
 export function toReading(program: Program, params: Params): HeatSheetReading {

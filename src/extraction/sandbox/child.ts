@@ -5,11 +5,12 @@ import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, type Output, probe } from '../extract.ts'
+import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { writeReading } from '../write-reading.ts'
-import type { OutputFile, Reply, Results, Task } from './messages.ts'
+import type { OutputFile, Reply, Results, SandboxResult, Task } from './messages.ts'
 
 // The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
 // killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
@@ -33,16 +34,8 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
   switch (task.kind) {
     case 'probe':
       return probe(bytes)
-    case 'extract': {
-      const knowledge = knowledgeOf(task.knowledge)
-      const options = { params: task.params, made_at: new Date(), onProgress: sendProgress }
-      const {
-        outputs,
-        reading: _,
-        ...facts
-      } = await extract(bytes, task.mapping, knowledge, options)
-      return { ...facts, outputs: await writeOutputs(task.folder, outputs) }
-    }
+    case 'extract':
+      return extractFrom(bytes, task)
     case 'write': {
       const { outputs, review_reasons } = writeReading(
         bytes.toString(),
@@ -55,6 +48,22 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
       const { mappings } = knowledgeOf(task.knowledge)
       return explainPdf(bytes, mapping, mappings)
     }
+  }
+}
+
+async function extractFrom(
+  pdf: Buffer,
+  task: Extract<Task, { kind: 'extract' }>,
+): Promise<SandboxResult> {
+  const { mapping, params, folder, program_file } = task
+  const kept = program_file === undefined ? undefined : unpackSheet(await readFile(program_file))
+  const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: kept }
+  const extraction = await extract(pdf, mapping, knowledgeOf(task.knowledge), options)
+  const { outputs, reading: _, sheet, ...facts } = extraction
+  return {
+    ...facts,
+    outputs: await writeOutputs(folder, outputs),
+    ...(task.keep_program && sheet && { program_file: await keepSheet(folder, sheet) }),
   }
 }
 
@@ -75,6 +84,12 @@ async function writeOutput(folder: string, { format, content_type, body }: Outpu
   const file = path.join(folder, `${randomUUID()}.${format}`)
   await writeFile(file, body)
   return { format, content_type, file, bytes: Buffer.byteLength(body) }
+}
+
+async function keepSheet(folder: string, sheet: Sheet): Promise<string> {
+  const file = path.join(folder, `${randomUUID()}.program`)
+  await writeFile(file, packSheet(sheet))
+  return file
 }
 
 function sendProgress(done: number, total: number, scans: number): void {

@@ -6,16 +6,21 @@ import type { Explanation } from '../mapping/explain.ts'
 /** What a child is asked to do with the PDF at `file`, or in `write` with the JSON of a reading. */
 export type Task =
   | { kind: 'probe'; file: string }
-  | {
-      kind: 'extract'
-      file: string
-      mapping: string
-      params: Params
-      folder: string
-      knowledge: KnowledgeFiles
-    }
+  | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
+
+export interface ExtractTask {
+  file: string
+  /** A name, or `auto`. */
+  mapping: string
+  params: Params
+  folder: string
+  /** What an earlier result has given to be kept: then the PDF is not read again. */
+  program_file?: string
+  /** Whether to give what all swimmers of a heat sheet have in common, for `program_file` of a later task. */
+  keep_program?: boolean
+}
 
 export interface ProbeResult {
   page_count: number
@@ -38,6 +43,7 @@ export interface SandboxResult extends WriteResult {
   mapping: string
   page_count: number
   word_count: number
+  program_file?: string | undefined
 }
 
 /** What each kind of task results in. */

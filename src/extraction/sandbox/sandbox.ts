@@ -1,14 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
-import type { Params } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
-import type { ProbeResult, SandboxResult, WriteResult } from './messages.ts'
+import type { ExtractTask, ProbeResult, SandboxResult, WriteResult } from './messages.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
 import { createTurns } from './turns.ts'
 
 export type { SandboxLimits } from './limits.ts'
-export type { OutputFile, SandboxResult, WriteResult } from './messages.ts'
+export type { ExtractTask, OutputFile, SandboxResult, WriteResult } from './messages.ts'
 export type { RunOptions } from './reader.ts'
 
 /**
@@ -31,15 +30,7 @@ export interface Sandbox {
   close: () => Promise<void>
 }
 
-export interface ExtractTask {
-  file: string
-  /** A name, or `auto`. */
-  mapping: string
-  params: Params
-  folder: string
-}
-
-export type WriteTask = Omit<ExtractTask, 'mapping' | 'params'>
+export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 
 interface SandboxOptions {
   size: number

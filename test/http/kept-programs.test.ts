@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { HeatSheetReading } from '../../src/domain/heat-sheet.ts'
+import { retain } from '../../src/documents/retain.ts'
+import { fsBlobs } from '../../src/blobs/fs.ts'
+import { packSheet, unpackSheet } from '../../src/extraction/heat-sheet/keep.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { docketForTest, jobOf, type TestDocket, type Visitor, visitor } from '../support/docket.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+
+const pdf = async () => new Uint8Array(await drawMeet(springSplash))
+
+async function start() {
+  const docket = await docketForTest()
+  docket.startWorking()
+  return docket
+}
+
+type Sending = Record<string, string> & { swimmer?: string }
+
+async function sheetOf(person: Visitor, { swimmer = '', ...fields }: Sending) {
+  const params = JSON.stringify({ swimmer })
+  const response = fields['url']
+    ? await person.ask('/api/upload', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...fields, params: { swimmer } }),
+      })
+    : await person.upload(await pdf(), { params, ...fields })
+  const { id } = await jobOf(response)
+  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+  return (await (await person.ask(`/api/jobs/${id}/download?format=json`)).json()) as
+    | HeatSheetReading
+    | { kind: 'text' }
+}
+
+/** Changes what is kept, so that whoever takes it can be told from whoever reads the PDF. */
+async function mark({ db }: TestDocket): Promise<void> {
+  const rows = await db.query<{ body: Buffer }>('select body from programs')
+  expect(rows).toHaveLength(1)
+  const sheet = unpackSheet(rows[0]?.body as Buffer)
+  const program = { ...sheet.program, meet_name: 'From what was kept' }
+  await db.query('update programs set body = $1', [packSheet({ ...sheet, program })])
+}
+
+describe('what a heat sheet says is kept', () => {
+  it('for the next swimmer of the same owner, who has all of it without reading the PDF again', async () => {
+    const docket = await start()
+    const person = visitor(docket.url)
+    const whole = await sheetOf(person, { swimmer: 'Ada Ahlgren' })
+    expect(whole).toMatchObject({ meet_name: 'Spring Splash' })
+    await mark(docket)
+    const next = await sheetOf(person, { swimmer: 'Noemie Nunez', mapping: 'heat_sheet_v1' })
+    expect(next).toMatchObject({ meet_name: 'From what was kept', venue: 'Invented Natatorium' })
+    expect((next as HeatSheetReading).events.map(({ event_number }) => event_number)).toEqual([
+      1, 3,
+    ])
+    expect(Object.keys((next as HeatSheetReading).evidence)).toContain('events.1.heat_number')
+  })
+
+  it('of an upload, for nobody else, and not for the same bytes from an address', async () => {
+    const docket = await start()
+    await sheetOf(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
+    await mark(docket)
+    const bytes = await pdf()
+    const { url } = await fileServerForTest((_, response) => response.end(bytes))
+    const other = visitor(docket.url)
+    for (const fields of [{ swimmer: 'Ada Ahlgren' }, { swimmer: 'Noemie Nunez', url }]) {
+      expect(await sheetOf(other, fields)).toMatchObject({ meet_name: 'Spring Splash' })
+    }
+  })
+
+  it('of a public address, for all who name one with the same bytes, not for an upload of them', async () => {
+    const docket = await start()
+    const bytes = await pdf()
+    const { url } = await fileServerForTest((_, response) => response.end(bytes))
+    await sheetOf(visitor(docket.url), { swimmer: 'Ada Ahlgren', url })
+    await mark(docket)
+    const others = [
+      await sheetOf(visitor(docket.url), { swimmer: 'Ida Tamm', url: `${url}/heats.pdf` }),
+      await sheetOf(visitor(docket.url), { swimmer: 'Ida Tamm' }),
+    ]
+    expect(others).toMatchObject([
+      { meet_name: 'From what was kept' },
+      { meet_name: 'Spring Splash' },
+    ])
+  })
+
+  it('but not taken where the document is asked for as something else, or by another reader', async () => {
+    const docket = await start()
+    const person = visitor(docket.url)
+    await sheetOf(person, { swimmer: 'Ada Ahlgren' })
+    await mark(docket)
+    const asText = await sheetOf(person, { params: '{}', mapping: 'document_text_v1' })
+    expect(asText).not.toHaveProperty('meet_name')
+    await docket.db.query(`update programs set reader = 'of old'`)
+    const read = await sheetOf(person, { swimmer: 'Ida Tamm' })
+    expect(read).toMatchObject({ meet_name: 'Spring Splash' })
+  })
+
+  it('as long as its owner has a result of it, or for the days of results', async () => {
+    const docket = await start()
+    const { db } = docket
+    const person = visitor(docket.url)
+    const retention = { db, blobs: fsBlobs('/nowhere'), sourceDays: 7, resultDays: 30 }
+    const left = async () => (await db.query('select 1 from programs')).length
+    const age = (days: number) =>
+      db.query('update programs set created_at = now() - make_interval(days => $1)', [days])
+    await sheetOf(person, { swimmer: 'Ada Ahlgren' })
+    await age(29)
+    await retain(retention)
+    expect(await left()).toBe(1)
+    await db.query('delete from batches')
+    await retain(retention)
+    expect(await left()).toBe(0)
+    const bytes = await pdf()
+    const { url } = await fileServerForTest((_, response) => response.end(bytes))
+    await sheetOf(person, { swimmer: 'Ada Ahlgren', url })
+    await db.query('delete from batches')
+    await age(29)
+    await retain(retention)
+    expect(await left()).toBe(1)
+    await age(31)
+    await retain(retention)
+    expect(await left()).toBe(0)
+  })
+})

@@ -130,7 +130,9 @@ describe('a URL', () => {
     expect(job).toMatchObject({ status: 'queued', error_code: 'READER_FAILED', attempt_count: 1 })
     await docket.db.query('update jobs set run_at = now()')
     await vi.waitFor(async () => {
-      const [row] = await docket.db.query('select attempt_count from jobs where attempt_count = 2')
+      const [row] = await docket.db.query(
+        "select from jobs where attempt_count = 2 and status = 'queued'",
+      )
       expect(row).toBeDefined()
     }, 20_000)
     expect(requests).toHaveLength(1)

@@ -22,7 +22,9 @@ function askForPage({ engine, handle, scratch }: PdfDocument, index: number): vo
     engine.FPDFText_GetMatrix(text, at, scratch)
     engine.FPDFText_GetCharOrigin(text, at, scratch, scratch + 8)
     engine.FPDFText_GetCharBox(text, at, scratch, scratch + 8, scratch + 16, scratch + 24)
+    engine.FPDFText_GetLooseCharBox(text, at, scratch)
     engine.FPDFText_GetFontSize(text, at)
+    engine.FPDFText_GetTextObject(text, at)
   }
   engine.FPDFText_ClosePage(text)
   engine.FPDF_ClosePage(page)

@@ -1,3 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import type { Sandbox } from '../src/extraction/sandbox/sandbox.ts'
 import { built } from './built.ts'
 import { median, millisecondsOf } from './clock.ts'
@@ -8,41 +10,76 @@ export interface PoolFigures {
   one_child_ms: number
   two_children_ms: number
   speed_up: number
+  /** The same of two processes that have nothing to do with each other: what the machine itself gives. */
+  machine_speed_up: number
 }
 
 const rounds = 7
+/** So that a long document at the end, which one child reads while the other rests, weighs little. */
+const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {
   const { createSandbox } = await built<SandboxModule>('extraction/sandbox/sandbox.js')
   return createSandbox({ size, knowledge: { folder } })
 }
 
-/** All documents through one child and through two, in turn and again. */
-export async function benchPool(folder: string, files: string[]): Promise<PoolFigures> {
+/** All documents through one child and through two, and by one process and by two, in turn and again. */
+export async function benchPool(folder: string, corpus: string[]): Promise<PoolFigures> {
+  const files = Array.from({ length: repeats }, () => corpus).flat()
   const one = await builtSandbox(folder, 1)
   const two = await builtSandbox(folder, 2)
-  const read = (sandbox: Sandbox) =>
-    Promise.all(
-      files.map((file) =>
-        // Documents that cannot be read are measured too.
-        sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {}).catch(() => undefined),
-      ),
-    )
+  const [first, second] = await Promise.all([alone(folder), alone(folder)])
   try {
-    const times: { alone: number; together: number }[] = []
+    const times: Record<'one' | 'two' | 'first' | 'both', number>[] = []
     for (let round = 0; round <= rounds; round++) {
       times.push({
-        alone: await millisecondsOf(() => read(one)),
-        together: await millisecondsOf(() => read(two)),
+        one: await millisecondsOf(() => readThrough(one, files, folder)),
+        two: await millisecondsOf(() => readThrough(two, files, folder)),
+        first: await millisecondsOf(() => readBy(first, files)),
+        both: await millisecondsOf(() =>
+          Promise.all([
+            readBy(
+              first,
+              files.filter((_, index) => index % 2 === 0),
+            ),
+            readBy(
+              second,
+              files.filter((_, index) => index % 2 === 1),
+            ),
+          ]),
+        ),
       })
     }
     const warm = times.slice(1)
     return {
-      one_child_ms: median(warm.map(({ alone }) => alone)),
-      two_children_ms: median(warm.map(({ together }) => together)),
-      speed_up: median(warm.map(({ alone, together }) => alone / together)),
+      one_child_ms: median(warm.map((time) => time.one)),
+      two_children_ms: median(warm.map((time) => time.two)),
+      speed_up: median(warm.map((time) => time.one / time.two)),
+      machine_speed_up: median(warm.map((time) => time.first / time.both)),
     }
   } finally {
+    first.kill()
+    second.kill()
     await Promise.all([one.close(), two.close()])
   }
+}
+
+function readThrough(sandbox: Sandbox, files: string[], folder: string): Promise<unknown> {
+  return Promise.all(
+    files.map((file) =>
+      // Documents that cannot be read are measured too.
+      sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {}).catch(() => undefined),
+    ),
+  )
+}
+
+async function alone(folder: string): Promise<ChildProcess> {
+  const child = fork('bench/alone.ts', [folder], { execArgv: ['--import', 'tsx'] })
+  await once(child, 'message')
+  return child
+}
+
+async function readBy(child: ChildProcess, files: string[]): Promise<void> {
+  child.send(files)
+  await once(child, 'message')
 }

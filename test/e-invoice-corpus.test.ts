@@ -5,6 +5,8 @@ import { eInvoicesFor } from '../src/extraction/e-invoice/find.ts'
 import { readEInvoice } from '../src/extraction/e-invoice/read-e-invoice.ts'
 import { loadMappings } from '../src/extraction/mapping/load.ts'
 import { readAttachments } from '../src/extraction/pdf/attachments.ts'
+import { withDocument } from '../src/extraction/pdf/engine.ts'
+import { pdfLimits } from '../src/extraction/pdf/limits.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { loadTemplate } from '../src/extraction/render/template.ts'
 import { renderUbl } from '../src/extraction/render/ubl.ts'
@@ -17,7 +19,9 @@ const mappings = loadMappings('mappings')
 const ubl = loadTemplate('mappings/outputs/ubl.yaml')
 
 async function opened(pdf: Buffer) {
-  const { invoices } = await eInvoicesFor('e_invoice_v1', mappings, pdf)
+  const { invoices } = await withDocument(pdf, pdfLimits, (document) =>
+    eInvoicesFor('e_invoice_v1', mappings, document),
+  )
   const [facts] = invoices
   if (!facts) throw new Error('There is no e-invoice inside')
   return { facts, pages: await readPages(pdf) }
@@ -35,7 +39,9 @@ function alter(pages: Page[], shown: string): Page[] {
 describe.skipIf(!hasEInvoices)('e-invoices of others, if ../shared/corpus is there', () => {
   it('are taken out of their PDFs byte for byte', async () => {
     for (const { id, pdf, xml } of corpusEInvoices()) {
-      const [attachment] = await readAttachments(pdf, (name) => name.endsWith('.xml'))
+      const [attachment] = await withDocument(pdf, pdfLimits, (document) =>
+        readAttachments(document, (name) => name.endsWith('.xml')),
+      )
       expect(Buffer.compare(Buffer.from(attachment?.bytes ?? []), xml), id).toBe(0)
     }
   })

@@ -17,7 +17,7 @@ import { scanReader } from './ocr/read-scan.ts'
 import { noText, reviewScans, scanReasons } from './ocr/review.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
-import { type OnProgress, readPages } from './pdf/pages.ts'
+import { type OnProgress, pagesOf } from './pdf/pages.ts'
 import { renderInvoice } from './render/invoice.ts'
 import { renderJson } from './render/json.ts'
 import { renderTxt } from './render/txt.ts'
@@ -58,8 +58,10 @@ export async function extract(
 ): Promise<Extraction> {
   const { sheet } = options
   if (sheet) return writeSheet(sheet, sheetOutputs(sheet, knowledge), options)
-  const carried = await eInvoicesFor(mapping, knowledge.mappings, pdf)
-  const pages = await readPages(pdf, options.onProgress, { scans: scanReader(knowledge.ocr) })
+  const { carried, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
+    carried: await eInvoicesFor(mapping, knowledge.mappings, document),
+    pages: await pagesOf(document, options.onProgress, { scans: scanReader(knowledge.ocr) }),
+  }))
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, knowledge.ocr)
   const result = readAndWrite({ pages, carried }, mapping, knowledge, options)

@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { ciiXml, eInvoicePdf } from '../../../test/fixtures/e-invoice.ts'
 import { samplePdf } from '../../../test/fixtures/pdfs.ts'
 import { loadMappings } from '../mapping/load.ts'
+import { withDocument } from '../pdf/engine.ts'
+import { pdfLimits } from '../pdf/limits.ts'
 import { eInvoicesFor } from './find.ts'
 
 const mappings = loadMappings('mappings')
 
+const findIn = (pdf: Uint8Array, mapping: string) =>
+  withDocument(pdf, pdfLimits, (document) => eInvoicesFor(mapping, mappings, document))
+
 async function find(files: Record<string, string | Buffer>, mapping = 'auto') {
-  const { invoices, problems } = await eInvoicesFor(mapping, mappings, await eInvoicePdf({ files }))
+  const { invoices, problems } = await findIn(await eInvoicePdf({ files }), mapping)
   return {
     numbers: invoices.map(({ number }) => number),
     problems: problems.map(({ message }) => message),
@@ -47,7 +52,7 @@ describe('e-invoices inside a PDF', () => {
 
   it('can be asked for by name, and then must be there', async () => {
     expect((await find({ 'a.xml': ciiXml }, 'e_invoice_v1')).numbers).toEqual(['RE-2026-0815'])
-    const none = eInvoicesFor('e_invoice_v1', mappings, await samplePdf())
+    const none = findIn(await samplePdf(), 'e_invoice_v1')
     await expect(none).rejects.toMatchObject({
       code: 'MAPPING_MISMATCH',
       message: expect.stringContaining('carries no e-invoice'),

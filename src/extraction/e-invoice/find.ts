@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../domain/errors.ts'
 import { automatic, type Mapping } from '../../domain/mapping.ts'
 import { type Attachment, readAttachments } from '../pdf/attachments.ts'
+import type { PdfDocument } from '../pdf/engine.ts'
 import { unreadable, withXml, type XmlElement } from './elements.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { readCii } from './read-cii.ts'
@@ -32,11 +33,11 @@ const readers: { name: string; namespace: string; read: (root: XmlElement) => In
 export async function eInvoicesFor(
   mapping: string,
   mappings: ReadonlyMap<string, Mapping>,
-  pdf: Uint8Array,
+  document: PdfDocument,
 ): Promise<Carried> {
   const isAsked = mappings.get(mapping)?.reader === 'embedded'
   if (!isAsked && mapping !== automatic.name) return { invoices: [], problems: [] }
-  const carried = await findEInvoices(pdf)
+  const carried = await findEInvoices(document)
   if (isAsked && carried.invoices.length === 0) throw carried.problems[0] ?? noEInvoice()
   return carried
 }
@@ -49,8 +50,8 @@ export function isOneInvoice({ invoices }: Carried): boolean {
 }
 
 /** A file under a standard's name has to be an e-invoice; any other XML may be one. */
-async function findEInvoices(pdf: Uint8Array): Promise<Carried> {
-  const attachments = await readAttachments(pdf, (name) => /\.xml$/i.test(name))
+async function findEInvoices(document: PdfDocument): Promise<Carried> {
+  const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
   const carried: Carried = { invoices: [], problems: [] }
   for (const attachment of attachments.toSorted((a, b) => rank(a) - rank(b))) {
     try {

@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { eInvoicePdf } from '../../../test/fixtures/e-invoice.ts'
 import { samplePdf } from '../../../test/fixtures/pdfs.ts'
 import { readAttachments } from './attachments.ts'
+import { withDocument } from './engine.ts'
+import { pdfLimits } from './limits.ts'
+
+const attachmentsIn = (
+  pdf: Uint8Array,
+  isWanted: (name: string) => boolean,
+  within?: typeof limits,
+) => withDocument(pdf, pdfLimits, (document) => readAttachments(document, isWanted, within))
 
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString()
 const limits = { count: 100, bytes: 1000, name_bytes: 1000 }
@@ -9,7 +17,7 @@ const limits = { count: 100, bytes: 1000, name_bytes: 1000 }
 describe('the files inside a PDF', () => {
   it('are read byte for byte, by their names', async () => {
     const pdf = await eInvoicePdf({ files: { 'größe.xml': '<a>ü</a>', 'b.xml': '<b/>' } })
-    const found = await readAttachments(pdf, () => true)
+    const found = await attachmentsIn(pdf, () => true)
     expect(found.map(({ name, bytes }) => [name, text(bytes)])).toEqual([
       ['b.xml', '<b/>'],
       ['größe.xml', '<a>ü</a>'],
@@ -17,18 +25,18 @@ describe('the files inside a PDF', () => {
   })
 
   it('are none in most', async () => {
-    expect(await readAttachments(await samplePdf(), () => true)).toEqual([])
+    expect(await attachmentsIn(await samplePdf(), () => true)).toEqual([])
   })
 
   it('are left packed if nobody wants them', async () => {
     const pdf = await eInvoicePdf({ files: { 'a.xml': '<a/>', 'photo.jpg': 'x' } })
-    const found = await readAttachments(pdf, (name) => name.endsWith('.xml'))
+    const found = await attachmentsIn(pdf, (name) => name.endsWith('.xml'))
     expect(found.map(({ name }) => name)).toEqual(['a.xml'])
   })
 
   it('are looked at up to a number, and come without content beyond a size', async () => {
     const files = { 'a.xml': 'a'.repeat(1001), 'b.xml': 'b'.repeat(1000), 'c.xml': 'c' }
-    const found = await readAttachments(await eInvoicePdf({ files }), () => true, {
+    const found = await attachmentsIn(await eInvoicePdf({ files }), () => true, {
       ...limits,
       count: 2,
     })
@@ -40,6 +48,6 @@ describe('the files inside a PDF', () => {
 
   it('do not count with names of immense length', async () => {
     const pdf = await eInvoicePdf({ files: { [`${'x'.repeat(600)}.xml`]: '<a/>' } })
-    expect(await readAttachments(pdf, () => true, limits)).toEqual([])
+    expect(await attachmentsIn(pdf, () => true, limits)).toEqual([])
   })
 })

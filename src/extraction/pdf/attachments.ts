@@ -1,5 +1,4 @@
-import { type PdfDocument, withDocument } from './engine.ts'
-import { pdfLimits } from './limits.ts'
+import type { PdfDocument } from './engine.ts'
 import { xmlText } from './xml-text.ts'
 
 export interface Attachment {
@@ -25,21 +24,19 @@ const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name
  * one ends as an immense page does, by the limits on memory.
  */
 export function readAttachments(
-  pdf: Uint8Array,
+  document: PdfDocument,
   isWanted: (name: string) => boolean,
   limits: AttachmentLimits = attachmentLimits,
-): Promise<Attachment[]> {
-  return withDocument(pdf, pdfLimits, (document) => {
-    const { engine, handle } = document
-    const count = Math.min(engine.FPDFDoc_GetAttachmentCount(handle), limits.count)
-    const attachments = Array.from({ length: Math.max(0, count) }, (_, index) => {
-      const attachment = engine.FPDFDoc_GetAttachment(handle, index)
-      return { attachment, name: attachment && nameOf(document, attachment, limits) }
-    })
-    return attachments.flatMap(({ attachment, name }) =>
-      name && isWanted(name) ? [{ name, bytes: bytesOf(document, attachment, limits) }] : [],
-    )
+): Attachment[] {
+  const { engine, handle } = document
+  const count = Math.min(engine.FPDFDoc_GetAttachmentCount(handle), limits.count)
+  const attachments = Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const attachment = engine.FPDFDoc_GetAttachment(handle, index)
+    return { attachment, name: attachment && nameOf(document, attachment, limits) }
   })
+  return attachments.flatMap(({ attachment, name }) =>
+    name && isWanted(name) ? [{ name, bytes: bytesOf(document, attachment, limits) }] : [],
+  )
 }
 
 function nameOf({ engine }: PdfDocument, attachment: number, limits: AttachmentLimits) {

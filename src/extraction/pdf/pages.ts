@@ -31,31 +31,40 @@ interface PagesOptions {
 export function readPages(
   pdf: Uint8Array,
   onProgress?: OnProgress,
+  options: PagesOptions = {},
+): Promise<Page[]> {
+  return withDocument(pdf, options.limits ?? pdfLimits, (document) =>
+    pagesOf(document, onProgress, options),
+  )
+}
+
+/** The same of one that is open already. */
+export async function pagesOf(
+  document: PdfDocument,
+  onProgress?: OnProgress,
   { limits = pdfLimits, scans }: PagesOptions = {},
 ): Promise<Page[]> {
-  return withDocument(pdf, limits, async (document) => {
-    const spend = characterBudget(limits)
-    const pages: Page[] = []
-    const pictures: Page[] = []
-    // Lets the process send the progress, and hear when nobody waits for it any more.
-    const tell = async (done: number) => {
-      onProgress?.(done, document.page_count, pictures.length)
-      await setImmediate()
-    }
-    for (let index = 0; index < document.page_count; index++) {
-      const { page, isScan } = readPage(document, index, { spend, scans })
-      pages.push(page)
-      if (isScan) scans?.checkCount(pictures.push(page))
-      else await tell(pages.length - pictures.length)
-    }
-    if (scans === undefined || pictures.length === 0) return pages
-    for (const [index, picture] of pictures.entries()) {
-      await tell(pages.length - pictures.length + index)
-      pages[picture.number - 1] = await scans.read(document, picture)
-    }
-    await tell(pages.length)
-    return pages
-  })
+  const spend = characterBudget(limits)
+  const pages: Page[] = []
+  const pictures: Page[] = []
+  // Lets the process send the progress, and hear when nobody waits for it any more.
+  const tell = async (done: number) => {
+    onProgress?.(done, document.page_count, pictures.length)
+    await setImmediate()
+  }
+  for (let index = 0; index < document.page_count; index++) {
+    const { page, isScan } = readPage(document, index, { spend, scans })
+    pages.push(page)
+    if (isScan) scans?.checkCount(pictures.push(page))
+    else await tell(pages.length - pictures.length)
+  }
+  if (scans === undefined || pictures.length === 0) return pages
+  for (const [index, picture] of pictures.entries()) {
+    await tell(pages.length - pictures.length + index)
+    pages[picture.number - 1] = await scans.read(document, picture)
+  }
+  await tell(pages.length)
+  return pages
 }
 
 interface PageOptions {

@@ -181,9 +181,13 @@ export async function startWeb(app: App): Promise<string> {
   const knowledge = knowledgeFiles(config)
   const sandbox = createSandbox({ size: 2, knowledge, limits: { seconds: 5 } })
   app.onClose(sandbox.close)
+  // A file of a thousand invoices takes a while to write, and no upload should wait for it.
+  const writer = createSandbox({ size: 1, knowledge, limits: { seconds: 120 } })
+  app.onClose(writer.close)
   const services = {
     ...app,
     sandbox,
+    writer,
     urlGuard: openGuard(config),
     webFolder,
     version: await packageVersion(),

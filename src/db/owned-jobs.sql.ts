@@ -15,15 +15,21 @@ const columns = `id, batch_id, sequence, original_filename, bytes, sha256, mappi
   ), '[]') as outputs`
 
 /** A job, and whether it is the asker's: absent and not-yours are different answers. */
-export function findJob(
-  db: Db,
-  id: string,
-  ownerId: string,
-): Promise<{ job: Job; is_mine: boolean }[]> {
+export function findJob(db: Db, id: string, ownerId: string): Promise<FoundJob[]> {
+  return findJobs(db, [id], ownerId)
+}
+
+interface FoundJob {
+  job: Job
+  is_mine: boolean
+}
+
+/** Several of them, in no order. */
+export function findJobs(db: Db, ids: string[], ownerId: string): Promise<FoundJob[]> {
   return db
     .query<Job & { is_mine: boolean }>(
-      `select ${columns}, owner_id = $2 as is_mine from jobs where id = $1`,
-      [id, ownerId],
+      `select ${columns}, owner_id = $2 as is_mine from jobs where id = any ($1)`,
+      [ids, ownerId],
     )
     .then((rows) => rows.map(({ is_mine, ...job }) => ({ job, is_mine })))
 }

@@ -9,7 +9,8 @@ import type { OutputFormat } from '../domain/mapping.ts'
 
 export interface Download {
   stream: Readable
-  bytes: number
+  /** Undefined where it is made while it is sent. */
+  bytes: number | undefined
   content_type: string
   filename: string
 }

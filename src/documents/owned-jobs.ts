@@ -14,11 +14,13 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const [found] = await findJob(db, id, ownerId)
   if (!found) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
-  if (!found.is_mine) {
-    log.warn({ job_id: id, owner_id: ownerId }, 'job of another owner was asked for')
-    throw new AppError('FORBIDDEN')
-  }
+  if (!found.is_mine) forbidJob(log, ownerId, id)
   return found.job
+}
+
+export function forbidJob(log: Log, ownerId: string, id: string): never {
+  log.warn({ job_id: id, owner_id: ownerId }, 'job of another owner was asked for')
+  throw new AppError('FORBIDDEN')
 }
 
 /** The same with its tries and when it may be done. */
@@ -98,6 +100,6 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
 }
 
 /** Within what Postgres takes: it knows neither the year 0 nor offsets of a whole day. */
-function moment(text: string): string {
+export function moment(text: string): string {
   return new Date(Math.max(0, Date.parse(text))).toISOString()
 }

@@ -136,6 +136,18 @@ export const errorRules = {
     retry: false,
     message: 'The result has been deleted because its time was over. Upload the file again.',
   },
+  INCOMPLETE: {
+    status: 409,
+    retry: false,
+    message:
+      'Not all of these jobs can be exported so. See the errors listed with it, or leave those out by skip_incomplete.',
+  },
+  SAME_NUMBERS: {
+    status: 409,
+    retry: false,
+    message:
+      'Some of these invoices have the same number. Leave one of each out, or allow it by allow_duplicates.',
+  },
   LEASE_LOST: {
     status: 500,
     retry: true,
@@ -241,11 +253,12 @@ export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorC
 interface AppErrorOptions extends ErrorOptions {
   /** How long whoever refused asked us to wait. */
   retryAfterSeconds?: number
-  /** What is wrong, one by one, where several things are. */
-  errors?: Particular[]
+  /** What exactly is wrong, place by place. */
+  errors?: Fault[]
 }
 
-interface Particular {
+/** A place in what was sent, as a JSON pointer, and what is wrong there. */
+export interface Fault {
   pointer: string
   detail: string
 }
@@ -255,7 +268,7 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined
-  readonly errors: Particular[] | undefined
+  readonly errors: Fault[] | undefined
 
   constructor(code: ErrorCode, message?: string, options: AppErrorOptions = {}) {
     super(message ?? errorRules[code].message, options)

@@ -1,4 +1,5 @@
 import { batchRoutes } from './routes/batches.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import type { Route } from './routes/route.ts'
@@ -9,6 +10,7 @@ import { shareRoutes } from './routes/shares.ts'
 export const routes = {
   ...jobRoutes,
   ...batchRoutes,
+  ...exportRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

@@ -6,11 +6,13 @@ import {
   retryBatchJob,
   retryOwnedBatch,
 } from '../documents/owned-batches.ts'
+import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../documents/owned-exports.ts'
 import { receiveBatch } from '../documents/receive.ts'
 import { routes } from '../domain/routes.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
 import { senderOf } from './sender.ts'
+import { sendExport } from './send-download.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
@@ -27,6 +29,24 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.getBatch, ({ params, request }) =>
     batchState({ db, log: request.log }, ownerOf(request), params.id),
   )
+
+  serve(app, routes.batchResults, ({ params, request }) =>
+    batchResults({ ...services, log: request.log }, ownerOf(request), params.id),
+  )
+
+  serve(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
+    const from = { ...services, log: request.log }
+    const order = { ...query, signal: whenGone(reply) }
+    return sendExport(reply, await exportOwnedBatch(from, ownerOf(request), params.id, order))
+  })
+
+  serve(app, routes.exportJobs, async ({ body, request, reply }) => {
+    const { ids, filter = {}, ...wanted } = body
+    const order = { ...wanted, signal: whenGone(reply) }
+    const choice = ids ? { ids } : { filter }
+    const from = { ...services, log: request.log }
+    return sendExport(reply, await exportOwnedJobs(from, ownerOf(request), choice, order))
+  })
 
   serve(app, routes.cancelBatch, ({ params, request }) =>
     cancelOwnedBatch({ db, log: request.log }, ownerOf(request), params.id),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const taken = 'authorization, x-api-key, content-type, idempotency-key, if-match, last-event-id'
 const shown =
-  'location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy, www-authenticate'
+  'location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy, www-authenticate, docket-left-out, docket-left-out-count'
 
 /** Lets the scripts of one other website use the API, and of no more than that one. */
 export function allowOrigin(app: FastifyInstance, origin: string): void {

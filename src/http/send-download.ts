@@ -1,14 +1,26 @@
 import contentDisposition from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { Download } from '../documents/deliver.ts'
+import type { Export } from '../documents/export.ts'
 
 /** Someone else's bytes: saved, never shown, and should a browser show them yet, without any rights. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
+  if (download.bytes !== undefined) reply.header('content-length', download.bytes)
   return reply
     .type(download.content_type)
-    .header('content-length', download.bytes)
     .header('content-disposition', contentDisposition(download.filename))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', 'private, no-store')
     .send(download.stream)
+}
+
+const mostNamed = 100
+
+/** Says in the header what the file itself may not be able to say: which jobs are not in it. */
+export function sendExport(reply: FastifyReply, made: Export): FastifyReply {
+  const { left_out } = made
+  const ids = left_out.slice(0, mostNamed).map(({ job }) => job.id)
+  reply.header('docket-left-out-count', left_out.length)
+  if (ids.length > 0) reply.header('docket-left-out', ids.join(', '))
+  return sendDownload(reply, made)
 }

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Exporting } from '../documents/export.ts'
 import type { Receiving } from '../documents/receive.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import { bareServer } from './bare-server.ts'
@@ -17,7 +18,8 @@ import { refuseCrossSite } from './same-site.ts'
 import { shareRoutes } from './shares.routes.ts'
 
 /** What the routes need; the composition root has made it. */
-export interface Services extends Receiving {
+export interface Services extends Receiving, Exporting {
+  db: Receiving['db']
   version: string
   /** Whether people reach this server by https, be it through a proxy. */
   isHttps: boolean

@@ -21,7 +21,7 @@ interface Row {
   other: number
   /** What a browser without a token gets, where that differs from `other`. */
   browser?: number
-  init?: () => RequestInit
+  init?: (asked: Asked) => RequestInit
 }
 
 const form = () => {
@@ -39,6 +39,16 @@ const table: Record<RouteName, Row> = {
   upload: { owner: 202, other: 202, init: form },
   extractBatch: { owner: 202, other: 202, init: form },
   getBatch: { owner: 200, other: 403 },
+  batchResults: { owner: 200, other: 403 },
+  downloadBatch: { owner: 200, other: 403 },
+  exportJobs: {
+    owner: 200,
+    other: 403,
+    init: ({ id }) => ({
+      body: JSON.stringify({ ids: [id] }),
+      headers: { 'content-type': 'application/json' },
+    }),
+  },
   cancelBatch: { owner: 409, other: 403 },
   retryBatch: { owner: 409, other: 403 },
   retryBatchJob: { owner: 409, other: 403 },
@@ -99,13 +109,14 @@ async function stage(mode: Mode) {
   return { docket, people, asked: { id, batch, code } }
 }
 
-function ask(person: Visitor, name: RouteName, { id, batch, code }: Asked): Promise<Response> {
+function ask(person: Visitor, name: RouteName, asked: Asked): Promise<Response> {
+  const { id, batch, code } = asked
   const { method, path }: Route = routes[name]
   const address = path
     .replace('batch/:id', `batch/${batch}`)
     .replace(/:(job_)?id/, id)
     .replace(':code', code)
-  return person.ask(address, { method, ...table[name].init?.() })
+  return person.ask(address, { method, ...table[name].init?.(asked) })
 }
 
 describe('who may do what', () => {

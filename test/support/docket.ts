@@ -67,6 +67,7 @@ export async function docketForTest({
     db,
     scratch,
     sandbox,
+    writer: sandbox,
     urlGuard,
     probe: sandbox.probe,
     fetchUrl: createFetch(urlGuard),

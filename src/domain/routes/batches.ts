@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Batch, BatchItem } from '../batch.ts'
+import { BatchResults } from '../batch-results.ts'
+import { ExportFormat, exportContentTypes } from '../export.ts'
 import { Job } from '../job.ts'
 import { Params } from '../mapping.ts'
+import { exportDescription } from './exports.ts'
 import { mappingName, paramsText, type Route } from './route.ts'
 
 const batchId = z.object({ id: z.uuid() })
@@ -49,6 +52,30 @@ export const batchRoutes = {
     summary: 'A batch and its jobs',
     params: batchId,
     success: { status: 200, body: BatchState },
+  },
+  batchResults: {
+    method: 'GET',
+    path: '/api/batch/:id/results',
+    tag: 'Batches',
+    summary: 'What was read, by source',
+    description:
+      'Every job is among `sources`; those that are complete also among the results. Duplicates are marked.',
+    params: batchId,
+    success: { status: 200, body: BatchResults },
+  },
+  downloadBatch: {
+    method: 'GET',
+    path: '/api/batch/:id/download',
+    tag: 'Batches',
+    summary: 'All results of a batch as one file',
+    description: exportDescription,
+    params: batchId,
+    query: z.object({
+      format: ExportFormat.default('zip'),
+      skip_incomplete: z.stringbool().default(false),
+      allow_duplicates: z.stringbool().default(false),
+    }),
+    success: { status: 200, body: 'file', types: Object.values(exportContentTypes) },
   },
   cancelBatch: {
     method: 'POST',

@@ -3,12 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors.ts'
+import { InvoiceReading } from '../../domain/invoice.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
-import { extract, type Output, probe } from '../extract.ts'
+import { extract, type Output, probe, toOutput } from '../extract.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { parseMapping } from '../mapping/load.ts'
+import { mergeInvoices } from '../render/invoice.ts'
 import { writeReading } from '../write-reading.ts'
 import type { OutputFile, Reply, Results, SandboxResult, Task } from './messages.ts'
 
@@ -42,6 +44,12 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
         knowledgeOf(task.knowledge),
       )
       return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
+    }
+    case 'merge': {
+      const lines = bytes.toString().split('\n').filter(Boolean)
+      const invoices = lines.map((line) => InvoiceReading.parse(JSON.parse(line)))
+      const xml = mergeInvoices(invoices, 'xml', knowledgeOf(task.knowledge))
+      return writeOutput(task.folder, toOutput('xml', xml))
     }
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)

@@ -8,6 +8,8 @@ export type Task =
   | { kind: 'probe'; file: string }
   | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
+  /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
+  | { kind: 'merge'; file: string; folder: string; knowledge: KnowledgeFiles }
   | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
 
 export interface ExtractTask {
@@ -51,6 +53,7 @@ export interface Results {
   probe: ProbeResult
   extract: SandboxResult
   write: WriteResult
+  merge: OutputFile
   explain: Explanation
 }
 

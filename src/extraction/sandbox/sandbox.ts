@@ -2,7 +2,13 @@ import { AppError } from '../../domain/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
-import type { ExtractTask, ProbeResult, SandboxResult, WriteResult } from './messages.ts'
+import type {
+  ExtractTask,
+  OutputFile,
+  ProbeResult,
+  SandboxResult,
+  WriteResult,
+} from './messages.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
 import { createTurns } from './turns.ts'
 
@@ -22,6 +28,8 @@ export interface Sandbox {
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
   /** Checks the reading of an invoice that lies at `file` as JSON, and writes its outputs like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
+  /** Writes the invoices whose readings lie at `file`, one in each line, into one file for the tax office. */
+  merge: (task: WriteTask, options: RunOptions) => Promise<OutputFile>
   /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<Explanation>
   /** Opens the PDF, and no more. */
@@ -87,6 +95,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task, knowledge }, run)),
     write: (task, run) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'write', ...task, knowledge }, run)),
+    merge: (task, run) =>
+      withReader(run.signal, (reader) => reader.run({ kind: 'merge', ...task, knowledge }, run)),
     explain: (task) =>
       withReader(undefined, (reader) => reader.run({ kind: 'explain', ...task, knowledge }, {})),
     probe: (file, run = {}) =>

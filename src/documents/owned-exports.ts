@@ -1,0 +1,100 @@
+import { findJobs, listJobs } from '../db/owned-jobs.sql.ts'
+import { AppError } from '../domain/errors.ts'
+import { mostExported } from '../domain/export.ts'
+import type { Job } from '../domain/job.ts'
+import type { Log } from '../domain/log.ts'
+import type { BatchResults } from '../domain/batch-results.ts'
+import { mergeReadings } from '../domain/batch-results.ts'
+import type { JobStatus } from '../domain/job-state.ts'
+import { type Export, type Exporting, exportJobs, type ExportOrder } from './export.ts'
+import { loadReading } from './load-reading.ts'
+import { batchState } from './owned-batches.ts'
+import { forbidJob, moment } from './owned-jobs.ts'
+
+export interface OwnedExporting extends Exporting {
+  log: Log
+}
+
+type Order = Omit<ExportOrder, 'name'>
+
+/** Which jobs: those named, in that order, or all that fit, the oldest first. */
+export type Choice =
+  | { ids: string[] }
+  | { filter: { status?: JobStatus | undefined; since?: string | undefined } }
+
+export async function exportOwnedJobs(
+  from: OwnedExporting,
+  ownerId: string,
+  choice: Choice,
+  order: Order,
+): Promise<Export> {
+  const jobs =
+    'ids' in choice
+      ? await namedJobs(from, ownerId, choice.ids)
+      : await fitting(from, ownerId, choice.filter)
+  if (jobs.length > mostExported) throw tooMany()
+  if (jobs.length === 0) throw new AppError('NOT_FOUND', 'There is no such job to export.')
+  return exportJobs(from, jobs, { ...order, name: nameFor(new Date().toISOString()) })
+}
+
+function tooMany(): AppError {
+  const sentence = `One export takes at most ${mostExported} jobs. Export them in parts, or choose fewer.`
+  return new AppError('INVALID_REQUEST', sentence)
+}
+
+async function namedJobs(
+  { db, log }: OwnedExporting,
+  ownerId: string,
+  given: string[],
+): Promise<Job[]> {
+  const ids = [...new Set(given)]
+  if (ids.length > mostExported) throw tooMany()
+  const found = await findJobs(db, ids, ownerId)
+  for (const { job, is_mine } of found) if (!is_mine) forbidJob(log, ownerId, job.id)
+  const byId = new Map(found.map(({ job }) => [job.id, job]))
+  return ids.map((id) => {
+    const job = byId.get(id)
+    if (!job) throw new AppError('NOT_FOUND', `There is no job ${id}. It may have been deleted.`)
+    return job
+  })
+}
+
+async function fitting(
+  { db }: OwnedExporting,
+  owner_id: string,
+  { status, since }: { status?: JobStatus | undefined; since?: string | undefined },
+): Promise<Job[]> {
+  const newest = await listJobs(db, {
+    owner_id,
+    status: status ?? null,
+    since: since === undefined ? null : moment(since),
+    after: null,
+    limit: mostExported + 1,
+  })
+  return newest.reverse()
+}
+
+export async function exportOwnedBatch(
+  from: OwnedExporting,
+  ownerId: string,
+  id: string,
+  order: Order,
+): Promise<Export> {
+  const { batch, jobs } = await batchState(from, ownerId, id)
+  return exportJobs(from, jobs, { ...order, name: nameFor(batch.created_at) })
+}
+
+function nameFor(moment: string): string {
+  return `docket-${moment.slice(0, 10)}`
+}
+
+export async function batchResults(
+  from: OwnedExporting,
+  ownerId: string,
+  id: string,
+): Promise<BatchResults> {
+  const { batch, jobs } = await batchState(from, ownerId, id)
+  const read = []
+  for (const job of jobs) read.push(await loadReading(from, job))
+  return { batch, ...mergeReadings(read) }
+}

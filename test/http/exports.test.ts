@@ -1,0 +1,226 @@
+import { unzipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
+import { BatchResults } from '../../src/domain/batch-results.ts'
+import type { Problem } from '../../src/domain/errors.ts'
+import type { Job } from '../../src/domain/job.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+
+const invoice = async (number: string, name = `${number}.pdf`): Promise<Sent> => ({
+  name,
+  bytes: new Uint8Array(await samplePdf({ number })),
+})
+const note: Sent = { name: 'note.pdf', bytes: distinct(await textPdf({ text: 'A note' })) }
+const scan: Sent = { name: 'empty.pdf', bytes: new Uint8Array(await scannedPdf()) }
+const heats = async (name = 'heats.pdf'): Promise<Sent> => ({
+  name,
+  bytes: distinct(await drawMeet(springSplash)),
+})
+
+async function readBatch(documents: Sent[], fields: Record<string, string> = {}) {
+  const docket = await docketForTest()
+  const person = visitor(docket.url)
+  const { batch } = await answerOf(await sendBatch(person, documents, fields))
+  docket.startWorking()
+  await vi.waitFor(async () => {
+    expect((await batchOf(person, batch.id)).batch.completed_at).not.toBeNull()
+  }, 25_000)
+  const { jobs } = await batchOf(person, batch.id)
+  return { docket, person, id: batch.id, jobs }
+}
+
+function exportJobs(person: Visitor, order: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return person.ask('/api/jobs/export', { method: 'POST', headers, body: JSON.stringify(order) })
+}
+
+const idsOf = (jobs: Job[]) => jobs.map(({ id }) => id)
+
+async function unzipped(response: Response): Promise<Record<string, string>> {
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  const entries = Object.entries(files)
+  return Object.fromEntries(entries.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
+}
+
+describe('GET /api/batch/:id/results', () => {
+  it('groups what was read by source and marks duplicates', async () => {
+    const sent = [
+      await invoice('LC-1'),
+      note,
+      await invoice('LC-2'),
+      scan,
+      await invoice('LC-1', 'again.pdf'),
+    ]
+    const { person, id, jobs } = await readBatch(sent)
+    const response = await person.ask(`/api/batch/${id}/results`)
+    expect(response.status).toBe(200)
+    const results = BatchResults.parse(await response.json())
+    expect(results.batch).toMatchObject({ id, status: 'partial', complete: 4, failed: 1 })
+    expect(results.kind).toBe('mixed')
+    const first = jobs[0]?.id
+    expect(results.sources.map((one) => [one.name, one.status, one.kind])).toEqual([
+      ['LC-1.pdf', 'complete', 'invoice'],
+      ['note.pdf', 'complete', 'text'],
+      ['LC-2.pdf', 'complete', 'invoice'],
+      ['empty.pdf', 'failed', null],
+      ['again.pdf', 'complete', 'invoice'],
+    ])
+    expect(results.sources.map((one) => one.duplicate_of)).toEqual([null, null, null, null, first])
+    expect(results.sources[3]?.error).toMatchObject({ code: 'NO_TEXT' })
+    expect(results.invoices?.map((one) => [one.job_id, one.number, one.duplicate_of])).toEqual([
+      [first, 'LC-1', null],
+      [jobs[2]?.id, 'LC-2', null],
+      [jobs[4]?.id, 'LC-1', first],
+    ])
+    expect(results.invoices?.[0]?.lines).toHaveLength(6)
+    expect(results).not.toHaveProperty('heat_sheets')
+  })
+
+  it('groups the events of heat sheets by session', async () => {
+    const { person, id } = await readBatch([await heats()], { mapping: 'heat_sheet_v1' })
+    const results = BatchResults.parse(await (await person.ask(`/api/batch/${id}/results`)).json())
+    expect(results.kind).toBe('heat_sheet')
+    const [sheet] = results.heat_sheets ?? []
+    expect(sheet?.name).toBe('heats.pdf')
+    const events = sheet?.sessions.flatMap((session) => session.events) ?? []
+    expect(events).toHaveLength(8)
+    for (const session of sheet?.sessions ?? []) {
+      for (const event of session.events) expect(event.session).toBe(session.session)
+    }
+  })
+})
+
+describe('GET /api/batch/:id/download', () => {
+  it('zip: all outputs under names of their own, and a list of them', async () => {
+    const sent = [await invoice('LC-1', 'Same.pdf'), await invoice('LC-2', 'same.PDF'), note]
+    const { person, id, jobs } = await readBatch(sent)
+    const response = await person.ask(`/api/batch/${id}/download`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect(response.headers.get('content-disposition')).toMatch(/docket-\d{4}-\d\d-\d\d\.zip"/)
+    expect(response.headers.get('docket-left-out-count')).toBe('0')
+    const files = await unzipped(response)
+    expect(Object.keys(files)).toEqual([
+      'manifest.json',
+      ...['json', 'xml', 'csv', 'ubl.xml'].map((ending) => `Same.${ending}`),
+      'same (2).json',
+      'same (2).xml',
+      'same (2).csv',
+      'same (2).ubl.xml',
+      'note.json',
+      'note.txt',
+    ])
+    const single = await person.ask(`/api/jobs/${jobs[1]?.id}/download?format=xml`)
+    expect(files['same (2).xml']).toBe(await single.text())
+    const manifest = JSON.parse(files['manifest.json'] ?? '') as { jobs: object[] }
+    expect(manifest.jobs.map((job) => (job as { job_id: string }).job_id)).toEqual(idsOf(jobs))
+  })
+
+  it('xml: one Coretax file of all invoices, in their order', async () => {
+    const { person, id } = await readBatch([await invoice('LC-2'), await invoice('LC-1')])
+    const response = await person.ask(`/api/batch/${id}/download?format=xml`)
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const xml = await response.text()
+    expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(xml))
+    expect(xml.match(/<TaxInvoiceBulk/g)).toHaveLength(1)
+    expect(xml.match(/<RefDesc>[^<]*/g)).toEqual(['<RefDesc>LC-2', '<RefDesc>LC-1'])
+  })
+
+  it('csv: one table with one header', async () => {
+    const { person, id, jobs } = await readBatch([await invoice('LC-1'), await invoice('LC-2')])
+    const csv = await (await person.ask(`/api/batch/${id}/download?format=csv`)).text()
+    const tables = await Promise.all(
+      jobs.map(async (job) => (await person.ask(`/api/jobs/${job.id}/download?format=csv`)).text()),
+    )
+    const [header] = csv.split('\r\n')
+    expect(csv).toBe(`${tables[0]}${tables[1]?.slice((header?.length ?? 0) + 2)}`)
+    expect(csv.split('\r\n')).toHaveLength(1 + 12 + 1)
+  })
+
+  it('ics: one calendar in which a swim stands once', async () => {
+    const params = JSON.stringify({ swimmer: 'noemie nunez' })
+    const sent = [await heats('a.pdf'), await heats('b.pdf')]
+    const { person, id } = await readBatch(sent, { mapping: 'heat_sheet_v1', params })
+    const calendar = await (await person.ask(`/api/batch/${id}/download?format=ics`)).text()
+    expect(calendar.match(/BEGIN:VCALENDAR/g)).toHaveLength(1)
+    expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    expect(calendar).toMatch(/END:VCALENDAR\r\n$/)
+  })
+
+  it('409: names what cannot be in it, and leaves that out when told to', async () => {
+    const { person, id, jobs } = await readBatch([await invoice('LC-1'), note, scan])
+    const address = `/api/batch/${id}/download?format=xml`
+    const response = await person.ask(address)
+    const problem = (await response.json()) as Problem
+    expect([response.status, problem.code]).toEqual([409, 'INCOMPLETE'])
+    expect(problem.errors).toEqual([
+      { pointer: `/jobs/${jobs[1]?.id}`, detail: expect.stringMatching(/^note\.pdf: .*no xml/) },
+      { pointer: `/jobs/${jobs[2]?.id}`, detail: expect.stringMatching(/^empty\.pdf: it failed/) },
+    ])
+    const partly = await person.ask(`${address}&skip_incomplete=true`)
+    expect(partly.status).toBe(200)
+    expect(partly.headers.get('docket-left-out')).toBe(`${jobs[1]?.id}, ${jobs[2]?.id}`)
+    expect((await partly.text()).match(/<TaxInvoice>/g)).toHaveLength(1)
+    const zip = await person.ask(`/api/batch/${id}/download?skip_incomplete=true`)
+    const files = await unzipped(zip)
+    const manifest = JSON.parse(files['manifest.json'] ?? '') as { left_out: object[] }
+    expect(manifest.left_out).toMatchObject([{ name: 'empty.pdf', status: 'failed' }])
+    const none = await person.ask(`/api/batch/${id}/download?format=ics&skip_incomplete=true`)
+    expect((await refusalOf(none)).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
+  })
+
+  it('409: invoices of one number in one Coretax file, unless they are wanted', async () => {
+    const sent = [await invoice('LC-1'), { ...(await invoice('LC-1', 'again.pdf')) }]
+    const { person, id } = await readBatch(sent)
+    const address = `/api/batch/${id}/download?format=xml`
+    const [status, code, sentence] = await refusalOf(await person.ask(address))
+    expect([status, code]).toEqual([409, 'SAME_NUMBERS'])
+    expect(sentence).toContain('again.pdf has the same invoice number as LC-1.pdf.')
+    expect((await person.ask(`${address}&allow_duplicates=true`)).status).toBe(200)
+  })
+
+  it('400: a table of invoices and heat sheets, a format that does not exist', async () => {
+    const { person, id } = await readBatch([await invoice('LC-1'), await heats()])
+    const mixed = await refusalOf(await person.ask(`/api/batch/${id}/download?format=csv`))
+    expect(mixed.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    expect(mixed[2]).toContain('different columns')
+    const unknown = await refusalOf(await person.ask(`/api/batch/${id}/download?format=exe`))
+    expect(unknown.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+  })
+})
+
+describe('POST /api/jobs/export', () => {
+  it('200: the jobs that are named, in that order, or all that fit, the oldest first', async () => {
+    const { person, jobs } = await readBatch([await invoice('LC-1'), await invoice('LC-2'), scan])
+    const [one, two] = idsOf(jobs)
+    const numbers = async (order: object) => {
+      const response = await exportJobs(person, { format: 'xml', ...order })
+      return (await response.text()).match(/(?<=<RefDesc>)[^<]*/g)
+    }
+    expect(await numbers({ ids: [two, one, two] })).toEqual(['LC-2', 'LC-1'])
+    expect(await numbers({ filter: { status: 'complete' } })).toEqual(['LC-1', 'LC-2'])
+    expect(await numbers({ filter: {}, skip_incomplete: true })).toEqual(['LC-1', 'LC-2'])
+    const all = await refusalOf(await exportJobs(person, { filter: {} }))
+    expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
+  })
+
+  it('400, 404: no choice or two, too many, a job that does not exist', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(distinct(await textPdf())))
+    const refused = async (order: object) =>
+      (await refusalOf(await exportJobs(person, order))).slice(0, 2).join(' ')
+    expect(await refused({})).toBe('400 INVALID_REQUEST')
+    expect(await refused({ ids: [id], filter: {} })).toBe('400 INVALID_REQUEST')
+    expect(await refused({ ids: [] })).toBe('400 INVALID_REQUEST')
+    expect(await refused({ ids: [id], owner_id: 'me' })).toBe('400 INVALID_REQUEST')
+    const many = Array.from({ length: 1001 }, () => crypto.randomUUID())
+    const [status, , sentence] = await refusalOf(await exportJobs(person, { ids: many }))
+    expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1000 jobs')])
+    expect(await refused({ ids: [crypto.randomUUID()] })).toBe('404 NOT_FOUND')
+    expect(await refused({ filter: { status: 'failed' } })).toBe('404 NOT_FOUND')
+    expect(await refused({ ids: [id] })).toBe('409 INCOMPLETE')
+  })
+})

@@ -19,6 +19,7 @@ import { keepPrograms } from './documents/kept-programs.ts'
 import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
+import { createWatch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
 import { programReader } from './extraction/heat-sheet/keep.ts'
@@ -30,6 +31,7 @@ import { createGuard, type Guard } from './fetch/guard.ts'
 import { createResolve } from './fetch/resolve.ts'
 import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
+import { streamLimits } from './http/streams.ts'
 import { bearerCheck } from './identity/bearer.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
@@ -184,11 +186,15 @@ export async function startWeb(app: App): Promise<string> {
   // A file of a thousand invoices takes a while to write, and no upload should wait for it.
   const writer = createSandbox({ size: 1, knowledge, limits: { seconds: 120 } })
   app.onClose(writer.close)
+  const watch = createWatch({ db, log })
+  app.onClose(watch.close)
   const services = {
     ...app,
     sandbox,
     writer,
     urlGuard: openGuard(config),
+    watch,
+    streamLimits,
     webFolder,
     version: await packageVersion(),
     isHttps: config.BASE_URL?.startsWith('https:') ?? false,

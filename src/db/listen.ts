@@ -9,7 +9,7 @@ const reconnectMs = 1_000
 interface ListenOptions {
   url: string
   channel: string
-  onNotify: () => void
+  onNotify: (payload?: string) => void
   onError: (error: Error) => void
 }
 
@@ -45,7 +45,7 @@ export function listen({ url, channel, onNotify, onError }: ListenOptions): List
       onError(error)
       wake()
     })
-    client.on('notification', onNotify)
+    client.on('notification', ({ payload }) => onNotify(payload))
     try {
       await client.connect()
       await subscribe(client, channel)

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 // What a person may see of jobs. Every statement names the owner.
 
-const columns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
+export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
   read_by, review_reasons, jsonb_array_length(review_reasons) > 0 as needs_review, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
@@ -28,7 +28,7 @@ interface FoundJob {
 export function findJobs(db: Db, ids: string[], ownerId: string): Promise<FoundJob[]> {
   return db
     .query<Job & { is_mine: boolean }>(
-      `select ${columns}, owner_id = $2 as is_mine from jobs where id = any ($1)`,
+      `select ${jobColumns}, owner_id = $2 as is_mine from jobs where id = any ($1)`,
       [ids, ownerId],
     )
     .then((rows) => rows.map(({ is_mine, ...job }) => ({ job, is_mine })))
@@ -77,7 +77,7 @@ export interface JobsFilter {
 /** Newest first. */
 export function listJobs(db: Db, filter: JobsFilter): Promise<Job[]> {
   return db.query(
-    `select ${columns} from jobs
+    `select ${jobColumns} from jobs
     where owner_id = $1
       and ($2::text is null or status = $2)
       and ($3::timestamptz is null or updated_at >= $3)
@@ -98,7 +98,7 @@ export function listJobs(db: Db, filter: JobsFilter): Promise<Job[]> {
 /** In the order in which they were sent. */
 export function jobsOfBatch(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
   return db.query(
-    `select ${columns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
+    `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
     [batchId, ownerId],
   )
 }

@@ -16,7 +16,7 @@ export interface Asking {
 }
 
 /** A batch for its owner. Someone else's is refused and written down: ids cannot be guessed. */
-async function ownedBatch({ db, log }: Asking, ownerId: string, id: string): Promise<Batch> {
+export async function ownedBatch({ db, log }: Asking, ownerId: string, id: string): Promise<Batch> {
   const [found] = await findBatch(db, id, ownerId)
   if (!found) throw new AppError('NOT_FOUND', 'There is no such batch. It may have been deleted.')
   if (!found.is_mine) {

@@ -3,7 +3,9 @@ import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
 import { attemptsOf, countJobs, findJob, listJobs, runningSeconds } from '../db/owned-jobs.sql.ts'
+import { eventsOfJob } from '../db/watch.sql.ts'
 import { AppError } from '../domain/errors.ts'
+import type { JobEvent } from '../domain/event.ts'
 import { expectedSeconds } from '../domain/eta.ts'
 import type { Job, JobDetail } from '../domain/job.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
@@ -21,6 +23,18 @@ export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): P
 export function forbidJob(log: Log, ownerId: string, id: string): never {
   log.warn({ job_id: id, owner_id: ownerId }, 'job of another owner was asked for')
   throw new AppError('FORBIDDEN')
+}
+
+/** What has happened to it, the first first. */
+export async function ownedJobEvents(
+  db: Db,
+  log: Log,
+  ownerId: string,
+  id: string,
+  page: { after: number; limit: number },
+): Promise<JobEvent[]> {
+  await ownedJob(db, log, ownerId, id)
+  return eventsOfJob(db, id, page.after, page.limit)
 }
 
 /** The same with its tries and when it may be done. */

@@ -4,7 +4,14 @@ import { Job, Timestamp } from './job.ts'
 import { Params } from './mapping.ts'
 
 /** `partial`: all have ended, some complete and some not. */
-const BatchStatus = z.enum(['pending', 'processing', 'completed', 'partial', 'failed', 'cancelled'])
+export const BatchStatus = z.enum([
+  'pending',
+  'processing',
+  'completed',
+  'partial',
+  'failed',
+  'cancelled',
+])
 
 /** Jobs that were sent together. Its counters are those of its jobs, in the same commit. */
 export const Batch = z

@@ -164,6 +164,11 @@ export const errorRules = {
     message:
       'As many documents as this gateway takes at once are being read. Please try again soon.',
   },
+  TOO_MANY_STREAMS: {
+    status: 503,
+    retry: true,
+    message: 'As many streams as this server can hold are open. Please try again in a moment.',
+  },
   GW_4XX: {
     status: 502,
     retry: false,

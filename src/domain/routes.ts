@@ -5,12 +5,14 @@ import { jobRoutes } from './routes/jobs.ts'
 import type { Route } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { shareRoutes } from './routes/shares.ts'
+import { streamRoutes } from './routes/streams.ts'
 
 /** Every way into Docket, once. */
 export const routes = {
   ...jobRoutes,
   ...batchRoutes,
   ...exportRoutes,
+  ...streamRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

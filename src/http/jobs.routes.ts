@@ -4,6 +4,7 @@ import {
   cancelOwnedJob,
   ownedJob,
   ownedJobDetail,
+  ownedJobEvents,
   ownedJobs,
   retryOwnedJob,
 } from '../documents/owned-jobs.ts'
@@ -34,6 +35,10 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.getJob, ({ params, request }) =>
     ownedJobDetail(db, request.log, ownerOf(request), params.id),
   )
+
+  serve(app, routes.jobEvents, async ({ params, query, request }) => ({
+    events: await ownedJobEvents(db, request.log, ownerOf(request), params.id, query),
+  }))
 
   serve(app, routes.retryJob, ({ params, request }) =>
     retryOwnedJob(db, request.log, ownerOf(request), params.id),

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Exporting } from '../documents/export.ts'
 import type { Receiving } from '../documents/receive.ts'
+import type { Watch } from '../documents/watch.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
@@ -16,6 +17,8 @@ import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { shareRoutes } from './shares.routes.ts'
+import type { StreamLimits } from './streams.ts'
+import { streamRoutes } from './streams.routes.ts'
 
 /** What the routes need; the composition root has made it. */
 export interface Services extends Receiving, Exporting {
@@ -30,6 +33,8 @@ export interface Services extends Receiving, Exporting {
   authMode: AuthMode
   /** Says whose token this is, or refuses it. */
   bearer: (token: string) => Promise<Identity>
+  watch: Watch
+  streamLimits: StreamLimits
   /** The built web app. */
   webFolder: string
   /** A connection on which nothing moves for so long is given up. */
@@ -53,6 +58,7 @@ export async function createServer(
     identifyAskers(api, services)
     jobRoutes(api, services)
     batchRoutes(api, services)
+    streamRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

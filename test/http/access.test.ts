@@ -54,6 +54,7 @@ const table: Record<RouteName, Row> = {
   retryBatchJob: { owner: 409, other: 403 },
   listJobs: { owner: 200, other: 200 },
   getJob: { owner: 200, other: 403 },
+  jobEvents: { owner: 200, other: 403 },
   downloadJob: { owner: 200, other: 403 },
   retryJob: { owner: 409, other: 403 },
   cancelJob: { owner: 409, other: 403 },
@@ -61,6 +62,8 @@ const table: Record<RouteName, Row> = {
   listShares: { owner: 200, other: 200 },
   sharedResult: { owner: 200, other: 200 },
   downloadShared: { owner: 200, other: 200 },
+  streamBatch: { owner: 200, other: 403 },
+  streamJobs: { owner: 200, other: 200 },
   whoAmI: { owner: 200, other: 200 },
   claimSession: { owner: 200, other: 200, browser: 401 },
   endSession: { owner: 204, other: 204 },
@@ -83,12 +86,15 @@ function expected(name: RouteName, asker: Asker, mode: Mode): number {
   return asker === 'owner' ? owner : other
 }
 
+/** Streams that end before anyone waits for them. */
+const atOnce = { heartbeatMs: 50, longestMs: 0 }
+
 const filename = 'nobody-else-may-know.pdf'
 
 /** A server, a finished job of the owner's, and all who ask about it. */
 async function stage(mode: Mode) {
   const tokens = { secret: jwtSecret, adminKey }
-  const docket = await docketForTest({ authMode: mode, tokens })
+  const docket = await docketForTest({ authMode: mode, tokens, streams: atOnce })
   const key = { name: 'old', user: 'ada', tier: 'standard', days: null } as const
   const revoked = await createKey(docket.db, { ...key, scopes: ['read', 'write'] })
   await revokeKey(docket.db, revoked.slice(0, 15))

@@ -1,7 +1,7 @@
 /** A promise that a test resolves when it wants to. */
-export function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => undefined as void
-  const promise = new Promise<void>((done) => {
+export function deferred<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((done) => {
     resolve = done
   })
   return { promise, resolve }

@@ -9,6 +9,7 @@ import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { createHandler } from '../../src/documents/process.ts'
 import type { ReadDocument } from '../../src/documents/reader.ts'
 import { createScratch } from '../../src/documents/scratch.ts'
+import { createWatch } from '../../src/documents/watch.ts'
 import type { Problem } from '../../src/domain/errors.ts'
 import type { Job } from '../../src/domain/job.ts'
 import type { AuthMode } from '../../src/domain/identity.ts'
@@ -18,6 +19,7 @@ import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
 import { createServer } from '../../src/http/server.ts'
+import { type StreamLimits, streamLimits } from '../../src/http/streams.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker } from '../../src/queue/worker.ts'
@@ -52,8 +54,11 @@ export async function docketForTest({
   corsOrigin = undefined as string | undefined,
   /** Whether URLs may name this machine, as those of test servers do. */
   allowLoopback = true,
+  streams = {} as Partial<StreamLimits>,
+  /** The database of another server, where two share one. */
+  db: given = undefined as TestDocket['db'] | undefined,
 } = {}): Promise<TestDocket> {
-  const { db } = await databaseForTest()
+  const db = given ?? (await databaseForTest()).db
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
   const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
   const mappings = loadMappings('mappings')
@@ -63,8 +68,11 @@ export async function docketForTest({
   await scratch.sweep()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const watch = createWatch({ db, log })
   const services = {
     db,
+    watch,
+    streamLimits: { ...streamLimits, ...streams },
     scratch,
     sandbox,
     writer: sandbox,
@@ -91,6 +99,7 @@ export async function docketForTest({
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
     await server.close()
+    await watch.close()
     await sandbox.close()
     await rm(folder, { recursive: true, force: true })
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JobEvent } from '../event.ts'
 import { Job, JobDetail, Timestamp } from '../job.ts'
 import { JobStatus } from '../job-state.ts'
 import { OutputFormat, Params } from '../mapping.ts'
@@ -67,6 +68,24 @@ export const jobRoutes = {
     summary: 'One job',
     params: jobId,
     success: { status: 200, body: JobDetail },
+  },
+  jobEvents: {
+    method: 'GET',
+    path: '/api/jobs/:id/events',
+    tag: 'Jobs',
+    summary: 'What has happened to a job, the first first',
+    params: jobId,
+    query: z.object({
+      after: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(2_000_000_000)
+        .default(0)
+        .describe('Only events with a higher number: `number` of the last one that is known.'),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
+    }),
+    success: { status: 200, body: z.object({ events: z.array(JobEvent) }) },
   },
   retryJob: {
     method: 'POST',

@@ -10,7 +10,7 @@ export interface Route {
   /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
   takesTicket?: boolean
   /** The heading that it stands under in the description of the API. */
-  tag: 'Jobs' | 'Batches' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
+  tag: 'Jobs' | 'Batches' | 'Streams' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
   summary: string
   description?: string
   params?: z.ZodObject

@@ -1,0 +1,39 @@
+/** One message of text/event-stream. */
+export interface StreamEvent {
+  /** The latest id that was given, with this message or before it. */
+  id: string
+  event: string
+  data: string
+}
+
+/** The messages of a stream, until it ends. One that is cut off half-way is left out. */
+export async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  let id = ''
+  let event = ''
+  let data: string[] = []
+  for await (const line of linesOf(chunks)) {
+    if (line === '') {
+      if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') }
+      event = ''
+      data = []
+      continue
+    }
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+    if (name === 'id' && !value.includes('\0')) id = value
+    else if (name === 'event') event = value
+    else if (name === 'data') data.push(value)
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunks) {
+    // A line may end with \r\n, and the chunk between the two.
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}

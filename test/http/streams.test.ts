@@ -1,0 +1,264 @@
+import { connect } from 'node:net'
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cancelJob, completeJob, reportProgress, requeueJob } from '../../src/db/jobs.sql.ts'
+import type { Reader } from '../../src/documents/frame.ts'
+import { createStreams, streamLimits } from '../../src/http/streams.ts'
+import { textPdf, distinct } from '../fixtures/pdfs.ts'
+import { deferred } from '../support/deferred.ts'
+import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { openStream } from '../support/event-stream.ts'
+import { claim, queueJobs } from '../support/jobs.ts'
+import { present } from '../support/present.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const ada = 'user:ada'
+const asAda = async (docket: TestDocket) => visitor(docket.url, await signedIn('ada'))
+const docketWithTokens = (streams = {}) => docketForTest({ tokens: { secret: jwtSecret }, streams })
+
+async function batchOf(docket: TestDocket, count = 2) {
+  const jobs = await queueJobs(docket.db, count, { owner_id: ada })
+  const [first] = jobs
+  if (!first) throw new Error('No job was queued')
+  return { id: first.batch_id, jobs, address: `/api/batch/${first.batch_id}/stream` }
+}
+
+describe('GET /api/batch/:id/stream', () => {
+  it('shows the batch, then every event by its number, and ends with the batch', async () => {
+    const docket = await docketWithTokens()
+    const { id, jobs, address } = await batchOf(docket)
+    const stream = await openStream(await asAda(docket), address)
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
+    await stream.until(1)
+    const leases = await claim(docket.db, 2)
+    await reportProgress(docket.db, present(leases[0]), { stage: 'extracting', progress: 50 })
+    for (const lease of leases) await completeJob(docket.db, lease, 'results/x')
+    await stream.ended
+    expect(stream.seen.map(({ id, event, data }) => [id, event, data.type ?? null])).toEqual([
+      ['2', 'snapshot', null],
+      ['3', 'job', 'claim'],
+      ['4', 'job', 'claim'],
+      ['5', 'job', 'progress'],
+      ['6', 'job', 'complete'],
+      ['7', 'job', 'complete'],
+      ['8', 'batch', 'finish'],
+      ['8', 'end', null],
+    ])
+    expect(stream.seen[0]?.data).toMatchObject({
+      batch: { id, status: 'pending', total: 2 },
+      jobs: jobs.map((job) => ({ id: job.id, status: 'queued' })),
+    })
+    expect(stream.seen[3]?.data).toMatchObject({
+      status: 'processing',
+      stage: 'extracting',
+      progress: 50,
+    })
+    expect(stream.seen[7]?.data).toMatchObject({ batch: { status: 'completed', complete: 2 } })
+  })
+
+  it('resumes after the event that was seen last, by header or query', async () => {
+    const docket = await docketWithTokens()
+    const person = await asAda(docket)
+    const { address } = await batchOf(docket)
+    const [lease] = await claim(docket.db, 2)
+    for (const stream of [
+      await openStream(person, address, { 'last-event-id': '3' }),
+      await openStream(person, `${address}?last_event_id=3`),
+      await openStream(person, `${address}?last_event_id=9`, { 'last-event-id': '3' }),
+    ]) {
+      expect((await stream.until(1)).map(({ id, event }) => [id, event])).toEqual([['4', 'job']])
+      stream.cut()
+    }
+    const rest = await openStream(person, address, { 'last-event-id': '4' })
+    const all = await openStream(person, address, { 'last-event-id': '0' })
+    await completeJob(docket.db, present(lease), 'results/x')
+    expect((await rest.until(1)).map(({ id }) => id)).toEqual(['5'])
+    expect((await all.until(5)).map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  it.each(['99', '-1', 'x', '1e1', '9'.repeat(50), '1.5'])(
+    'begins anew after %s, which it never sent',
+    async (unknown) => {
+      const docket = await docketWithTokens()
+      const { address } = await batchOf(docket)
+      const stream = await openStream(await asAda(docket), address, { 'last-event-id': unknown })
+      const [reset, snapshot] = await stream.until(2)
+      expect([reset?.event, snapshot?.event, snapshot?.id]).toEqual(['reset', 'snapshot', '2'])
+    },
+  )
+
+  it('of a batch that has ended says so and ends; after a retry it goes on', async () => {
+    const docket = await docketWithTokens()
+    const person = await asAda(docket)
+    const { jobs, address } = await batchOf(docket, 1)
+    await cancelJob(docket.db, present(jobs[0]).id, ada)
+    const over = await openStream(person, address)
+    await over.ended
+    expect(over.seen.map(({ event }) => event)).toEqual(['snapshot', 'end'])
+    const nothingNew = await openStream(person, address, { 'last-event-id': '3' })
+    await nothingNew.ended
+    expect(nothingNew.seen.map(({ event }) => event)).toEqual(['end'])
+    await requeueJob(docket.db, present(jobs[0]).id, ada)
+    const again = await openStream(person, address, { 'last-event-id': '3' })
+    const [requeued] = await again.until(1)
+    expect([requeued?.id, requeued?.data.type]).toEqual(['4', 'requeue'])
+  })
+
+  it('goes on without a gap or a repetition on another server when one is stopped', async () => {
+    const docket = await docketWithTokens()
+    const { jobs, address } = await batchOf(docket, 3)
+    const first = await openStream(await asAda(docket), address, { 'last-event-id': '0' })
+    await first.until(3)
+    await claim(docket.db, 1)
+    await first.until(4)
+    await docket.close()
+    await first.ended
+    await claim(docket.db, 1)
+    const second = await docketForTest({ tokens: { secret: jwtSecret }, db: docket.db })
+    const headers = { 'last-event-id': present(first.seen.at(-1)).id }
+    const rest = await openStream(await asAda(second), address, headers)
+    await rest.until(1)
+    for (const job of jobs) await cancelJob(docket.db, job.id, ada)
+    await rest.ended
+    const numbers = [...first.seen, ...rest.seen].filter(({ event }) => event !== 'end')
+    expect(numbers.map(({ id }) => Number(id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('asks the database as often for a hundred as for one', async () => {
+    const docket = await docketWithTokens()
+    const person = await asAda(docket)
+    const { address } = await batchOf(docket, 10)
+    const streams = [await openStream(person, address)]
+    const queriesFor = async () => {
+      const query = vi.spyOn(docket.db, 'query')
+      const before = present(streams[0]).seen.length
+      const [lease] = await claim(docket.db, 1)
+      await Promise.all(streams.map((stream) => stream.until(before > 0 ? 2 : 1)))
+      await vi.waitUntil(() =>
+        streams.every(({ seen }) => seen.some(({ data }) => data.job_id === present(lease).id)),
+      )
+      const asked = query.mock.calls.filter(([sql]) =>
+        /watched|deleted_jobs|updated_at >=/.test(sql),
+      )
+      query.mockRestore()
+      return asked.length
+    }
+    await present(streams[0]).until(1)
+    const forOne = await queriesFor()
+    for (let n = 1; n < 100; n++) streams.push(await openStream(person, address))
+    await Promise.all(streams.map((stream) => stream.until(1)))
+    expect(await queriesFor()).toBeLessThanOrEqual(forOne + 1)
+    expect(forOne).toBeLessThanOrEqual(2)
+  })
+
+  it('cuts off a reader that leaves too much unread', async () => {
+    const app = Fastify()
+    const streams = createStreams({ ...streamLimits, mostBufferedBytes: 100_000 })
+    const opened = deferred<Reader>()
+    app.get('/', (request, reply) =>
+      streams.open(request, reply, async (reader) => {
+        opened.resolve(reader)
+        return () => undefined
+      }),
+    )
+    const port = Number(new URL(await app.listen({ port: 0 })).port)
+    onTestFinished(() => app.close())
+    const socket = connect(port).pause()
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    const reader = await opened.promise
+    const most = 1000
+    let sent = 0
+    while (!reader.isGone && sent < most) {
+      reader.send(Buffer.alloc(64 * 1024))
+      sent += 1
+      await new Promise(setImmediate)
+    }
+    expect(sent).toBeLessThan(most)
+    await reader.drained()
+    socket.destroy()
+  })
+
+  it('sends a sign of life while nothing happens', async () => {
+    const docket = await docketWithTokens({ heartbeatMs: 10 })
+    const { address } = await batchOf(docket)
+    const response = await (await asAda(docket)).ask(address)
+    const reader = present(response.body ?? undefined)
+      .pipeThrough(new TextDecoderStream())
+      .getReader()
+    let text = ''
+    while (!text.endsWith('\n:\n\n')) text += (await reader.read()).value ?? ''
+    await reader.cancel()
+  })
+
+  it('404 for one that does not exist, 403 for another’s, 503 when too many are open', async () => {
+    const docket = await docketWithTokens({ mostOpen: 1 })
+    const person = await asAda(docket)
+    const { address } = await batchOf(docket)
+    const nowhere = '/api/batch/00000000-0000-7000-8000-000000000000/stream'
+    expect((await refusalOf(await person.ask(nowhere))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    const stranger = visitor(docket.url)
+    expect((await refusalOf(await stranger.ask(address))).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
+    const stream = await openStream(person, address)
+    await stream.until(1)
+    const [status, code] = await refusalOf(await person.ask(address))
+    expect([status, code]).toEqual([503, 'TOO_MANY_STREAMS'])
+  })
+
+  it('opens with a ticket, and answers HEAD at once', async () => {
+    const docket = await docketForTest({ tokens: { secret: jwtSecret }, authMode: 'token' })
+    const { address } = await batchOf(docket)
+    const person = await asAda(docket)
+    const issued = await person.ask('/api/stream-tickets', { method: 'POST' })
+    const { ticket } = (await issued.json()) as { ticket: string }
+    const nobody = visitor(docket.url)
+    const stream = await openStream(nobody, `${address}?ticket=${ticket}`)
+    expect((await stream.until(1))[0]?.event).toBe('snapshot')
+    expect((await nobody.ask(`${address}?ticket=${ticket}`)).status).toBe(401)
+    expect((await person.ask(address, { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('GET /api/stream', () => {
+  const pdf = async () => distinct(await textPdf({ text: 'Hello' }))
+
+  it('tells of every job of mine as it is now, and of nobody else’s', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const stream = await openStream(person, '/api/stream')
+    const stranger = visitor(docket.url)
+    await stranger.ask('/api/jobs')
+    const other = await openStream(stranger, '/api/stream')
+    await Promise.all([stream.until(1), other.until(1)])
+    docket.startWorking()
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await vi.waitUntil(() => stream.seen.at(-1)?.data.status === 'complete', { timeout: 10_000 })
+    expect(stream.seen[0]?.event).toBe('ready')
+    expect(stream.seen.slice(1).every(({ event, data }) => event === 'job' && data.id === id)).toBe(
+      true,
+    )
+    const last = present(stream.seen.at(-1))
+    expect(last.id).toBe(last.data.updated_at)
+    expect(last.data).toMatchObject({ id, outputs: [{ format: 'json' }, { format: 'txt' }] })
+    expect(last.data).not.toHaveProperty('owner_id')
+    expect(other.seen).toHaveLength(1)
+  })
+
+  it('resumes with what has changed since, or tells to begin anew', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const before = await openStream(person, '/api/stream?since=2026-01-01T00:00:00Z')
+    const [, known] = await before.until(2)
+    expect(known?.data.id).toBe(id)
+    before.cut()
+    await person.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
+    const after = await openStream(person, '/api/stream', { 'last-event-id': present(known).id })
+    expect((await after.until(2))[1]?.data).toMatchObject({ id, status: 'cancelled' })
+    const lost = await openStream(person, '/api/stream', { 'last-event-id': 'garbage' })
+    expect((await lost.until(2))[1]?.event).toBe('reset')
+    const [status, code] = await refusalOf(await person.ask('/api/stream?since=yesterday'))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+})

@@ -1,0 +1,51 @@
+import { onTestFinished, vi } from 'vitest'
+import { readEvents } from '../../src/client/event-stream.ts'
+import type { Visitor } from './docket.ts'
+
+export interface Seen {
+  id: string
+  event: string
+  data: Record<string, unknown>
+}
+
+/** A stream that is read as it comes. */
+export interface OpenStream {
+  response: Response
+  seen: Seen[]
+  /** Waits until so many have come. */
+  until(count: number): Promise<Seen[]>
+  /** Resolves when the server ends it. */
+  ended: Promise<void>
+  cut(): void
+}
+
+export async function openStream(
+  person: Visitor,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<OpenStream> {
+  const gone = new AbortController()
+  onTestFinished(() => gone.abort())
+  const response = await person.ask(address, { headers, signal: gone.signal })
+  const seen: Seen[] = []
+  const ended = read(response, seen)
+  return {
+    response,
+    seen,
+    ended,
+    cut: () => gone.abort(),
+    until: (count) =>
+      vi.waitUntil(() => seen.length >= count && seen.slice(0, count), { timeout: 10_000 }),
+  }
+}
+
+async function read(response: Response, seen: Seen[]): Promise<void> {
+  if (response.body === null) return
+  try {
+    for await (const { id, event, data } of readEvents(response.body)) {
+      seen.push({ id, event, data: JSON.parse(data) as Record<string, unknown> })
+    }
+  } catch {
+    // Cut.
+  }
+}

@@ -1,0 +1,5 @@
+/** What a test knows to be there. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Something that the test needs is not there')
+  return value
+}

@@ -69,21 +69,40 @@ export interface JobsFilter {
   owner_id: string
   status: JobStatus | null
   since: string | null
+  words: string[]
   /** The last job of the page before, or null for the first page. */
   after: { created_at: string; id: string } | null
   limit: number
 }
 
-/** Newest first. */
-export function listJobs(db: Db, filter: JobsFilter): Promise<Job[]> {
-  return db.query(
-    `select ${jobColumns} from jobs
-    where owner_id = $1
-      and ($2::text is null or status = $2)
-      and ($3::timestamptz is null or updated_at >= $3)
-      and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
-    order by created_at desc, id desc
-    limit $6`,
+/** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
+export interface Tally {
+  counts: Partial<Record<JobStatus, number>>
+  server_time: string
+}
+
+/**
+ * Newest first, with the counts of the same moment. Words are looked for among the owner's own jobs only, so
+ * the index over these serves: one over words would cost every claim and every completion.
+ */
+export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[]; tally: Tally }> {
+  const rows = await db.query<Job & { id: string | null; tally: string; server_time: string }>(
+    `with tally as (
+      select coalesce(jsonb_object_agg(status, count), '{}')::text as tally
+      from (select status, count(*)::int from jobs where owner_id = $1 group by status) as counts
+    )
+    select job.*, tally, now() as server_time from tally left join lateral (
+      select ${jobColumns} from jobs
+      where owner_id = $1
+        and ($2::text is null or status = $2)
+        and ($3::timestamptz is null or updated_at >= $3)
+        and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
+        and ($7::text[] = '{}' or concat_ws(' ', original_filename, mapping, read_by, source_url, id)
+          ilike all ($7))
+      order by created_at desc, id desc
+      limit $6
+    ) as job on true
+    order by job.created_at desc, job.id desc`,
     [
       filter.owner_id,
       filter.status,
@@ -91,8 +110,17 @@ export function listJobs(db: Db, filter: JobsFilter): Promise<Job[]> {
       filter.after?.created_at ?? null,
       filter.after?.id ?? null,
       filter.limit,
+      filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
     ],
   )
+  const listed = rows.map(({ tally, server_time, ...job }) => ({ tally, server_time, job }))
+  const [first] = listed
+  if (!first) throw new Error('A count has one row')
+  const counts = JSON.parse(first.tally) as Tally['counts']
+  return {
+    jobs: listed.map(({ job }) => job).filter(({ id }) => id !== null),
+    tally: { counts, server_time: first.server_time },
+  }
 }
 
 /** In the order in which they were sent. */
@@ -103,14 +131,38 @@ export function jobsOfBatch(db: Db, batchId: string, ownerId: string): Promise<J
   )
 }
 
-/** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
-export function countJobs(
-  db: Db,
-  ownerId: string,
-): Promise<{ counts: Partial<Record<JobStatus, number>>; server_time: string }[]> {
+/**
+ * About how many jobs are started until a waiting one is, itself included: those of its owner that come before
+ * it, and of every other owner as many, for owners take turns.
+ */
+export function queuePosition(db: Db, id: string): Promise<{ position: number }[]> {
   return db.query(
-    `select coalesce(jsonb_object_agg(status, count), '{}') as counts, now() as server_time
-    from (select status, count(*)::int from jobs where owner_id = $1 group by status) as tally`,
-    [ownerId],
+    `with mine as materialized (
+      select * from jobs where id = $1 and status = 'queued'
+    ), own as materialized (
+      select 1 + count(*)::integer as turn from mine join jobs as other
+        on other.status = 'queued' and other.owner_id = mine.owner_id and other.id <> mine.id
+        and (
+          (other.held_by is null and (other.place, other.id) < (mine.place, mine.id))
+          or (other.batch_id = mine.batch_id and other.sequence < mine.sequence
+            and other.held_by is not null)
+        )
+    ), others as (
+      select coalesce(sum(jobs), 0)::integer as jobs
+      from own cross join lateral (
+        select distinct lanes.owner_id, lanes.needs from lanes, mine
+        where lanes.owner_id <> mine.owner_id limit 1000
+      ) as lane
+      cross join lateral (
+        select count(*) as jobs from (
+          select from jobs
+          where status = 'queued' and held_by is null
+            and owner_id = lane.owner_id and needs = lane.needs
+          limit own.turn
+        ) as first_jobs
+      ) as ahead
+    )
+    select own.turn + others.jobs as position from mine, own, others`,
+    [id],
   )
 }

@@ -22,3 +22,14 @@ export function saveSource(
     ],
   )
 }
+
+/** Where the file of a job is, if it has been fetched and is still kept. */
+export function sourceOf(
+  db: Db,
+  jobId: string,
+): Promise<{ upload_key: string | null; is_deleted: boolean }[]> {
+  return db.query(
+    'select upload_key, source_deleted_at is not null as is_deleted from jobs where id = $1',
+    [jobId],
+  )
+}

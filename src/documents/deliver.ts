@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Db } from '../db/db.ts'
 import { outputsOf } from '../db/outputs.sql.ts'
+import { sourceOf } from '../db/sources.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { outputFilename } from '../domain/filename.ts'
 import type { Job } from '../domain/job.ts'
@@ -31,6 +32,30 @@ export async function openOutput(
   const { stream, bytes } = await blobs.open(output.key)
   const filename = outputFilename(job.original_filename, output.format)
   return { stream, bytes, content_type: output.content_type, filename }
+}
+
+/** The PDF that a job reads, as long as it is kept. */
+export async function openSource(
+  { db, blobs }: { db: Db; blobs: Blobs },
+  job: Job,
+): Promise<Download> {
+  const [source] = await sourceOf(db, job.id)
+  if (!source) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
+  if (source.is_deleted) {
+    const sentence = 'The file of this job has been deleted because its time was over.'
+    throw new AppError('EXPIRED', sentence)
+  }
+  if (source.upload_key === null) {
+    throw new AppError(
+      'NOT_READY',
+      'The file of this job has not been fetched from its address yet.',
+    )
+  }
+  const { stream, bytes } = await blobs.open(source.upload_key)
+  const filename = /\.pdf$/i.test(job.original_filename)
+    ? job.original_filename
+    : `${job.original_filename}.pdf`
+  return { stream, bytes, content_type: 'application/pdf', filename }
 }
 
 /** Says why a job has no result to give, if it has none. */

@@ -2,7 +2,13 @@ import type { Log } from '../domain/log.ts'
 import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
-import { attemptsOf, countJobs, findJob, listJobs, runningSeconds } from '../db/owned-jobs.sql.ts'
+import {
+  attemptsOf,
+  findJob,
+  listJobs,
+  queuePosition,
+  runningSeconds,
+} from '../db/owned-jobs.sql.ts'
 import { eventsOfJob } from '../db/watch.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import type { JobEvent } from '../domain/event.ts'
@@ -45,7 +51,13 @@ export async function ownedJobDetail(
   id: string,
 ): Promise<JobDetail> {
   const job = await ownedJob(db, log, ownerId, id)
-  return { ...job, attempts: await attemptsOf(db, id), eta_seconds: await etaOf(db, job) }
+  const [place] = job.status === 'queued' ? await queuePosition(db, id) : []
+  return {
+    ...job,
+    attempts: await attemptsOf(db, id),
+    eta_seconds: await etaOf(db, job),
+    queue_position: place?.position ?? null,
+  }
 }
 
 const historyLength = 200
@@ -82,6 +94,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
 export interface JobsQuery {
   status?: JobStatus | undefined
   since?: string | undefined
+  q?: string | undefined
   cursor?: string | undefined
   limit: number
 }
@@ -92,13 +105,11 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
     owner_id: ownerId,
     status: query.status ?? null,
     since: query.since === undefined ? null : moment(query.since),
+    words: query.q?.split(/\s+/).filter(Boolean) ?? [],
     after: query.cursor === undefined ? null : decodeCursor(query.cursor),
     limit: query.limit + 1,
   }
-  // Counted first: a change in between then shows again at the next `since`, and is not missed.
-  const [tally] = await countJobs(db, ownerId)
-  if (!tally) throw new Error('A count has one row')
-  const found = await listJobs(db, filter)
+  const { jobs: found, tally } = await listJobs(db, filter)
   const jobs = found.slice(0, query.limit)
   const last = found.length > query.limit ? jobs.at(-1) : undefined
   const counts = Object.fromEntries(

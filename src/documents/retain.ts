@@ -1,5 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Database } from '../db/db.ts'
+import { forgetDeletedJobs } from '../db/delete-job.sql.ts'
 import { trimDurations } from '../db/durations.sql.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
 import { forgetPrograms } from '../db/programs.sql.ts'
@@ -20,6 +21,7 @@ export interface Retention {
 
 const atOnce = 500
 const durationsKept = 500
+const deletedDays = 7
 
 /**
  * Lets go of what has outlived its time: results become `expired`, uploads can no longer be tried again.
@@ -28,6 +30,7 @@ const durationsKept = 500
  */
 export async function retain({ db, blobs, sourceDays, resultDays }: Retention): Promise<void> {
   await trimDurations(db, durationsKept)
+  await forgetDeletedJobs(db, deletedDays)
   while ((await expire(db, resultDays)) === atOnce);
   await forgetPrograms(db, resultDays)
   while ((await doomSources(db, sourceDays, atOnce)).length === atOnce);

@@ -43,3 +43,7 @@ export function next(status: JobStatus, event: Transition): JobStatus | undefine
 
 /** Work is still to be done on a job in one of these. */
 export const activeStatuses: readonly JobStatus[] = ['queued', 'processing']
+
+export function isActive({ status }: { status: JobStatus }): boolean {
+  return activeStatuses.includes(status)
+}

@@ -102,5 +102,9 @@ export const JobDetail = Job.extend({
     .number()
     .nullable()
     .describe('Seconds until it is done, while it runs; null where earlier documents do not tell.'),
+  queue_position: z
+    .int()
+    .nullable()
+    .describe('About how many jobs are started until it is, itself included, while it waits.'),
 }).meta({ id: 'JobDetail' })
 export type JobDetail = z.infer<typeof JobDetail>

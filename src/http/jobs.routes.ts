@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { openOutput } from '../documents/deliver.ts'
+import { deleteOwnedJob } from '../documents/delete-job.ts'
+import { openOutput, openSource } from '../documents/deliver.ts'
 import {
   cancelOwnedJob,
   ownedJob,
@@ -9,16 +10,21 @@ import {
   retryOwnedJob,
 } from '../documents/owned-jobs.ts'
 import { receive } from '../documents/receive.ts'
+import { waitForChange } from '../documents/wait-for-change.ts'
+import type { Job } from '../domain/job.ts'
+import { isActive } from '../domain/job-state.ts'
+import type { JobProgress, JobsPage } from '../domain/routes/jobs.ts'
 import { routes } from '../domain/routes.ts'
+import { isKnown, tagOf, unlessKnown } from './conditional.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
-import { sendDownload } from './send-download.ts'
+import { sendDownload, sendInline } from './send-download.ts'
 import { senderOf } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
 export function jobRoutes(app: FastifyInstance, services: Services): void {
-  const { db } = services
+  const { db, watch } = services
 
   serve(app, routes.upload, async ({ json, request, reply }) => {
     const { maxUploadBytes: maxBytes } = services
@@ -30,10 +36,42 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     return { job, ...(original_id && { deduped_from: original_id }) }
   })
 
-  serve(app, routes.listJobs, ({ query, request }) => ownedJobs(db, ownerOf(request), query))
+  serve(app, routes.listJobs, async ({ query, request, reply }) => {
+    const owner = ownerOf(request)
+    const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
+    const waiting = { watch, owner, seconds, signal: whenGone(reply) }
+    const page = await waitForChange(
+      waiting,
+      () => ownedJobs(db, owner, query),
+      (answer) => !isKnown(request, tagOfPage(answer)),
+    )
+    return unlessKnown(request, reply, tagOfPage(page), page)
+  })
 
-  serve(app, routes.getJob, ({ params, request }) =>
-    ownedJobDetail(db, request.log, ownerOf(request), params.id),
+  serve(app, routes.getJob, async ({ params, query, request, reply }) => {
+    const owner = ownerOf(request)
+    const waiting = { watch, owner, seconds: query.wait, signal: whenGone(reply) }
+    const isAsked = request.headers['if-none-match'] !== undefined
+    const job = await waitForChange(
+      waiting,
+      () => ownedJobDetail(db, request.log, owner, params.id),
+      (answer) => (isAsked ? !isKnown(request, tagOfJob(answer)) : !isActive(answer)),
+    )
+    return unlessKnown(request, reply, tagOfJob(job), job)
+  })
+
+  serve(app, routes.jobStatus, async ({ params, request }) =>
+    progressOf(await ownedJob(db, request.log, ownerOf(request), params.id)),
+  )
+
+  serve(app, routes.jobSource, async ({ params, query, request, reply }) => {
+    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
+    const source = await openSource(services, job)
+    return query.inline ? sendInline(reply, source) : sendDownload(reply, source)
+  })
+
+  serve(app, routes.deleteJob, ({ params, request }) =>
+    deleteOwnedJob({ db, log: request.log }, ownerOf(request), params.id),
   )
 
   serve(app, routes.jobEvents, async ({ params, query, request }) => ({
@@ -52,4 +90,32 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
     return sendDownload(reply, await openOutput(services, job, query.format))
   })
+}
+
+/** Whatever is seen of a job changes with `updated_at`. */
+function tagOfJob({ id, updated_at }: Job): string {
+  return tagOf(id, updated_at)
+}
+
+function tagOfPage({ jobs, counts, next_cursor }: JobsPage): string {
+  const shown = jobs.map(({ id, updated_at }) => id + updated_at)
+  return tagOf(JSON.stringify(counts), String(next_cursor), ...shown)
+}
+
+function progressOf(job: Job): JobProgress {
+  const { status, progress, processing_time, needs_review, error_code, error_message } = job
+  const address = routes.downloadJob.path.replace(':id', job.id)
+  const outputs = job.outputs.map((output) => ({
+    ...output,
+    url: `${address}?format=${output.format}`,
+  }))
+  return {
+    status,
+    progress,
+    processing_time,
+    ...(status === 'complete' && { result: { needs_review, outputs } }),
+    ...(status === 'failed' && {
+      error: { code: error_code ?? 'UNKNOWN', message: error_message ?? '' },
+    }),
+  }
 }

@@ -5,11 +5,26 @@ import type { Export } from '../documents/export.ts'
 
 /** Someone else's bytes: saved, never shown, and should a browser show them yet, without any rights. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
+  return send(reply, download, 'attachment', "default-src 'none'; sandbox")
+}
+
+/** A PDF for the browser's own viewer, which a sandbox would keep shut; the page around it may do nothing. */
+export function sendInline(reply: FastifyReply, download: Download): FastifyReply {
+  const policy = "default-src 'none'; object-src 'self'; frame-ancestors 'none'"
+  return send(reply, download, 'inline', policy)
+}
+
+function send(
+  reply: FastifyReply,
+  download: Download,
+  type: 'attachment' | 'inline',
+  policy: string,
+): FastifyReply {
   if (download.bytes !== undefined) reply.header('content-length', download.bytes)
   return reply
     .type(download.content_type)
-    .header('content-disposition', contentDisposition(download.filename))
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', contentDisposition(download.filename, { type }))
+    .header('content-security-policy', policy)
     .header('cache-control', 'private, no-store')
     .send(download.stream)
 }

@@ -28,7 +28,7 @@ type Answer<R extends Route> = R['success']['body'] extends z.ZodType
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (asked: Asked<R>) => Promise<Answer<R>>,
+  handler: (asked: Asked<R>) => Promise<Answer<R> | FastifyReply>,
 ): void {
   app.route({
     method: route.method,

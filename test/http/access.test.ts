@@ -54,6 +54,8 @@ const table: Record<RouteName, Row> = {
   retryBatchJob: { owner: 409, other: 403 },
   listJobs: { owner: 200, other: 200 },
   getJob: { owner: 200, other: 403 },
+  jobStatus: { owner: 200, other: 403 },
+  jobSource: { owner: 200, other: 403 },
   jobEvents: { owner: 200, other: 403 },
   downloadJob: { owner: 200, other: 403 },
   retryJob: { owner: 409, other: 403 },
@@ -72,6 +74,7 @@ const table: Record<RouteName, Row> = {
   listMappings: { owner: 200, other: 200 },
   health: { owner: 200, other: 200 },
   unshareJob: { owner: 204, other: 403 },
+  deleteJob: { owner: 204, other: 403 },
 }
 
 const askers = ['other owner', 'premium', 'admin', 'revoked', 'anonymous', 'owner'] as const

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import type { JobEvent } from '../../src/domain/event.ts'
 import type { Job, JobDetail } from '../../src/domain/job.ts'
 import type { JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
@@ -9,34 +8,6 @@ import { claim, failure, queueJobs } from '../support/jobs.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
-
-describe('GET /api/jobs/:id/events', () => {
-  it('tells what has happened to a job, all of it or what came after', async () => {
-    const docket = await docketForTest()
-    const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
-    await claim(docket.db)
-    await failJob(docket.db, { id, epoch: 1 }, failure)
-    const events = async (query = '') => {
-      const answer = await person.ask(`/api/jobs/${id}/events${query}`)
-      return ((await answer.json()) as { events: JobEvent[] }).events
-    }
-    expect(await events()).toMatchObject([
-      { number: 1, type: 'queue', job_id: id, status: 'queued', attempt: 0, error_code: null },
-      { number: 2, type: 'claim', status: 'processing', stage: 'reading', attempt: 1 },
-      {
-        number: 3,
-        type: 'fail',
-        status: 'failed',
-        error_code: failure.code,
-        error_message: failure.message,
-      },
-    ])
-    expect((await events('?after=1&limit=1')).map(({ number }) => number)).toEqual([2])
-    const [status, code] = await refusalOf(await person.ask(`/api/jobs/${id}/events?after=-1`))
-    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
-  })
-})
 
 describe('GET /api/jobs/:id', () => {
   it('P16, P17: follows a job to its end and gives its result', async () => {

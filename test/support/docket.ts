@@ -8,6 +8,7 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { createHandler } from '../../src/documents/process.ts'
 import type { ReadDocument } from '../../src/documents/reader.ts'
+import { retain } from '../../src/documents/retain.ts'
 import { createScratch } from '../../src/documents/scratch.ts'
 import { createWatch } from '../../src/documents/watch.ts'
 import type { Problem } from '../../src/domain/errors.ts'
@@ -36,6 +37,8 @@ export interface TestDocket {
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
   startWorking(): void
+  /** Deletes what is doomed, as workers do now and then. */
+  sweep(): Promise<void>
   /** Stops the server; a second call does nothing. */
   close(): Promise<void>
 }
@@ -118,6 +121,7 @@ export async function docketForTest({
       if (!entry) throw new Error(`There is no file ${name}`)
       await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
+    sweep: () => retain({ db, blobs: services.blobs, sourceDays: 7, resultDays: 30 }),
     startWorking() {
       const worker = startWorker({
         db,

@@ -1,9 +1,33 @@
 import { z } from 'zod'
+import { ErrorCode } from '../errors.ts'
 import { JobEvent } from '../event.ts'
 import { Job, JobDetail, Timestamp } from '../job.ts'
 import { JobStatus } from '../job-state.ts'
 import { OutputFormat, Params } from '../mapping.ts'
 import { jobId, mappingName, pageOf, paramsText, type Route } from './route.ts'
+
+export const JobProgress = z
+  .object({
+    status: JobStatus,
+    progress: z.int(),
+    processing_time: z.number().nullable().describe('Seconds, once it has ended.'),
+    result: z
+      .object({
+        needs_review: z.boolean(),
+        outputs: z.array(
+          z.object({
+            format: OutputFormat,
+            content_type: z.string(),
+            bytes: z.int(),
+            url: z.string().describe('Where to download it.'),
+          }),
+        ),
+      })
+      .optional(),
+    error: z.object({ code: ErrorCode, message: z.string() }).optional(),
+  })
+  .meta({ id: 'JobProgress' })
+export type JobProgress = z.infer<typeof JobProgress>
 
 export const JobsPage = z
   .object({
@@ -15,6 +39,8 @@ export const JobsPage = z
   })
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
+
+const waitSeconds = z.coerce.number().min(0).max(50).default(0)
 
 export const jobRoutes = {
   upload: {
@@ -53,10 +79,19 @@ export const jobRoutes = {
     summary: 'List my jobs, newest first',
     query: z.object({
       status: JobStatus.optional(),
+      q: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .describe('Words that all occur in the filename, the address, the mapping or the id.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()
         .describe('Only jobs that changed at or after this moment.'),
+      wait: waitSeconds.describe(
+        'With If-None-Match: seconds to wait until the list is another than the one that is known.',
+      ),
       ...pageOf,
     }),
     success: { status: 200, body: JobsPage },
@@ -67,6 +102,11 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'One job',
     params: jobId,
+    query: z.object({
+      wait: waitSeconds.describe(
+        'Seconds to wait until it has ended or, with If-None-Match, until it is another than is known.',
+      ),
+    }),
     success: { status: 200, body: JobDetail },
   },
   jobEvents: {
@@ -86,6 +126,34 @@ export const jobRoutes = {
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     success: { status: 200, body: z.object({ events: z.array(JobEvent) }) },
+  },
+  jobStatus: {
+    method: 'GET',
+    path: '/api/job-status/:id',
+    tag: 'Jobs',
+    summary: 'How far a job is, in short',
+    params: jobId,
+    success: { status: 200, body: JobProgress },
+  },
+  jobSource: {
+    method: 'GET',
+    path: '/api/jobs/:id/source',
+    tag: 'Jobs',
+    summary: 'The PDF of a job',
+    params: jobId,
+    query: z.object({
+      inline: z.stringbool().default(false).describe('To be shown, not saved.'),
+    }),
+    success: { status: 200, body: 'file', types: ['application/pdf'] },
+  },
+  deleteJob: {
+    method: 'DELETE',
+    path: '/api/jobs/:id',
+    tag: 'Jobs',
+    summary: 'Delete a job, its file and its result, for good',
+    description: 'A job that has not ended is cancelled first.',
+    params: jobId,
+    success: { status: 204, body: 'nothing' },
   },
   retryJob: {
     method: 'POST',

@@ -1,0 +1,231 @@
+import { describe, expect, it, vi } from 'vitest'
+import { failJob, renewLeases } from '../../src/db/jobs.sql.ts'
+import type { JobEvent } from '../../src/domain/event.ts'
+import type { JobDetail } from '../../src/domain/job.ts'
+import type { JobProgress, JobsPage } from '../../src/domain/routes/jobs.ts'
+import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, sha256, visitor } from '../support/docket.ts'
+import { claim, failure, queueJobs } from '../support/jobs.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
+
+describe('what is known already', () => {
+  it('is not sent again: neither a job nor a list', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    for (const address of [`/api/jobs/${id}`, '/api/jobs']) {
+      const first = await person.ask(address)
+      const tag = first.headers.get('etag') ?? ''
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+      for (const known of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
+        const again = await person.ask(address, { headers: { 'if-none-match': known } })
+        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([
+          304,
+          '',
+          tag,
+        ])
+      }
+      const other = await person.ask(address, { headers: { 'if-none-match': '"other"' } })
+      expect(other.status).toBe(200)
+    }
+    const known = (await person.ask('/api/jobs')).headers.get('etag') ?? ''
+    await person.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
+    const changed = await person.ask('/api/jobs', { headers: { 'if-none-match': known } })
+    expect(changed.status).toBe(200)
+  })
+
+  it('stays the same while a worker only shows that it is alive', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const leases = await claim(docket.db)
+    const before = await person.job(id)
+    await renewLeases(docket.db, leases, 60)
+    expect(await person.job(id)).toMatchObject({ updated_at: before.updated_at })
+  })
+})
+
+describe('?wait=', () => {
+  it('answers when a job has ended', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const waiting = person.ask(`/api/jobs/${id}?wait=30`)
+    await claim(docket.db)
+    await failJob(docket.db, { id, epoch: 1 }, failure)
+    expect(await (await waiting).json()).toMatchObject({ status: 'failed' })
+    const over = await person.ask(`/api/jobs/${id}?wait=30`)
+    expect(await over.json()).toMatchObject({ status: 'failed' })
+  })
+
+  it('answers when a job or a list is another than is known', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const wait = async (address: string) => {
+      const tag = (await person.ask(address)).headers.get('etag') ?? ''
+      return person.ask(`${address}?wait=30`, { headers: { 'if-none-match': tag } })
+    }
+    const job = wait(`/api/jobs/${id}`)
+    const list = wait('/api/jobs')
+    await vi.waitFor(() => expect(docket.log.filter((line) => line.req).length).toBeGreaterThan(4))
+    await claim(docket.db)
+    expect(await (await job).json()).toMatchObject({ status: 'processing' })
+    expect(await (await list).json()).toMatchObject({ counts: { processing: 1 } })
+  })
+
+  it('answers with what there is when the time is over', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const job = await person.ask(`/api/jobs/${id}?wait=0.05`)
+    expect(await job.json()).toMatchObject({ status: 'queued', queue_position: 1 })
+    const tag = job.headers.get('etag') ?? ''
+    const same = await person.ask(`/api/jobs/${id}?wait=0.05`, {
+      headers: { 'if-none-match': tag },
+    })
+    expect(same.status).toBe(304)
+    const [status, code] = await refusalOf(await person.ask(`/api/jobs/${id}?wait=51`))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+})
+
+describe('queue_position', () => {
+  it('counts what of mine comes before, and a turn of everyone else for each', async () => {
+    const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
+    const ada = visitor(url, await signedIn('ada'))
+    const mine = await queueJobs(db, 3, { owner_id: 'user:ada' })
+    await queueJobs(db, 5, { owner_id: 'user:bob' })
+    await queueJobs(db, 1, { owner_id: 'user:eve' })
+    const positions = await Promise.all(
+      mine.map(async ({ id }) => ((await ada.job(id)) as JobDetail).queue_position),
+    )
+    expect(positions).toEqual([3, 5, 7])
+    const [job] = await claim(db, 1)
+    const running = (await (job?.owner_id === 'user:ada'
+      ? ada.job(job.id)
+      : undefined)) as JobDetail
+    expect(running?.queue_position ?? null).toBeNull()
+  })
+})
+
+describe('GET /api/job-status/:id', () => {
+  it('P16, P17, P18: says how far a job is, and has its result or its error', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const status = async (id: string) => (await person.ask(`/api/job-status/${id}`)).json()
+    const good = await jobOf(await person.upload(await pdf()))
+    expect(await status(good.id)).toEqual({ status: 'queued', progress: 0, processing_time: null })
+    const bad = await jobOf(await person.upload(new Uint8Array(await scannedPdf())))
+    docket.startWorking()
+    await vi.waitFor(async () => {
+      expect((await person.job(good.id)).status).toBe('complete')
+      expect((await person.job(bad.id)).status).toBe('failed')
+    }, 10_000)
+    const done = (await status(good.id)) as JobProgress
+    expect(done).toMatchObject({
+      status: 'complete',
+      progress: 100,
+      result: { needs_review: false },
+    })
+    expect(done.processing_time).toBeGreaterThan(0)
+    for (const { url, bytes, content_type } of done.result?.outputs ?? []) {
+      const download = await person.ask(url)
+      expect(download.headers.get('content-type')).toBe(content_type)
+      expect((await download.arrayBuffer()).byteLength).toBe(bytes)
+    }
+    expect(await status(bad.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'NO_TEXT', message: expect.stringContaining('Nothing legible') },
+    })
+  })
+})
+
+describe('GET /api/jobs/:id/source', () => {
+  it('gives the PDF back, to be saved or to be shown', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const bytes = await pdf()
+    const { id } = await jobOf(await person.upload(bytes, { filename: 'Rechnung №7' }))
+    const saved = await person.ask(`/api/jobs/${id}/source`)
+    expect(Object.fromEntries(saved.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="Rechnung ?7.pdf"; filename*=UTF-8''Rechnung%20%E2%84%967.pdf`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(sha256(new Uint8Array(await saved.arrayBuffer()))).toBe(sha256(bytes))
+    const shown = await person.ask(`/api/jobs/${id}/source?inline=true`)
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline; /)
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('404 EXPIRED once it has been deleted, 409 before it has been fetched', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await docket.db.query('update jobs set source_deleted_at = now()')
+    const gone = await refusalOf(await person.ask(`/api/jobs/${id}/source`))
+    expect(gone.slice(0, 2)).toEqual([404, 'EXPIRED'])
+    const body = JSON.stringify({ url: 'https://example.com/a.pdf' })
+    const headers = { 'content-type': 'application/json' }
+    const asked = await person.ask('/api/upload', { method: 'POST', body, headers })
+    const early = await person.ask(`/api/jobs/${(await jobOf(asked)).id}/source`)
+    expect((await refusalOf(early)).slice(0, 2)).toEqual([409, 'NOT_READY'])
+  })
+})
+
+describe('GET /api/jobs/:id/events', () => {
+  it('tells what has happened to a job, all of it or what came after', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await claim(docket.db)
+    await failJob(docket.db, { id, epoch: 1 }, failure)
+    const events = async (query = '') => {
+      const answer = await person.ask(`/api/jobs/${id}/events${query}`)
+      return ((await answer.json()) as { events: JobEvent[] }).events
+    }
+    expect(await events()).toMatchObject([
+      { number: 1, type: 'queue', job_id: id, status: 'queued', attempt: 0, error_code: null },
+      { number: 2, type: 'claim', status: 'processing', stage: 'reading', attempt: 1 },
+      {
+        number: 3,
+        type: 'fail',
+        status: 'failed',
+        error_code: failure.code,
+        error_message: failure.message,
+      },
+    ])
+    expect((await events('?after=1&limit=1')).map(({ number }) => number)).toEqual([2])
+    const [status, code] = await refusalOf(await person.ask(`/api/jobs/${id}/events?after=-1`))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+})
+
+describe('GET /api/jobs?q=', () => {
+  it('finds jobs by words in their name, address, mapping or id', async () => {
+    const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
+    const ada = visitor(url, await signedIn('ada'))
+    const add = async (original_filename: string, mapping = 'auto') =>
+      (await queueJobs(db, 1, { owner_id: 'user:ada', original_filename, mapping }))[0]?.id ?? ''
+    const march = await add('Acme March 100%.pdf')
+    const april = await add('acme_april.pdf', 'document_text_v1')
+    await queueJobs(db, 1, { owner_id: 'user:eve', original_filename: 'acme.pdf' })
+    const find = async (q: string) => {
+      const answer = await ada.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
+      return ((await answer.json()) as JobsPage).jobs.map(({ id }) => id)
+    }
+    expect(await find('ACME')).toEqual([april, march])
+    expect(await find('  march   acme ')).toEqual([march])
+    expect(await find('march april')).toEqual([])
+    expect(await find('%')).toEqual([march])
+    expect(await find('_april')).toEqual([april])
+    expect(await find('\\')).toEqual([])
+    expect(await find('text_v1')).toEqual([april])
+    expect(await find(march)).toEqual([march])
+    expect(await find('')).toEqual([april, march])
+  })
+})

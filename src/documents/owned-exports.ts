@@ -5,11 +5,10 @@ import type { Job } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { BatchResults } from '../domain/batch-results.ts'
 import { mergeReadings } from '../domain/batch-results.ts'
-import type { JobStatus } from '../domain/job-state.ts'
 import { type Export, type Exporting, exportJobs, type ExportOrder } from './export.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from './owned-batches.ts'
-import { forbidJob, moment } from './owned-jobs.ts'
+import { filterOf, forbidJob, type JobsAsked } from './owned-jobs.ts'
 
 export interface OwnedExporting extends Exporting {
   log: Log
@@ -18,9 +17,7 @@ export interface OwnedExporting extends Exporting {
 type Order = Omit<ExportOrder, 'name'>
 
 /** Which jobs: those named, in that order, or all that fit, the oldest first. */
-export type Choice =
-  | { ids: string[] }
-  | { filter: { status?: JobStatus | undefined; since?: string | undefined } }
+export type Choice = { ids: string[] } | { filter: JobsAsked }
 
 export async function exportOwnedJobs(
   from: OwnedExporting,
@@ -59,19 +56,10 @@ async function namedJobs(
   })
 }
 
-async function fitting(
-  { db }: OwnedExporting,
-  owner_id: string,
-  { status, since }: { status?: JobStatus | undefined; since?: string | undefined },
-): Promise<Job[]> {
-  const newest = await listJobs(db, {
-    owner_id,
-    status: status ?? null,
-    since: since === undefined ? null : moment(since),
-    after: null,
-    limit: mostExported + 1,
-  })
-  return newest.reverse()
+async function fitting({ db }: OwnedExporting, ownerId: string, asked: JobsAsked): Promise<Job[]> {
+  const filter = { ...filterOf(ownerId, asked), after: null, limit: mostExported + 1 }
+  const { jobs } = await listJobs(db, filter)
+  return jobs.reverse()
 }
 
 export async function exportOwnedBatch(

@@ -91,21 +91,31 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
   return ownedJob(db, log, ownerId, id)
 }
 
-export interface JobsQuery {
+/** Which of an owner's jobs. */
+export interface JobsAsked {
   status?: JobStatus | undefined
   since?: string | undefined
   q?: string | undefined
+}
+
+export interface JobsQuery extends JobsAsked {
   cursor?: string | undefined
   limit: number
+}
+
+export function filterOf(owner_id: string, { status, since, q }: JobsAsked) {
+  return {
+    owner_id,
+    status: status ?? null,
+    since: since === undefined ? null : moment(since),
+    words: q?.split(/\s+/).filter(Boolean) ?? [],
+  }
 }
 
 /** One page of an owner's jobs, newest first, with the counts over all of them. */
 export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
   const filter = {
-    owner_id: ownerId,
-    status: query.status ?? null,
-    since: query.since === undefined ? null : moment(query.since),
-    words: query.q?.split(/\s+/).filter(Boolean) ?? [],
+    ...filterOf(ownerId, query),
     after: query.cursor === undefined ? null : decodeCursor(query.cursor),
     limit: query.limit + 1,
   }
@@ -125,6 +135,6 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
 }
 
 /** Within what Postgres takes: it knows neither the year 0 nor offsets of a whole day. */
-export function moment(text: string): string {
+function moment(text: string): string {
   return new Date(Math.max(0, Date.parse(text))).toISOString()
 }

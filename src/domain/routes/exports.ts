@@ -21,6 +21,7 @@ export const exportRoutes = {
           .strictObject({
             status: JobStatus.optional(),
             since: z.iso.datetime({ offset: true }).optional(),
+            q: z.string().trim().max(200).optional(),
           })
           .optional()
           .describe('Or all that fit, as in the list of jobs; the oldest first.'),

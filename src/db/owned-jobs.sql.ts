@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 
 export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
-  read_by, review_reasons, jsonb_array_length(review_reasons) > 0 as needs_review, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
+  read_by, review_reasons, jsonb_array_length(review_reasons) > 0 as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
   coalesce((
     select jsonb_agg(jsonb_build_object(

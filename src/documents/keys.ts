@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Lease } from '../db/jobs.sql.ts'
 
 /** Where bytes lie. Keys are sharded by day, and hold no word of a user's. */
@@ -14,6 +15,11 @@ export function fetchedKey(lease: Lease): string {
 /** Holds the epoch: a worker that lost its lease cannot overwrite what the next one wrote. */
 export function resultKey(lease: Lease): string {
   return `results/${day()}/${lease.id}/${lease.epoch}`
+}
+
+/** Random: of two who change a reading at once, neither overwrites what the other one stored. */
+export function revisionKey(jobId: string): string {
+  return `results/${day()}/${jobId}/${randomUUID()}`
 }
 
 function day(): string {

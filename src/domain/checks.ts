@@ -4,7 +4,7 @@ import { checkInstalment } from './check-instalment.ts'
 import { checkStatedTaxes } from './check-stated-taxes.ts'
 import { checkGrandTotal, checkQuantity, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
 import { Check, type InvoiceReading } from './invoice.ts'
-import type { Proof, Reason } from './proof.ts'
+import { type Proof, type Reason, reviewOf } from './proof.ts'
 import { taxRuleOn } from './tax.ts'
 
 const ownCodes: readonly string[] = [
@@ -28,7 +28,7 @@ export function prove(reading: InvoiceReading): InvoiceReading {
     ...checkInstalment(amountsOf(reading)),
   ]
   const checks = proofs.map(({ check }) => check)
-  return { ...reading, checks, review: { needed: reasons.length > 0, reasons } }
+  return { ...reading, checks, review: reviewOf(reasons) }
 }
 
 /** What is not printed is not checked. */

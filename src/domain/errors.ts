@@ -94,6 +94,27 @@ export const errorRules = {
     retry: false,
     message: 'This JSON is not the reading of an invoice. Send what this gateway answers as JSON.',
   },
+  INVALID_CHANGE: {
+    status: 422,
+    retry: false,
+    message: 'This change cannot be made to the reading. Nothing was changed.',
+  },
+  NO_READING: {
+    status: 409,
+    retry: false,
+    message: 'There is nothing in this result that could be corrected. Download it instead.',
+  },
+  MATCH_NEEDED: {
+    status: 428,
+    retry: false,
+    message:
+      'Say which version you have seen: send its ETag in the header If-Match. GET answers with it.',
+  },
+  CHANGED_MEANWHILE: {
+    status: 412,
+    retry: false,
+    message: 'Someone has changed this since you saw it. Load it again and repeat your change.',
+  },
   NOT_ACCEPTABLE: {
     status: 406,
     retry: false,

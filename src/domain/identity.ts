@@ -31,3 +31,18 @@ export function ownerOfUser(user: string): string {
 
 /** What may name a user: no control characters, which neither a log nor the database takes. */
 export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
+
+/** What someone is called in a record that their owner reads. */
+export function nameOf({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
+  const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
+  switch (kind) {
+    case 'session':
+      return 'a browser'
+    case 'admin':
+      return 'the operator'
+    case 'user':
+      return name
+    case 'key':
+      return owner_id.startsWith('user:') ? `${name} (API key)` : `API key dk_${name}`
+  }
+}

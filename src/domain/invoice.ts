@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Box } from './reading.ts'
 
 /** Money and quantities: plain decimal notation, exact. */
-const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/)
+const DecimalText = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, 'must be a number like 1250.5, without separators of thousands')
 
 /**
  * How something is taxed, as an e-invoice itself says: `S` is a rate of the country, `Z`, `E`, `AE`, `K`, `G` and `O`
@@ -23,6 +25,11 @@ export const InvoiceLine = z.object({
   amount: DecimalText.nullable(),
   taxable: z.boolean(),
   tax_class: TaxClass.optional(),
+  goods_code: z
+    .string()
+    .regex(/^[AB]\d{6}$/, 'must be A (goods) or B (services) and six digits')
+    .optional()
+    .describe('What it is filed as, where a person has said so: "A940100".'),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
@@ -55,6 +62,8 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
+const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'learned', 'human'])
+
 /**
  * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of
  * an embedded e-invoice that no page shows has neither page nor box.
@@ -62,9 +71,19 @@ export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 export const Evidence = z.object({
   page: z.int().nullable(),
   box: Box.nullable(),
-  text: z.string(),
+  text: z.string().describe('As printed, also where a person has put another value in its place.'),
   confidence: z.number().min(0).max(1),
-  source: z.enum(['rule', 'generic', 'embedded', 'ocr', 'human']),
+  source: EvidenceSource,
+  was: z
+    .array(
+      z.object({
+        value: z.unknown(),
+        confidence: z.number().nullable(),
+        source: EvidenceSource.nullable().describe('Null where nothing had told of the value.'),
+      }),
+    )
+    .optional()
+    .describe('The values that were there before, what the document says first.'),
 })
 export type Evidence = z.infer<typeof Evidence>
 
@@ -75,6 +94,14 @@ export const Check = z.object({
   detail: z.string(),
 })
 export type Check = z.infer<typeof Check>
+
+/** Why a person should look at a reading. Settled, it is kept for the record. */
+export const ReviewReason = z.object({
+  code: z.string(),
+  message: z.string(),
+  path: z.string().nullable(),
+  settled: z.literal(true).optional().describe('A person has seen to it.'),
+})
 
 export const InvoiceReading = z.object({
   kind: z.literal('invoice'),
@@ -97,9 +124,7 @@ export const InvoiceReading = z.object({
   checks: z.array(Check),
   review: z.object({
     needed: z.boolean(),
-    reasons: z.array(
-      z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }),
-    ),
+    reasons: z.array(ReviewReason),
   }),
   evidence: z.record(z.string(), Evidence),
 })

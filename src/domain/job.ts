@@ -63,6 +63,7 @@ export const Job = z
       .boolean()
       .describe('Something in the result is not proved: look before relying on it.'),
     review_reasons: z.array(z.string()).describe('What to look at, and why.'),
+    approved_at: Timestamp.nullable().describe('When a person stood by the result as it is.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,
     queued_at: Timestamp,

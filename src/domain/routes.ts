@@ -2,6 +2,7 @@ import { batchRoutes } from './routes/batches.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { readingRoutes } from './routes/readings.ts'
 import type { Route } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { shareRoutes } from './routes/shares.ts'
@@ -13,6 +14,7 @@ export const routes = {
   ...batchRoutes,
   ...exportRoutes,
   ...streamRoutes,
+  ...readingRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

@@ -1,9 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import type { HeatSheetReading } from '../domain/heat-sheet.ts'
 import type { InvoiceReading } from '../domain/invoice.ts'
-import { contentTypes, type InvoiceFormat, type OutputFormat } from '../domain/mapping.ts'
 import type { Page, Reading } from '../domain/reading.ts'
-import { reviewFiling } from './directory/review.ts'
 import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
@@ -18,27 +16,17 @@ import { noText, reviewScans, scanReasons } from './ocr/review.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, pagesOf } from './pdf/pages.ts'
-import { renderInvoice } from './render/invoice.ts'
 import { renderJson } from './render/json.ts'
 import { renderTxt } from './render/txt.ts'
 import { readText } from './text/read-text.ts'
+import { type Output, toOutput, writeInvoice, type Written } from './write-outputs.ts'
 import { type SheetOptions, writeSheet } from './write-sheet.ts'
 
-export interface Output {
-  format: OutputFormat
-  content_type: string
-  body: string
-}
-
-export interface Extraction {
+export interface Extraction extends Written<Reading | InvoiceReading | HeatSheetReading> {
   /** The mapping it was read by. */
   mapping: string
-  reading: Reading | InvoiceReading | HeatSheetReading
   page_count: number
   word_count: number
-  /** Why a person should look at it before relying on it; none when all is proved. */
-  review_reasons: string[]
-  outputs: Output[]
   /** Of a heat sheet: what it says whoever asks. */
   sheet?: Sheet
 }
@@ -84,31 +72,34 @@ function readAndWrite(
 ): Result {
   const [eInvoice] = carried.invoices
   const mapping = chooseMapping(pages, asked, knowledge.mappings, eInvoice !== undefined)
+  const { name } = mapping
   const problems = carried.problems.map(({ message }) => eInvoiceReason(message))
   switch (mapping.reader) {
     case 'text': {
       const reading = readText(pages)
       const write = { json: renderJson, txt: renderTxt }
-      const bodies = mapping.outputs.map((format) => toOutput(format, write[format](reading)))
-      const reasons = [
+      const outputs: Output[] = mapping.outputs.map((format) =>
+        toOutput(format, write[format](reading)),
+      )
+      const review_reasons = [
         ...scanReasons(pages, knowledge.ocr),
         ...problems.map(({ message }) => message),
       ]
-      return { mapping: mapping.name, reading, review_reasons: reasons, outputs: bodies }
+      return { mapping: name, reading, review_reasons, outputs }
     }
     case 'invoice': {
       const read = reviewScans(readInvoice(pages, mapping), pages, knowledge.ocr)
-      return writeInvoice(addReasons(read, problems), mapping, knowledge)
+      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, knowledge) }
     }
     case 'generic': {
       const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, knowledge.ocr)
-      const outputs = mapping.outputs.filter((format) => format !== 'xml' || isRupiah(read))
-      return writeInvoice(addReasons(read, problems), { name: mapping.name, outputs }, knowledge)
+      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, knowledge) }
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
       const reasons = [...problems, ...(isOneInvoice(carried) ? [] : [severalEInvoices])]
-      return writeInvoice(addReasons(readEInvoice(eInvoice, pages), reasons), mapping, knowledge)
+      const read = addReasons(readEInvoice(eInvoice, pages), reasons)
+      return { mapping: name, ...writeInvoice(read, mapping, knowledge) }
     }
     case 'heat_sheet': {
       const sheet = {
@@ -121,29 +112,6 @@ function readAndWrite(
       return writeSheet(sheet, mapping.outputs, options)
     }
   }
-}
-
-/** Indonesia's tax office takes nothing else; what may be rupiah is left to a person. */
-function isRupiah({ currency }: InvoiceReading): boolean {
-  return currency === null || currency === 'IDR'
-}
-
-/** What has to be known of a sale only to file it with the tax office is asked where a file for it is written. */
-function writeInvoice(
-  read: InvoiceReading,
-  { name, outputs }: { name: string; outputs: InvoiceFormat[] },
-  knowledge: Knowledge,
-): Result {
-  const reading = outputs.includes('xml') ? reviewFiling(read, knowledge.directory) : read
-  const bodies = outputs.map((format) =>
-    toOutput(format, renderInvoice(reading, format, knowledge)),
-  )
-  const reasons = reading.review.reasons.map(({ message }) => message)
-  return { mapping: name, reading, review_reasons: reasons, outputs: bodies }
-}
-
-export function toOutput(format: OutputFormat, body: string): Output {
-  return { format, content_type: contentTypes[format], body }
 }
 
 /** Only opens the PDF, and so finds out in a moment whether it is locked, damaged or far too long. */

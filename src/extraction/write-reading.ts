@@ -2,10 +2,12 @@ import { prove } from '../domain/checks.ts'
 import { AppError } from '../domain/errors.ts'
 import { InvoiceReading } from '../domain/invoice.ts'
 import { parseJson } from '../domain/json.ts'
+import { openReasons } from '../domain/proof.ts'
 import { reviewFiling } from './directory/review.ts'
-import { type Extraction, toOutput } from './extract.ts'
+import type { Extraction } from './extract.ts'
 import type { Knowledge } from './knowledge.ts'
 import { renderInvoice } from './render/invoice.ts'
+import { toOutput } from './write-outputs.ts'
 
 /** A reading as others give it: what is reckoned here anyway, and where it stood, may be left out. */
 const GivenReading = InvoiceReading.extend({
@@ -21,7 +23,7 @@ export function writeReading(
 ): Pick<Extraction, 'review_reasons' | 'outputs'> {
   const reading = reviewFiling(prove(parseReading(json)), knowledge.directory)
   return {
-    review_reasons: reading.review.reasons.map(({ message }) => message),
+    review_reasons: openReasons(reading),
     outputs: [toOutput('xml', renderInvoice(reading, 'xml', knowledge))],
   }
 }

@@ -41,6 +41,7 @@ export function serve<R extends Route>(
       ...(route.access === 'public' && { security: [] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
+      ...(route.headers && { headers: route.headers }),
       ...(route.body && { body: route.body }),
       ...(route.form && { body: route.form, consumes: ['multipart/form-data'] }),
       response: {

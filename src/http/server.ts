@@ -15,6 +15,7 @@ import { jobRoutes } from './jobs.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
+import { readingRoutes } from './readings.routes.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { shareRoutes } from './shares.routes.ts'
 import type { StreamLimits } from './streams.ts'
@@ -59,6 +60,7 @@ export async function createServer(
     jobRoutes(api, services)
     batchRoutes(api, services)
     streamRoutes(api, services)
+    readingRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

@@ -29,6 +29,10 @@ const form = () => {
   body.set('file', new Blob([pdf]), 'table.pdf')
   return { body }
 }
+const correction = () => ({
+  body: JSON.stringify({ changes: [{ path: 'number', value: 'X' }] }),
+  headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+})
 const pdf = new Uint8Array(await textPdf())
 
 /**
@@ -58,6 +62,10 @@ const table: Record<RouteName, Row> = {
   jobSource: { owner: 200, other: 403 },
   jobEvents: { owner: 200, other: 403 },
   downloadJob: { owner: 200, other: 403 },
+  // The job is the text of a PDF, of which there is nothing to correct.
+  getReading: { owner: 409, other: 403 },
+  correctReading: { owner: 409, other: 403, init: correction },
+  approveJob: { owner: 409, other: 403, init: () => ({ headers: { 'if-match': '"1"' } }) },
   retryJob: { owner: 409, other: 403 },
   cancelJob: { owner: 409, other: 403 },
   shareJob: { owner: 201, other: 403 },

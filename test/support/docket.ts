@@ -19,7 +19,7 @@ import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
-import { createServer } from '../../src/http/server.ts'
+import { createServer, type Services } from '../../src/http/server.ts'
 import { type StreamLimits, streamLimits } from '../../src/http/streams.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
@@ -39,6 +39,8 @@ export interface TestDocket {
   startWorking(): void
   /** Deletes what is doomed, as workers do now and then. */
   sweep(): Promise<void>
+  /** What the server is made of, for a test that breaks some of it. */
+  services: Services
   /** Stops the server; a second call does nothing. */
   close(): Promise<void>
 }
@@ -111,6 +113,7 @@ export async function docketForTest({
     db,
     close: () => server.close(),
     log: lines,
+    services,
     files: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)

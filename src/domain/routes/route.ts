@@ -3,18 +3,28 @@ import type { Scope } from '../identity.ts'
 
 /** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
 export interface Route {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** Who may ask: anyone at all, or those with this scope. Left out: `read` for GET, else `write`. */
   access?: 'public' | Scope
   /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
   takesTicket?: boolean
   /** The heading that it stands under in the description of the API. */
-  tag: 'Jobs' | 'Batches' | 'Streams' | 'Share links' | 'Identity' | 'Gateway' | 'This Docket'
+  tag:
+    | 'Jobs'
+    | 'Batches'
+    | 'Streams'
+    | 'Readings'
+    | 'Share links'
+    | 'Identity'
+    | 'Gateway'
+    | 'This Docket'
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Headers that matter here; all others pass. */
+  headers?: z.ZodObject
   /** The JSON that comes with it; none at all counts as `{}`. */
   body?: z.ZodObject
   /** Fields of a multipart form. */

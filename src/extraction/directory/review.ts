@@ -11,7 +11,7 @@ import {
   sum,
 } from '../../domain/decimal.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
-import type { Reason } from '../../domain/proof.ts'
+import { type Reason, reviewOf } from '../../domain/proof.ts'
 import { taxBaseOf, taxOf, taxPlaces } from '../../domain/tax.ts'
 import { type Directory, findUnit } from './directory.ts'
 import { type Filing, toFiling } from './filing.ts'
@@ -36,7 +36,7 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
     ...reading.review.reasons.filter(({ code }) => code !== ownCode),
     ...found.map((reason) => ({ code: ownCode, ...reason })),
   ]
-  return { ...reading, review: { needed: reasons.length > 0, reasons } }
+  return { ...reading, review: reviewOf(reasons) }
 }
 
 type Found = Omit<Reason, 'code'>

@@ -1,5 +1,5 @@
 import type { InvoiceReading } from '../../domain/invoice.ts'
-import type { Reason } from '../../domain/proof.ts'
+import { type Reason, reviewOf } from '../../domain/proof.ts'
 
 /** A reason for a review that the e-invoice inside a PDF gives. */
 export function eInvoiceReason(message: string, path: string | null = null): Reason {
@@ -11,6 +11,5 @@ export const severalEInvoices = eInvoiceReason(
 )
 
 export function addReasons(reading: InvoiceReading, added: readonly Reason[]): InvoiceReading {
-  const reasons = [...reading.review.reasons, ...added]
-  return { ...reading, review: { needed: reasons.length > 0, reasons } }
+  return { ...reading, review: reviewOf([...reading.review.reasons, ...added]) }
 }

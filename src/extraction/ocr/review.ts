@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
-import type { Reason } from '../../domain/proof.ts'
+import { type Reason, reviewOf } from '../../domain/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading.ts'
 import type { Ocr } from './packages.ts'
 
@@ -53,7 +53,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
     Object.entries(reading.evidence).map(([path, found]) => [path, recognised(found, pages)]),
   )
   const reasons = [...general, ...doubts(evidence), ...reading.review.reasons]
-  return { ...reading, evidence, review: { needed: reasons.length > 0, reasons } }
+  return { ...reading, evidence, review: reviewOf(reasons) }
 }
 
 /** As sure as the least sure of its words. */

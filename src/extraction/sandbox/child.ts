@@ -5,12 +5,14 @@ import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors.ts'
 import { InvoiceReading } from '../../domain/invoice.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
-import { extract, type Output, probe, toOutput } from '../extract.ts'
+import { extract, probe } from '../extract.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { mergeInvoices } from '../render/invoice.ts'
+import { rewrite } from '../rewrite.ts'
+import { type Output, toOutput } from '../write-outputs.ts'
 import { writeReading } from '../write-reading.ts'
 import type { OutputFile, Reply, Results, SandboxResult, Task } from './messages.ts'
 
@@ -26,8 +28,9 @@ async function run(task: Task): Promise<Reply> {
   try {
     return { kind: 'done', result: await resultOf(task) }
   } catch (thrown) {
-    const { code, message, cause } = diskError(thrown) ?? toAppError(thrown)
-    return { kind: 'failed', code, message, cause: cause === undefined ? null : inspect(cause) }
+    const { code, message, errors, cause: reason } = diskError(thrown) ?? toAppError(thrown)
+    const cause = reason === undefined ? null : inspect(reason)
+    return { kind: 'failed', code, message, cause, errors }
   }
 }
 
@@ -50,6 +53,15 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
       const invoices = lines.map((line) => InvoiceReading.parse(JSON.parse(line)))
       const xml = mergeInvoices(invoices, 'xml', knowledgeOf(task.knowledge))
       return writeOutput(task.folder, toOutput('xml', xml))
+    }
+    case 'rewrite': {
+      const order = { ...task, made_at: new Date() }
+      const {
+        outputs,
+        reading: _,
+        ...rest
+      } = rewrite(bytes.toString(), knowledgeOf(task.knowledge), order)
+      return { ...rest, outputs: await writeOutputs(task.folder, outputs) }
     }
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)

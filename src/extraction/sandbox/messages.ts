@@ -1,12 +1,15 @@
-import type { ErrorCode } from '../../domain/errors.ts'
+import type { MadeChange } from '../../domain/change.ts'
+import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import type { OutputFormat, Params } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
+import type { RewriteOrder } from '../rewrite.ts'
 
-/** What a child is asked to do with the PDF at `file`, or in `write` with the JSON of a reading. */
+/** What a child is asked to do with the PDF at `file`; in `write` and `rewrite`, with the JSON of a reading. */
 export type Task =
   | { kind: 'probe'; file: string }
   | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
+  | ({ kind: 'rewrite'; file: string; folder: string; knowledge: KnowledgeFiles } & RewriteOrder)
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
   | { kind: 'merge'; file: string; folder: string; knowledge: KnowledgeFiles }
@@ -41,6 +44,10 @@ export interface WriteResult {
   outputs: OutputFile[]
 }
 
+export interface RewriteResult extends WriteResult {
+  made: MadeChange[]
+}
+
 export interface SandboxResult extends WriteResult {
   mapping: string
   page_count: number
@@ -54,6 +61,7 @@ export interface Results {
   extract: SandboxResult
   write: WriteResult
   merge: OutputFile
+  rewrite: RewriteResult
   explain: Explanation
 }
 
@@ -61,4 +69,10 @@ export interface Results {
 export type Reply =
   | { kind: 'progress'; done: number; total: number; scans: number }
   | { kind: 'done'; result: Results[Task['kind']] }
-  | { kind: 'failed'; code: ErrorCode; message: string; cause: string | null }
+  | {
+      kind: 'failed'
+      code: ErrorCode
+      message: string
+      cause: string | null
+      errors: Fault[] | undefined
+    }

@@ -93,7 +93,11 @@ function hear({ resolve, reject, onProgress, allowScans }: Running, reply: Reply
       resolve(reply.result)
       break
     case 'failed':
-      reject(new AppError(reply.code, reply.message, { cause: reply.cause ?? undefined }))
+      reject(failureOf(reply))
       break
   }
+}
+
+function failureOf({ code, message, cause, errors }: Extract<Reply, { kind: 'failed' }>): AppError {
+  return new AppError(code, message, { cause: cause ?? undefined, ...(errors && { errors }) })
 }

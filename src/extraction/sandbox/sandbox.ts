@@ -2,10 +2,12 @@ import { AppError } from '../../domain/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
+import type { RewriteOrder } from '../rewrite.ts'
 import type {
   ExtractTask,
   OutputFile,
   ProbeResult,
+  RewriteResult,
   SandboxResult,
   WriteResult,
 } from './messages.ts'
@@ -30,6 +32,8 @@ export interface Sandbox {
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
   /** Writes the invoices whose readings lie at `file`, one in each line, into one file for the tax office. */
   merge: (task: WriteTask, options: RunOptions) => Promise<OutputFile>
+  /** Changes the reading that lies at `file` as JSON and writes all of its outputs anew, like `extract`. */
+  rewrite: (task: RewriteTask) => Promise<RewriteResult>
   /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<Explanation>
   /** Opens the PDF, and no more. */
@@ -37,6 +41,8 @@ export interface Sandbox {
   /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
+
+export type RewriteTask = Pick<ExtractTask, 'file' | 'folder'> & RewriteOrder
 
 export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 
@@ -97,6 +103,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       withReader(run.signal, (reader) => reader.run({ kind: 'write', ...task, knowledge }, run)),
     merge: (task, run) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'merge', ...task, knowledge }, run)),
+    rewrite: (task) =>
+      withReader(undefined, (reader) => reader.run({ kind: 'rewrite', ...task, knowledge }, {})),
     explain: (task) =>
       withReader(undefined, (reader) => reader.run({ kind: 'explain', ...task, knowledge }, {})),
     probe: (file, run = {}) =>

@@ -24,6 +24,7 @@ export function sampleJob(given: Partial<Job> = {}): Job {
     outputs: [],
     needs_review: false,
     review_reasons: [],
+    approved_at: null,
     deduped_from: null,
     read_by: null,
     created_at: at,

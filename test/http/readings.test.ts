@@ -1,0 +1,286 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import { expireJob } from '../../src/db/jobs.sql.ts'
+import { reviseOwnedReading } from '../../src/documents/readings.ts'
+import { retain } from '../../src/documents/retain.ts'
+import type { Job } from '../../src/domain/job.ts'
+import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import type { HeatSheetReading } from '../../src/domain/heat-sheet.ts'
+import type { ReadingAnswer } from '../../src/domain/routes/readings.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const sample = new Uint8Array(await samplePdf())
+
+async function completed(person: Visitor, bytes = sample, fields = {}): Promise<Job> {
+  const { id } = await jobOf(await person.upload(bytes, fields))
+  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+  return person.job(id)
+}
+
+async function opened(bytes = sample, fields = {}) {
+  const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+  docket.startWorking()
+  const person = visitor(docket.url, await signedIn('ada'))
+  const job = await completed(person, bytes, fields)
+  const address = `/api/jobs/${job.id}/reading`
+  const read = async <R = InvoiceReading>() => {
+    const response = await person.ask(address)
+    const body = (await response.json()) as Omit<ReadingAnswer, 'reading'> & { reading: R }
+    return { etag: response.headers.get('etag') ?? '', ...body }
+  }
+  const patch = (changes: unknown[], match: string | undefined, by = person) =>
+    by.ask(address, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', ...(match && { 'if-match': match }) },
+      body: JSON.stringify({ changes }),
+    })
+  const approve = (match: string | undefined) =>
+    person.ask(`/api/jobs/${job.id}/approve`, {
+      method: 'POST',
+      headers: match ? { 'if-match': match } : {},
+    })
+  const download = async (format: string, id = job.id) =>
+    (await person.ask(`/api/jobs/${id}/download?format=${format}`)).text()
+  return { docket, person, job, read, patch, approve, download }
+}
+
+const number = (value: string) => [{ path: 'number', value }]
+
+describe('what was read', () => {
+  it('is corrected: proved anew, all outputs written anew, and nothing is forgotten', async () => {
+    const { docket, person, job, read, patch, download } = await opened()
+    expect(job.needs_review).toBe(true)
+    const before = await read()
+    expect(before).toMatchObject({ etag: '"1"', revision: 1, approved_at: null, changes: [] })
+    expect(before.reading).toMatchObject({ kind: 'invoice', number: 'LC-2026-0042' })
+    const seller = before.reading.evidence['seller.name']
+
+    const response = await patch(
+      [
+        { path: 'number', value: '=LC-1' },
+        { path: 'lines.0.quantity', value: '13' },
+        { op: 'remove', path: 'lines.5' },
+      ],
+      '"1"',
+    )
+    expect(response.status).toBe(200)
+    expect(response.headers.get('etag')).toBe('"2"')
+    const after = (await response.json()) as ReadingAnswer & { reading: InvoiceReading }
+    expect(after).toMatchObject({ revision: 2, reading: { number: '=LC-1' } })
+    expect(after.reading.lines).toHaveLength(5)
+    expect(after.reading.evidence['number']).toMatchObject({ source: 'human', page: 1 })
+    expect(after.reading.evidence['seller.name']).toEqual(seller)
+    expect(after.reading.checks.find(({ name }) => name === 'rows')?.passed).toBe(false)
+    expect(after.changes).toMatchObject([
+      { revision: 2, op: 'set', path: 'number', old: 'LC-2026-0042', new: '=LC-1' },
+      { revision: 2, op: 'set', path: 'lines.0.quantity', old: '12', new: '13' },
+      { revision: 2, op: 'remove', path: 'lines.5', new: null, changed_by: 'ada' },
+    ])
+
+    const now = await person.job(job.id)
+    expect(now.review_reasons).toEqual(
+      after.reading.review.reasons.filter(({ settled }) => !settled).map(({ message }) => message),
+    )
+    expect(now.updated_at > job.updated_at).toBe(true)
+    expect(now.outputs.map(({ format }) => format)).toEqual(['json', 'xml', 'csv', 'ubl'])
+    expect(JSON.parse(await download('json'))).toEqual(after.reading)
+    expect(await download('csv')).toContain("'=LC-1,")
+    expect(await download('xml')).toContain('<RefDesc>=LC-1</RefDesc>')
+    const events = await docket.db.query<{ type: string; number: number }>(
+      'select type, number from events where batch_id = $1 order by number',
+      [job.batch_id],
+    )
+    expect(events.at(-1)?.type).toBe('correct')
+    expect(events.map((event) => event.number)).toEqual(events.map((_, index) => index + 1))
+  })
+
+  it('is changed by one of two who see the same version; the other is told, and loses nothing', async () => {
+    const { patch, read } = await opened()
+    const answers = await Promise.all(['A', 'B', 'C'].map((name) => patch(number(name), '"1"')))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412])
+    const late = answers.find(({ status }) => status === 412)
+    expect(late && (await refusalOf(late))[1]).toBe('CHANGED_MEANWHILE')
+    const { reading, revision, changes } = await read()
+    expect(revision).toBe(2)
+    expect(changes).toMatchObject([{ path: 'number', new: reading.number }])
+    expect((await patch(number('D'), '"2"')).status).toBe(200)
+  })
+
+  it('is approved: nothing is left to review, and a change takes that back', async () => {
+    const { docket, job, person, read, approve, patch, download } = await opened()
+    const { reading } = await read()
+    const response = await approve('"1"')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      id: job.id,
+      needs_review: false,
+      review_reasons: [],
+      approved_at: expect.any(String),
+    })
+    const stood = await read()
+    expect(stood).toMatchObject({ revision: 2, approved_by: 'ada', etag: '"2"' })
+    expect(stood.changes).toMatchObject([{ op: 'approve', new: 'ada' }])
+    expect(stood.reading.review).toEqual({
+      needed: false,
+      reasons: reading.review.reasons.map((reason) => ({ ...reason, settled: true })),
+    })
+    expect(await download('csv')).not.toContain(',true,')
+    const types = await docket.db.query<{ type: string }>('select type from events order by number')
+    expect(types.at(-1)).toEqual({ type: 'approve' })
+
+    expect((await patch(number('X'), '"2"')).status).toBe(200)
+    expect(await person.job(job.id)).toMatchObject({ needs_review: true, approved_at: null })
+  })
+
+  it('is written in formats that make sense of it now', async () => {
+    const { person, job, patch } = await opened(sample, { mapping: 'invoice_v1' })
+    expect((await patch([{ path: 'currency', value: 'EUR' }], '"1"')).status).toBe(200)
+    const foreign = await person.job(job.id)
+    expect(foreign.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
+    expect((await patch([{ path: 'currency', value: 'IDR' }], '"2"')).status).toBe(200)
+    const formats = (await person.job(job.id)).outputs.map(({ format }) => format)
+    expect(formats).toEqual(['json', 'xml', 'csv', 'ubl'])
+  })
+
+  it('is not shared with another job that had the same result', async () => {
+    const { docket, person, job, patch, download } = await opened()
+    const twin = await completed(person)
+    expect(twin.deduped_from).toBe(job.id)
+    const original = await download('json')
+    await patch(number('X'), '"1"')
+    expect(JSON.parse(await download('json'))).toMatchObject({ number: 'X' })
+    expect(await download('json', twin.id)).toBe(original)
+    const retention = { ...docket.services, sourceDays: 7, resultDays: 30 }
+    await retain(retention)
+    expect(await download('json', twin.id)).toBe(original)
+    // The twin was the last to name the first files.
+    const other = { 'content-type': 'application/json', 'if-match': '"1"' }
+    const body = JSON.stringify({ changes: number('Y') })
+    await person.ask(`/api/jobs/${twin.id}/reading`, { method: 'PATCH', headers: other, body })
+    await retain(retention)
+    expect((await docket.files()).filter((name) => name === 'json')).toHaveLength(2)
+    expect(JSON.parse(await download('json', twin.id))).toMatchObject({ number: 'Y' })
+  })
+})
+
+describe('a change is refused', () => {
+  it('by status and code, and then nothing is changed', async () => {
+    const { docket, job, patch, approve, read } = await opened()
+    const stranger = visitor(docket.url, await signedIn('eve'))
+    const before = await read()
+    const files = await docket.files()
+    const refused = async (response: Response) => (await refusalOf(response)).slice(0, 2)
+
+    expect(await refused(await patch(number('X'), undefined))).toEqual([428, 'MATCH_NEEDED'])
+    expect(await refused(await patch(number('X'), '*'))).toEqual([428, 'MATCH_NEEDED'])
+    expect(await refused(await patch(number('X'), '"0"'))).toEqual([412, 'CHANGED_MEANWHILE'])
+    expect(await refused(await patch(number('X'), 'x'))).toEqual([412, 'CHANGED_MEANWHILE'])
+    expect(await refused(await approve(undefined))).toEqual([428, 'MATCH_NEEDED'])
+    expect(await refused(await approve('"9"'))).toEqual([412, 'CHANGED_MEANWHILE'])
+    expect(await refused(await patch(number('X'), '"1"', stranger))).toEqual([403, 'FORBIDDEN'])
+    expect(await refused(await patch([], '"1"'))).toEqual([400, 'INVALID_REQUEST'])
+    const many = Array.from({ length: 501 }, () => number('X')[0])
+    expect(await refused(await patch(many, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
+    const odd = [{ op: 'explode', path: 'number' }]
+    expect(await refused(await patch(odd, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
+
+    const bad = await patch([...number('X'), { path: 'lines.0.amount', value: 'much' }], '"1"')
+    expect(bad.status).toBe(422)
+    expect(await bad.json()).toMatchObject({
+      code: 'INVALID_CHANGE',
+      detail: 'lines.0.amount: must be a number like 1250.5, without separators of thousands.',
+      errors: [{ pointer: '/lines/0/amount' }],
+    })
+
+    expect(await read()).toEqual(before)
+    expect(await docket.files()).toEqual(files)
+    await docket.db.transaction((tx) => expireJob(tx, job.id))
+    expect(await refused(await patch(number('X'), '"1"'))).toEqual([404, 'EXPIRED'])
+    expect(await refused(await approve('"1"'))).toEqual([404, 'EXPIRED'])
+  })
+
+  it('for plain text, in which there is nothing to correct', async () => {
+    const { person, job, approve, patch } = await opened(new Uint8Array(await textPdf()))
+    const sentence = 'Only what was read from invoices and heat sheets can be corrected.'
+    for (const response of [
+      await person.ask(`/api/jobs/${job.id}/reading`),
+      await patch(number('X'), '"1"'),
+      await approve('"1"'),
+    ]) {
+      expect(await refusalOf(response)).toEqual([409, 'NO_READING', sentence])
+    }
+  })
+
+  it('before the result is there, and where only files were kept', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(sample))
+    const address = `/api/jobs/${id}/reading`
+    expect((await refusalOf(await person.ask(address)))[1]).toBe('NOT_READY')
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await docket.db.query(`delete from outputs where format = 'json'`)
+    expect(await refusalOf(await person.ask(address))).toEqual([
+      409,
+      'NO_READING',
+      'Of this document only files were kept (xml, csv, ubl), and no reading that could be corrected.',
+    ])
+  })
+})
+
+describe('a process that dies between the bytes and the commit', () => {
+  it('has changed nothing, and the change can be made again', async () => {
+    const { docket, job, read, patch } = await opened()
+    const before = await read()
+    const broken = {
+      ...docket.services,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      db: {
+        ...docket.db,
+        transaction: <Result>(run: (tx: Db) => Promise<Result>) =>
+          docket.db.transaction(async (tx) => {
+            await run(tx)
+            throw new Error('the process died')
+          }),
+      },
+    }
+    const revision = {
+      id: job.id,
+      owner_id: 'user:ada',
+      changed_by: 'ada',
+      seen: 1,
+      changes: [{ op: 'set' as const, path: 'number', value: 'X' }],
+      is_approved: false,
+    }
+    await expect(reviseOwnedReading(broken, revision)).rejects.toThrow('the process died')
+    expect(await read()).toEqual(before)
+    expect((await docket.files()).filter((name) => name === 'json')).toHaveLength(1)
+    expect((await patch(number('Y'), '"1"')).status).toBe(200)
+    expect((await read()).reading.number).toBe('Y')
+  })
+})
+
+it('a heat sheet is corrected like an invoice, and its calendar says so', async () => {
+  const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })
+  const pdf = new Uint8Array(await drawMeet(springSplash))
+  const { job, read, patch, approve, download } = await opened(pdf, { params })
+  const { reading } = await read<HeatSheetReading>()
+  const [swim] = reading.events
+  expect(swim?.heat_start_time).not.toBe('11:45')
+  const changes = [
+    { path: 'events.0.heat_start_time', value: '11:45' },
+    { path: 'events.0.estimated', value: false },
+  ]
+  expect((await patch(changes, '"1"')).status).toBe(200)
+  expect(await download('ics')).toContain('DTSTART:20260502T154500Z')
+  const changed = await read<HeatSheetReading>()
+  expect(changed.reading.evidence['events.0.heat_start_time']).toMatchObject({
+    source: 'human',
+    page: 1,
+  })
+  const approved = (await (await approve('"2"')).json()) as Job
+  expect(approved).toMatchObject({ id: job.id, needs_review: false })
+})

@@ -52,6 +52,15 @@ export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   )
 }
 
+/** Of one owner, newest first. */
+export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRow, 'owner_id'>[]> {
+  return db.query(
+    `select prefix, name, scopes, tier, created_at, expires_at, last_used_at, revoked_at
+    from api_keys where owner_id = $1 order by created_at desc, prefix limit 500`,
+    [ownerId],
+  )
+}
+
 /** One row if there is such a key; one that was revoked before stays so. */
 export function revokeApiKey(db: Db, prefix: string): Promise<{ name: string }[]> {
   return db.query(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timestamp } from './job.ts'
 
 /** What a key may be good for: looking, or changing as well. */
 export const Scope = z.enum(['read', 'write'])
@@ -24,6 +25,21 @@ export const Identity = z.object({
   scopes: z.array(Scope),
 })
 export type Identity = z.infer<typeof Identity>
+
+/** A key as its owner sees it. Whole it is seen once, when it is made. */
+export const ApiKey = z
+  .object({
+    id: z.string().describe('The part that may be shown: `dk_` and twelve digits.'),
+    name: z.string(),
+    scopes: z.array(Scope),
+    tier: Tier,
+    created_at: Timestamp,
+    expires_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable(),
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
 
 export function ownerOfUser(user: string): string {
   return `user:${user}`

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { routes } from '../domain/routes.ts'
 import { claimSession, endSession } from '../identity/sessions.ts'
 import { issueTicket } from '../identity/tickets.ts'
-import { type Identifying, identityOf, requireToken } from './identity.ts'
+import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../identity/api-keys.ts'
+import { type Identifying, identityOf, ownerOf, requireToken } from './identity.ts'
 import { serve } from './serve.ts'
 import { sessionCookie } from './session-cookie.ts'
 
@@ -23,6 +24,25 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
     const secret = cookie.read(request)
     if (secret !== undefined) await endSession(db, secret)
     cookie.clear(reply)
+  })
+
+  serve(app, routes.listKeys, async ({ request }) => ({
+    keys: await ownedKeys(db, ownerOf(request)),
+  }))
+
+  serve(app, routes.createKey, async ({ body, request, reply }) => {
+    const { expires_in_days: days, ...wanted } = body
+    const asker = identityOf(request)
+    const made = await createOwnedKey(db, asker, { ...wanted, days })
+    request.log.info({ owner_id: asker.owner_id, key: made.id }, 'a key was made')
+    reply.header('cache-control', 'no-store')
+    return made
+  })
+
+  serve(app, routes.revokeKey, async ({ params, request }) => {
+    const asker = identityOf(request)
+    await revokeOwnedKey(db, asker, params.id)
+    request.log.info({ owner_id: asker.owner_id, key: params.id }, 'a key was revoked')
   })
 
   serve(app, routes.createTicket, ({ request }) => issueTicket(db, identityOf(request)))

@@ -4,13 +4,14 @@ import {
   findApiKey,
   insertApiKey,
   listApiKeys,
+  listOwnedApiKeys,
   type NewApiKey,
   noteApiKeyUse,
   revokeApiKey,
 } from '../db/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Identity, ownerOfUser } from '../domain/identity.ts'
+import { type ApiKey, type Identity, ownerOfUser } from '../domain/identity.ts'
 import { hashOf, hasHash, newSecret } from './secrets.ts'
 
 const keyShape = /^dk_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
@@ -25,11 +26,66 @@ export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' |
 
 /** A new key: the one time that it is whole. */
 export async function createKey(db: Db, { user, ...rest }: KeyRequest): Promise<string> {
+  const { key } = await addKey(db, rest, user === null ? null : ownerOfUser(user))
+  return key
+}
+
+async function addKey(
+  db: Db,
+  request: Omit<KeyRequest, 'user'>,
+  owner_id: string | null,
+): Promise<{ prefix: string; key: string }> {
   const prefix = randomBytes(6).toString('hex')
   const key = `dk_${prefix}_${newSecret()}`
-  const owner_id = user === null ? `key:${prefix}` : ownerOfUser(user)
-  await insertApiKey(db, { ...rest, prefix, owner_id, hash: hashOf(key) })
-  return key
+  const owner = owner_id ?? `key:${prefix}`
+  await insertApiKey(db, { ...request, prefix, owner_id: owner, hash: hashOf(key) })
+  return { prefix, key }
+}
+
+const mostKeys = 50
+/** A browser may be gone for good: what it leaves behind must end by itself. */
+const sessionDays = { most: 365, usual: 90 }
+
+/** A key to what the asker owns, with no more rights than the asker has. */
+export async function createOwnedKey(
+  db: Db,
+  asker: Identity,
+  { name, scopes, days }: Pick<KeyRequest, 'name' | 'scopes' | 'days'>,
+): Promise<ApiKey & { key: string }> {
+  refuseKeys(asker)
+  if (scopes.some((scope) => !asker.scopes.includes(scope))) throw new AppError('MISSING_SCOPE')
+  const live = (await ownedKeys(db, asker.owner_id)).filter((one) => one.revoked_at === null)
+  if (live.length >= mostKeys) {
+    const sentence = `There are ${mostKeys} keys already. Revoke those that are no longer used.`
+    throw new AppError('INVALID_REQUEST', sentence)
+  }
+  const until =
+    asker.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
+  const request = { name, scopes, tier: asker.tier, days: until }
+  const { prefix, key } = await addKey(db, request, asker.owner_id)
+  const made = (await ownedKeys(db, asker.owner_id)).find(({ id }) => id === `dk_${prefix}`)
+  if (!made) throw new Error('A key that was just made is not there')
+  return { ...made, key }
+}
+
+export async function ownedKeys(db: Db, ownerId: string): Promise<ApiKey[]> {
+  const rows = await listOwnedApiKeys(db, ownerId)
+  return rows.map(({ prefix, ...rest }) => ({ id: `dk_${prefix}`, ...rest }))
+}
+
+export async function revokeOwnedKey(db: Db, asker: Identity, id: string): Promise<void> {
+  refuseKeys(asker)
+  const mine = await ownedKeys(db, asker.owner_id)
+  if (!mine.some((key) => key.id === id)) {
+    throw new AppError('NOT_FOUND', 'You have no such key.')
+  }
+  await revokeKey(db, id)
+}
+
+/** A key that was stolen could make others for its thief, or end those of its owner. */
+function refuseKeys({ kind }: Identity): void {
+  if (kind !== 'key') return
+  throw new AppError('MISSING_SCOPE', 'A key may not make or end keys. Sign in to do so.')
 }
 
 export async function identityOfKey(db: Db, key: string): Promise<Identity> {

@@ -77,6 +77,14 @@ const table: Record<RouteName, Row> = {
   whoAmI: { owner: 200, other: 200 },
   claimSession: { owner: 200, other: 200, browser: 401 },
   endSession: { owner: 204, other: 204 },
+  listKeys: { owner: 200, other: 200 },
+  createKey: {
+    owner: 201,
+    other: 201,
+    init: () => ({ body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }),
+  },
+  // Asked for a key that does not exist.
+  revokeKey: { owner: 404, other: 404 },
   createTicket: { owner: 201, other: 201 },
   dependencies: { owner: 200, other: 200 },
   listMappings: { owner: 200, other: 200 },

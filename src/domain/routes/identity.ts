@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Identity } from '../identity.ts'
+import { ApiKey, Identity, Scope } from '../identity.ts'
 import { Timestamp } from '../job.ts'
 import type { Route } from './route.ts'
 
@@ -25,6 +25,35 @@ export const identityRoutes = {
     path: '/api/session',
     tag: 'Identity',
     summary: 'End the session of this browser, for good',
+    success: { status: 204, body: 'nothing' },
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    tag: 'Identity',
+    summary: 'List my API keys, newest first',
+    success: { status: 200, body: z.object({ keys: z.array(ApiKey) }) },
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    tag: 'Identity',
+    summary: 'Make an API key that opens what is mine',
+    description:
+      'The answer is the one time that the key is shown. That of a browser ends within a year.',
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(100),
+      scopes: z.array(Scope).min(1).default(['read', 'write']),
+      expires_in_days: z.int().min(1).max(3650).nullable().default(null),
+    }),
+    success: { status: 201, body: ApiKey.extend({ key: z.string() }) },
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/:id',
+    tag: 'Identity',
+    summary: 'End a key, for good',
+    params: z.object({ id: z.string() }),
     success: { status: 204, body: 'nothing' },
   },
   createTicket: {

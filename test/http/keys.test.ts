@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+
+interface Made {
+  id: string
+  key: string
+  expires_at: string | null
+}
+
+async function stage() {
+  const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+  const make = (person: Visitor, body: object = { name: 'script' }) =>
+    person.ask('/api/keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const made = async (person: Visitor, body?: object) =>
+    (await (await make(person, body)).json()) as Made
+  return { docket, make, made, ada: visitor(docket.url, await signedIn('ada')) }
+}
+
+describe('keys of one’s own', () => {
+  it('open what is mine, are whole only once, and end when they are revoked', async () => {
+    const { docket, make, ada } = await stage()
+    const pdf = new Uint8Array(await samplePdf())
+    const job = await jobOf(await ada.upload(pdf))
+    const response = await make(ada, { name: 'script', scopes: ['read'], expires_in_days: 30 })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const { id, key } = (await response.json()) as Made
+    const script = visitor(docket.url, bearer(key))
+    expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
+    expect((await script.upload(pdf)).status).toBe(403)
+
+    const list = await (await ada.ask('/api/keys')).text()
+    expect(JSON.parse(list)).toMatchObject({ keys: [{ id, name: 'script', scopes: ['read'] }] })
+    expect(list).not.toContain(key)
+    expect((await ada.ask(`/api/keys/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(401)
+  })
+
+  it('of a browser open that browser’s jobs, and end within a year', async () => {
+    const { docket, made } = await stage()
+    const browser = visitor(docket.url)
+    const job = await jobOf(await browser.upload(new Uint8Array(await samplePdf())))
+    const { key, expires_at } = await made(browser, { name: 'x', expires_in_days: 3650 })
+    expect(Date.parse(expires_at ?? '') - Date.now()).toBeLessThan(366 * 24 * 3600 * 1000)
+    const script = visitor(docket.url, { 'x-api-key': key })
+    expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
+  })
+
+  it('cannot be listed or revoked by others, and make no keys themselves', async () => {
+    const { docket, make, made, ada } = await stage()
+    const { id, key } = await made(ada)
+    const eve = visitor(docket.url, await signedIn('eve'))
+    expect(await (await eve.ask('/api/keys')).json()).toEqual({ keys: [] })
+    const gone = await eve.ask(`/api/keys/${id}`, { method: 'DELETE' })
+    expect((await refusalOf(gone))[1]).toBe('NOT_FOUND')
+    const script = visitor(docket.url, bearer(key))
+    expect((await script.ask('/api/keys')).status).toBe(200)
+    for (const response of [
+      await make(script),
+      await script.ask(`/api/keys/${id}`, { method: 'DELETE' }),
+    ]) {
+      expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
+    }
+  })
+
+  it.each([
+    ['no name', { name: ' ' }],
+    ['no scope', { name: 'x', scopes: [] }],
+    ['an unknown scope', { name: 'x', scopes: ['admin'] }],
+    ['no time', { name: 'x', expires_in_days: 0 }],
+    ['another owner', { name: 'x', owner_id: 'user:eve' }],
+  ])('are refused with %s', async (_what, body) => {
+    const { make, ada } = await stage()
+    expect((await refusalOf(await make(ada, body))).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it('are fifty at the most', async () => {
+    const { make, ada } = await stage()
+    for (let count = 0; count < 50; count += 1) expect((await make(ada)).status).toBe(201)
+    expect((await refusalOf(await make(ada)))[2]).toContain('50 keys already')
+  })
+})

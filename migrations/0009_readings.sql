@@ -30,3 +30,34 @@ $$;
 
 create trigger forget_changes after update of status on jobs
   for each row when (new.status = 'expired') execute function forget_changes();
+
+-- The directory that an owner keeps over the tables that everyone has. The version rises with every change, so
+-- that whoever has read it knows whether that is still all; its row is locked by whoever changes anything.
+create table directories (
+  owner_id text primary key,
+  version integer not null
+);
+
+create table directory_entries (
+  id uuid primary key,
+  owner_id text not null,
+  kind text not null check (kind in ('parties', 'units', 'goods')),
+  entry json not null,
+  updated_at timestamptz not null default now()
+);
+
+create index directory_entries_by_owner on directory_entries (owner_id);
+
+-- What was learned from corrections. One that was corrected in two ways is disputed and no longer followed.
+create table lessons (
+  id uuid primary key,
+  owner_id text not null,
+  path text not null,
+  about text not null,
+  printed text not null,
+  value text not null,
+  job_id uuid, -- the reading that taught it
+  is_disputed boolean not null default false,
+  learned_at timestamptz not null default now(),
+  unique (owner_id, path, about)
+);

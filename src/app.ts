@@ -16,6 +16,8 @@ import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
 import { keepPrograms } from './documents/kept-programs.ts'
+import { createDirectories, type Directories } from './documents/own-directory.ts'
+import { withOwnDirectory } from './documents/own-reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
@@ -23,6 +25,7 @@ import { createWatch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
 import { programReader } from './extraction/heat-sheet/keep.ts'
+import type { Tables } from './extraction/directory/directory.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { sandboxLimits } from './extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
@@ -45,6 +48,8 @@ export interface Base {
   log: Logger
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
+  /** The companies, units and goods that everyone has. */
+  tables: Tables
   /** Undoes what was opened, the newest first. */
   close(): Promise<void>
   /** Has `undo` run at close. */
@@ -61,17 +66,19 @@ interface Store {
 export interface App extends Base {
   db: Database
   blobs: Blobs
+  directories: Directories
 }
 
 /** Checks what readers go by, and clears the folder for half-finished files. */
 export async function openBase(config: Config, log: Logger): Promise<Base> {
   const undos: (() => Promise<unknown>)[] = []
-  const { mappings } = loadKnowledge(knowledgeFiles(config))
+  const { mappings, tables } = loadKnowledge(knowledgeFiles(config))
   requireMapping(mappings, config.DEFAULT_MAPPING)
   return {
     config,
     log,
     mappings,
+    tables,
     scratch: await openScratch(config),
     onClose: (undo) => void undos.push(undo),
     async close() {
@@ -87,7 +94,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     const db = await openDatabase(config, log, base.onClose)
     await migrate(db, path.join(packageFolder, 'migrations'))
     const blobs = fsBlobs(path.join(config.DATA_DIR, 'blobs'))
-    return { ...base, db, blobs }
+    return { ...base, db, blobs, directories: createDirectories(db) }
   } catch (error) {
     await base.close()
     throw error
@@ -263,11 +270,18 @@ function openSandbox({ config, onClose }: Base): Sandbox {
 
 function openReader(app: App): Pick<Processing, 'read' | 'dependency' | 'probe'> {
   const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs, OCR } = app.config
-  // Its children start when they are needed: with a gateway, to look into what was fetched.
-  const { extract, probe } = openSandbox(app)
+  // Its children start when they are needed: with a gateway, to look into what was fetched and to write files.
+  const { extract, probe, rewrite } = openSandbox(app)
   const reader = `${programReader} ${OCR}`
-  if (url === undefined) return { read: keepPrograms(extract, { ...app, reader }), probe }
-  return { read: gatewayReader({ url, timeoutMs }), dependency: 'gateway', probe }
+  const read =
+    url === undefined
+      ? keepPrograms(extract, { ...app, reader })
+      : gatewayReader({ url, timeoutMs })
+  return {
+    read: withOwnDirectory(read, { ...app, rewrite }),
+    ...(url !== undefined && { dependency: 'gateway' as const }),
+    probe,
+  }
 }
 
 function openGuard({ ALLOW_LOOPBACK_URLS_FOR_TESTS: allowLoopback }: Config): Guard {

@@ -18,9 +18,10 @@ import type { Job } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { ReadingAnswer } from '../domain/routes/readings.ts'
 import { asStorageError } from '../domain/system-errors.ts'
-import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { RewriteResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { requireResult } from './deliver.ts'
 import { revisionKey } from './keys.ts'
+import { type Directories, directoryFile, learn } from './own-directory.ts'
 import { ownedJob } from './owned-jobs.ts'
 import type { Scratch } from './scratch.ts'
 import { forgetBytes, storeBytes } from './store-bytes.ts'
@@ -31,6 +32,7 @@ export interface Revising {
   blobs: Blobs
   scratch: Scratch
   sandbox: Pick<Sandbox, 'rewrite'>
+  directories: Directories
 }
 
 /** Who changes what of which version. */
@@ -48,7 +50,7 @@ const changesShown = 1000
 
 /** What was read, for the owner of the job. */
 export async function ownedReading(
-  { db, log, blobs, scratch }: Omit<Revising, 'sandbox'>,
+  { db, log, blobs, scratch }: Pick<Revising, 'db' | 'log' | 'blobs' | 'scratch'>,
   ownerId: string,
   id: string,
 ): Promise<ReadingAnswer> {
@@ -65,7 +67,7 @@ export async function ownedReading(
  * visible in the commit that names the next revision; whoever comes second changes nothing.
  */
 export async function reviseOwnedReading(using: Revising, revision: Revision): Promise<Job> {
-  const { db, log, blobs, scratch, sandbox } = using
+  const { db, log, blobs, scratch, sandbox, directories } = using
   const { id, owner_id, seen, changes, is_approved } = revision
   const job = await ownedJob(db, log, owner_id, id)
   requireResult(job)
@@ -75,8 +77,10 @@ export async function reviseOwnedReading(using: Revising, revision: Revision): P
     const file = await blobs.localCopy(key, folder)
     const { params, read_by, mapping } = job
     const formats = job.outputs.map(({ format }) => format)
+    const own = await directoryFile(directories, owner_id, folder)
     const order = { mapping: read_by ?? mapping, params, formats, changes, is_approved }
-    const { outputs, ...result } = await sandbox.rewrite({ file, folder, ...order })
+    const task = { file, folder, own, ...order, is_new: false }
+    const { outputs, ...result } = await sandbox.rewrite(task)
     const base = revisionKey(id)
     const stored = outputs.map((output) => ({ ...output, key: `${base}/${output.format}` }))
     await storeBytes(blobs, stored)
@@ -93,7 +97,7 @@ export async function reviseOwnedReading(using: Revising, revision: Revision): P
 async function commit(
   tx: Db,
   { id, owner_id, seen, changed_by, is_approved }: Revision,
-  result: { stored: OutputRow[]; review_reasons: string[]; made: MadeChange[] },
+  result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[] },
 ): Promise<void> {
   const { stored, review_reasons } = result
   // Two jobs may share a file, and each must see whether the other one has let go of it.
@@ -112,6 +116,7 @@ async function commit(
   const approval: MadeChange = { op: 'approve', path: '', old: null, new: changed_by }
   const changes = [...result.made, ...(is_approved ? [approval] : [])]
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
+  if (result.made.length > 0) await learn(tx, owner_id, id, result.lessons)
   await recordEvent(tx, id, is_approved ? 'approve' : 'correct')
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timestamp } from './job.ts'
 
 const Name = z.string().trim().min(1)
 const digits = (count: number) =>
@@ -73,3 +74,42 @@ export const Goods = z.strictObject({
   descriptions: z.array(Name).default([]),
 })
 export type Goods = z.infer<typeof Goods>
+
+/** An entry as a list shows it. Those that come with Docket cannot be deleted; changed, they become one's own. */
+const entryFacts = {
+  id: z.string(),
+  origin: z.enum(['own', 'built_in']),
+  updated_at: Timestamp.nullable(),
+}
+export const PartyEntry = z.object({ ...entryFacts, ...Party.shape }).meta({ id: 'Party' })
+export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: 'Unit' })
+export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
+
+/** What may be learned from corrections. */
+export const LessonPath = z.enum([
+  'seller.name',
+  'seller.tin',
+  'buyer.name',
+  'buyer.code',
+  'buyer.address',
+  'buyer.tin',
+  'lines.unit',
+  'lines.goods_code',
+])
+export type LessonPath = z.infer<typeof LessonPath>
+
+/** What a person corrected once, and what the next document that says the same gets by itself. */
+export const LessonEntry = z
+  .object({
+    id: z.uuid(),
+    path: LessonPath,
+    about: z.string().describe('The company, the unit or the article, as it is looked for.'),
+    printed: z.string(),
+    value: z.string(),
+    job_id: z.uuid().nullable().describe('The job whose reading was corrected.'),
+    is_disputed: z.boolean().describe('Corrected in two ways, so it is followed in neither.'),
+    learned_at: Timestamp,
+  })
+  .meta({ id: 'Lesson' })
+export type LessonEntry = z.infer<typeof LessonEntry>
+export type Lesson = Pick<LessonEntry, 'path' | 'about' | 'printed' | 'value'>

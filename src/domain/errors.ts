@@ -99,6 +99,22 @@ export const errorRules = {
     retry: false,
     message: 'This change cannot be made to the reading. Nothing was changed.',
   },
+  INVALID_IMPORT: {
+    status: 422,
+    retry: false,
+    message: 'This table cannot be imported. Nothing was changed.',
+  },
+  ENTRY_TAKEN: {
+    status: 409,
+    retry: false,
+    message: 'Another entry of the directory goes by this name or number. Change that one.',
+  },
+  READ_ONLY: {
+    status: 409,
+    retry: false,
+    message:
+      'This entry comes with Docket and cannot be deleted. Change it to have one of your own.',
+  },
   NO_READING: {
     status: 409,
     retry: false,

@@ -1,4 +1,5 @@
 import { batchRoutes } from './routes/batches.ts'
+import { directoryRoutes } from './routes/directory.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
@@ -15,6 +16,7 @@ export const routes = {
   ...exportRoutes,
   ...streamRoutes,
   ...readingRoutes,
+  ...directoryRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

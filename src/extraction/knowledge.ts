@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Mapping } from '../domain/mapping.ts'
-import type { Directory } from './directory/directory.ts'
-import { loadDirectory } from './directory/load.ts'
+import { type Directory, type Tables, toDirectory } from './directory/directory.ts'
+import { loadTables } from './directory/load.ts'
 import { loadMappings } from './mapping/load.ts'
 import { findOcr, type Ocr } from './ocr/packages.ts'
 import { loadTemplate, type Template } from './render/template.ts'
@@ -20,6 +20,9 @@ export interface KnowledgeFiles {
 /** Layouts of documents, tables of companies, units and goods, and the shapes of files to write. */
 export interface Knowledge {
   mappings: ReadonlyMap<string, Mapping>
+  /** The tables that everyone has. */
+  tables: Tables
+  /** The same, to look things up in. */
   directory: Directory
   templates: { coretax: Template; ubl: Template }
   /** What reads scans. */
@@ -27,12 +30,14 @@ export interface Knowledge {
 }
 
 /** Reads and checks all of it; what is wrong is named with its file and line. */
-export function loadKnowledge({ folder, ocr, ...tables }: KnowledgeFiles): Knowledge {
+export function loadKnowledge({ folder, ocr, ...files }: KnowledgeFiles): Knowledge {
   const mappings = path.join(folder, 'mappings')
   const template = (name: string) => loadTemplate(path.join(mappings, 'outputs', `${name}.yaml`))
+  const tables = loadTables({ ...files, units: path.join(folder, 'directory/units.yaml') })
   return {
     mappings: loadMappings(mappings),
-    directory: loadDirectory({ ...tables, units: path.join(folder, 'directory/units.yaml') }),
+    tables,
+    directory: toDirectory(tables),
     templates: { coretax: template('coretax'), ubl: template('ubl') },
     ocr: findOcr(ocr),
   }

@@ -5,7 +5,10 @@ import {
   readingIn,
 } from '../domain/change.ts'
 import { correct } from '../domain/correct.ts'
+import type { Lesson } from '../domain/directory.ts'
 import type { HeatSheetFormat, InvoiceFormat, OutputFormat, Params } from '../domain/mapping.ts'
+import { applyLessons, lessonsOf } from './directory/lessons.ts'
+import { knowledgeWith, type OwnTables } from './directory/own-tables.ts'
 import type { Knowledge } from './knowledge.ts'
 import { writeHeatSheet, writeInvoice, type WriteOptions, type Written } from './write-outputs.ts'
 
@@ -18,23 +21,40 @@ export interface RewriteOrder {
   formats: OutputFormat[]
   changes: Change[]
   is_approved: boolean
+  /** Whether what was learned from corrections is put in. */
+  is_new: boolean
 }
 
 export interface Rewritten extends Written<CorrectableReading> {
   made: MadeChange[]
+  /** What the reading teaches for the next one. */
+  lessons: Lesson[]
 }
 
 /** The JSON of a reading with changes made to it, and all of its files written anew by what wrote them first. */
 export function rewrite(
   json: string,
-  knowledge: Knowledge,
-  { mapping, formats, changes, ...options }: RewriteOrder & WriteOptions,
+  common: Knowledge,
+  own: OwnTables | undefined,
+  order: RewriteOrder & WriteOptions,
 ): Rewritten {
-  const { reading, made } = correct(readingIn(json), changes)
-  const { reader = 'invoice', outputs = formats } = knowledge.mappings.get(mapping) ?? {}
-  const written =
-    reading.kind === 'invoice'
-      ? writeInvoice(reading, { reader, outputs: outputs as InvoiceFormat[] }, knowledge, options)
-      : writeHeatSheet(reading, { outputs: outputs as HeatSheetFormat[] }, options)
-  return { ...written, made }
+  const knowledge = knowledgeWith(common, own)
+  const { reading, made } = correct(known(readingIn(json), order, own), order.changes)
+  const { reader = 'invoice', outputs = order.formats } =
+    knowledge.mappings.get(order.mapping) ?? {}
+  if (reading.kind === 'heat_sheet') {
+    const written = writeHeatSheet(reading, { outputs: outputs as HeatSheetFormat[] }, order)
+    return { ...written, made, lessons: [] }
+  }
+  const mapping = { reader, outputs: outputs as InvoiceFormat[] }
+  const written = writeInvoice(reading, mapping, knowledge, order)
+  return { ...written, made, lessons: lessonsOf(reading) }
+}
+
+function known(
+  reading: CorrectableReading,
+  { is_new }: RewriteOrder,
+  own: OwnTables | undefined,
+): CorrectableReading {
+  return is_new && own && reading.kind === 'invoice' ? applyLessons(reading, own.lessons) : reading
 }

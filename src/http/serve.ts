@@ -43,6 +43,7 @@ export function serve<R extends Route>(
       ...(route.query && { querystring: route.query }),
       ...(route.headers && { headers: route.headers }),
       ...(route.body && { body: route.body }),
+      ...(route.text && { body: z.string(), consumes: [route.text] }),
       ...(route.form && { body: route.form, consumes: ['multipart/form-data'] }),
       response: {
         [route.success.status]: successSchema(route),

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Keeping } from '../documents/directory-entries.ts'
 import type { Exporting } from '../documents/export.ts'
 import type { Receiving } from '../documents/receive.ts'
 import type { Watch } from '../documents/watch.ts'
@@ -13,6 +14,7 @@ import { identifyAskers } from './identity.ts'
 import { identityRoutes } from './identity.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
+import { directoryRoutes } from './directory.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { readingRoutes } from './readings.routes.ts'
@@ -22,7 +24,7 @@ import type { StreamLimits } from './streams.ts'
 import { streamRoutes } from './streams.routes.ts'
 
 /** What the routes need; the composition root has made it. */
-export interface Services extends Receiving, Exporting {
+export interface Services extends Receiving, Exporting, Keeping {
   db: Receiving['db']
   version: string
   /** Whether people reach this server by https, be it through a proxy. */
@@ -61,6 +63,7 @@ export async function createServer(
     batchRoutes(api, services)
     streamRoutes(api, services)
     readingRoutes(api, services)
+    directoryRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

@@ -33,6 +33,8 @@ const correction = () => ({
   body: JSON.stringify({ changes: [{ path: 'number', value: 'X' }] }),
   headers: { 'content-type': 'application/json', 'if-match': '"1"' },
 })
+const emptyJson = () => ({ body: '{}', headers: { 'content-type': 'application/json' } })
+const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
 const pdf = new Uint8Array(await textPdf())
 
 /**
@@ -66,6 +68,27 @@ const table: Record<RouteName, Row> = {
   getReading: { owner: 409, other: 403 },
   correctReading: { owner: 409, other: 403, init: correction },
   approveJob: { owner: 409, other: 403, init: () => ({ headers: { 'if-match': '"1"' } }) },
+  // Everyone has a directory of their own; here it is asked for what is not in it.
+  listParties: { owner: 200, other: 200 },
+  createParty: { owner: 400, other: 400, init: emptyJson },
+  exportParties: { owner: 200, other: 200 },
+  importParties: { owner: 422, other: 422, init: emptyCsv },
+  editParty: { owner: 404, other: 404, init: emptyJson },
+  deleteParty: { owner: 404, other: 404 },
+  listUnits: { owner: 200, other: 200 },
+  createUnit: { owner: 400, other: 400, init: emptyJson },
+  exportUnits: { owner: 200, other: 200 },
+  importUnits: { owner: 422, other: 422, init: emptyCsv },
+  editUnit: { owner: 404, other: 404, init: emptyJson },
+  deleteUnit: { owner: 404, other: 404 },
+  listGoods: { owner: 200, other: 200 },
+  createGoods: { owner: 400, other: 400, init: emptyJson },
+  exportGoods: { owner: 200, other: 200 },
+  importGoods: { owner: 422, other: 422, init: emptyCsv },
+  editGoods: { owner: 404, other: 404, init: emptyJson },
+  deleteGoods: { owner: 404, other: 404 },
+  listLessons: { owner: 200, other: 200 },
+  deleteLesson: { owner: 404, other: 404 },
   retryJob: { owner: 409, other: 403 },
   cancelJob: { owner: 409, other: 403 },
   shareJob: { owner: 201, other: 403 },

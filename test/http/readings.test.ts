@@ -181,7 +181,6 @@ describe('a change is refused', () => {
     expect(await refused(await approve(undefined))).toEqual([428, 'MATCH_NEEDED'])
     expect(await refused(await approve('"9"'))).toEqual([412, 'CHANGED_MEANWHILE'])
     expect(await refused(await patch(number('X'), '"1"', stranger))).toEqual([403, 'FORBIDDEN'])
-    expect(await refused(await patch([], '"1"'))).toEqual([400, 'INVALID_REQUEST'])
     const many = Array.from({ length: 501 }, () => number('X')[0])
     expect(await refused(await patch(many, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
     const odd = [{ op: 'explode', path: 'number' }]

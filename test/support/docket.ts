@@ -6,6 +6,8 @@ import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
+import { createDirectories } from '../../src/documents/own-directory.ts'
+import { withOwnDirectory } from '../../src/documents/own-reader.ts'
 import { createHandler } from '../../src/documents/process.ts'
 import type { ReadDocument } from '../../src/documents/reader.ts'
 import { retain } from '../../src/documents/retain.ts'
@@ -14,7 +16,7 @@ import { createWatch } from '../../src/documents/watch.ts'
 import type { Problem } from '../../src/domain/errors.ts'
 import type { Job } from '../../src/domain/job.ts'
 import type { AuthMode } from '../../src/domain/identity.ts'
-import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
@@ -65,9 +67,14 @@ export async function docketForTest({
 } = {}): Promise<TestDocket> {
   const db = given ?? (await databaseForTest()).db
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
-  const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
-  const mappings = loadMappings('mappings')
-  const read = reader ?? keepPrograms(sandbox.extract, { db, mappings, reader: 'test' })
+  const files = { folder: path.resolve('.') }
+  const sandbox = createSandbox({ size: 1, knowledge: files })
+  const { mappings, tables } = loadKnowledge(files)
+  const directories = createDirectories(db)
+  const read = withOwnDirectory(
+    reader ?? keepPrograms(sandbox.extract, { db, mappings, reader: 'test' }),
+    { directories, rewrite: sandbox.rewrite },
+  )
   const urlGuard = createGuard({ resolve: createResolve(), allowLoopback })
   const scratch = createScratch(path.join(folder, 'tmp'))
   await scratch.sweep()
@@ -86,6 +93,8 @@ export async function docketForTest({
     fetchUrl: createFetch(urlGuard),
     blobs: fsBlobs(path.join(folder, 'blobs')),
     mappings,
+    tables,
+    directories,
     defaultMapping: 'auto',
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     enqueue: createEnqueue(db),

@@ -33,10 +33,10 @@ export const readingRoutes = {
     tag: 'Readings',
     summary: 'Correct what was read',
     description:
-      'All changes are made, in their order, or none. The checks are made anew and all outputs are written anew. An approval is over.',
+      'All changes are made, in their order, or none. The checks are made anew and all outputs are written anew. An approval is over. Without changes, outputs are written by what the directory says now.',
     params: jobId,
     headers: match,
-    body: z.strictObject({ changes: z.array(Change).min(1).max(mostChanges) }),
+    body: z.strictObject({ changes: z.array(Change).max(mostChanges) }),
     success: { status: 200, body: ReadingAnswer },
   },
   approveJob: {

@@ -15,6 +15,7 @@ export interface Route {
     | 'Batches'
     | 'Streams'
     | 'Readings'
+    | 'Directory'
     | 'Share links'
     | 'Identity'
     | 'Gateway'
@@ -29,6 +30,8 @@ export interface Route {
   body?: z.ZodObject
   /** Fields of a multipart form. */
   form?: z.ZodObject
+  /** The type of a text that comes as the body. */
+  text?: string
   /** What may come as JSON in place of the form. */
   json?: z.ZodObject
   /** The status of success and what comes with it; `file` where bytes are streamed, of one of the types. */

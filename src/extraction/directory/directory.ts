@@ -1,6 +1,6 @@
 import type { Goods, Party, Unit } from '../../domain/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice.ts'
-import { companyName, looseKey } from './names.ts'
+import { companyName, looseKey, nameKey } from './names.ts'
 
 /** What a person keeps who files invoices; never part of a layout. */
 export interface Tables {
@@ -65,15 +65,26 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
   return keys.map((key) => goods.get(key)).find((found) => found !== undefined)
 }
 
-export function customerKeys({ codes }: Party): string[] {
+/** What leads to an entry. A key that leads to two would make one of them a guess. */
+export const keysOf: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } = {
+  parties: (party) => [...nameKeys(party), ...customerKeys(party)],
+  units: unitKeys,
+  goods: goodsKeys,
+}
+
+function nameKeys({ name, aliases }: Party): string[] {
+  return [name, ...aliases].map(nameKey)
+}
+
+function customerKeys({ codes }: Party): string[] {
   return codes.map(({ seller, code }) => customerKey(seller, code))
 }
 
-export function unitKeys({ code, name, aliases }: Unit): string[] {
+function unitKeys({ code, name, aliases }: Unit): string[] {
   return [code, name, ...aliases].map(looseKey)
 }
 
-export function goodsKeys(goods: Pick<Goods, 'skus' | 'hs_codes' | 'descriptions'>): string[] {
+function goodsKeys(goods: Pick<Goods, 'skus' | 'hs_codes' | 'descriptions'>): string[] {
   return [
     ...goods.skus.map((it) => `sku ${looseKey(it)}`),
     ...goods.hs_codes.map((it) => `customs code ${looseKey(it)}`),

@@ -72,7 +72,7 @@ function toFilingLine(
   directory: Directory,
   seller: Party | undefined,
 ): FilingLine {
-  const goods = findGoods(directory, line) ?? seller?.goods ?? anyGoods
+  const goods = saidGoods(line) ?? findGoods(directory, line) ?? seller?.goods ?? anyGoods
   const printedUnit = line.unit === null ? undefined : findUnit(directory, line.unit)
   const isCounted = line.quantity !== null && line.unit_price !== null
   return {
@@ -85,6 +85,13 @@ function toFilingLine(
     discount: line.discount ?? '0',
     amount: line.amount,
   }
+}
+
+/** What a person has said of this very line. */
+function saidGoods({ goods_code }: InvoiceLine) {
+  if (goods_code === undefined) return undefined
+  const option: FilingLine['option'] = goods_code.startsWith('B') ? 'B' : 'A'
+  return { option, code: goods_code.slice(1), unit: null }
 }
 
 function toChargeLine({ name, amount }: { name: string; amount: string }): FilingLine {

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/directory.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseYaml } from '../yaml.ts'
-import { customerKeys, type Directory, goodsKeys, toDirectory, unitKeys } from './directory.ts'
-import { companyName } from './names.ts'
+import { type Directory, keysOf, type Tables, toDirectory } from './directory.ts'
 
 /** Where the tables lie; one that is not given is empty. */
 export interface DirectoryFiles {
@@ -13,28 +12,28 @@ export interface DirectoryFiles {
   goods?: string | undefined
 }
 
-export function loadDirectory({ parties, units, goods }: DirectoryFiles): Directory {
-  return toDirectory({
+export function loadDirectory(files: DirectoryFiles): Directory {
+  return toDirectory(loadTables(files))
+}
+
+export function loadTables({ parties, units, goods }: DirectoryFiles): Tables {
+  return {
     parties: parties === undefined ? [] : parseParties(contentOf(parties), parties),
     units: units === undefined ? [] : parseUnits(contentOf(units), units),
     goods: goods === undefined ? [] : parseGoods(contentOf(goods), goods),
-  })
+  }
 }
 
 export function parseParties(yaml: string, file: string): Party[] {
-  return parseYaml(
-    yaml,
-    file,
-    tableOf(Party, (party) => [...nameKeys(party), ...customerKeys(party)]),
-  )
+  return parseYaml(yaml, file, tableOf(Party, keysOf.parties))
 }
 
 export function parseUnits(yaml: string, file: string): Unit[] {
-  return parseYaml(yaml, file, tableOf(Unit, unitKeys))
+  return parseYaml(yaml, file, tableOf(Unit, keysOf.units))
 }
 
 export function parseGoods(yaml: string, file: string): Goods[] {
-  return parseYaml(yaml, file, tableOf(Goods, goodsKeys))
+  return parseYaml(yaml, file, tableOf(Goods, keysOf.goods))
 }
 
 /** Refuses a key that leads to two entries: to pick one of them would be a guess. */
@@ -50,13 +49,6 @@ function tableOf<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[]): z.ZodT
         issues.push({ code: 'custom', input: entry, path: [index], message })
       }
     }
-  })
-}
-
-function nameKeys({ name, aliases }: Party): string[] {
-  return [name, ...aliases].map((it) => {
-    const { form = '', bare } = companyName(it)
-    return `${form} ${bare}`.trim()
   })
 }
 

@@ -23,6 +23,12 @@ export function companyName(text: string): CompanyName {
   return { form, bare: words.filter((_, index) => index !== at).join('') }
 }
 
+/** One key for all ways to write a company's name, its legal form included. */
+export function nameKey(name: string): string {
+  const { form = '', bare } = companyName(name)
+  return `${form} ${bare}`.trim()
+}
+
 /** Units, codes and descriptions, apart from case, spaces and punctuation. */
 export function looseKey(text: string): string {
   return text
@@ -36,4 +42,14 @@ export function taxNumber(printed: string): string | undefined {
   const digits = printed.replace(/[\s.-]/g, '')
   if (!/^\d{15,16}$/.test(digits)) return undefined
   return digits.padStart(16, '0')
+}
+
+/** For search: apart from case and accents, with single spaces. */
+export function searchText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -6,6 +6,7 @@ import { type AppError, toAppError } from '../../domain/errors.ts'
 import { InvoiceReading } from '../../domain/invoice.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, probe } from '../extract.ts'
+import type { OwnTables } from '../directory/own-tables.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
@@ -14,7 +15,7 @@ import { mergeInvoices } from '../render/invoice.ts'
 import { rewrite } from '../rewrite.ts'
 import { type Output, toOutput } from '../write-outputs.ts'
 import { writeReading } from '../write-reading.ts'
-import type { OutputFile, Reply, Results, SandboxResult, Task } from './messages.ts'
+import type { OutputFile, OwnFile, Reply, Results, SandboxResult, Task } from './messages.ts'
 
 // The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
 // killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
@@ -55,13 +56,19 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
       return writeOutput(task.folder, toOutput('xml', xml))
     }
     case 'rewrite': {
-      const order = { ...task, made_at: new Date() }
-      const {
-        outputs,
-        reading: _,
-        ...rest
-      } = rewrite(bytes.toString(), knowledgeOf(task.knowledge), order)
-      return { ...rest, outputs: await writeOutputs(task.folder, outputs) }
+      const { knowledge, own, ...order } = task
+      const tables = own && (await ownTables(own))
+      const rewritten = rewrite(bytes.toString(), knowledgeOf(knowledge), tables, {
+        ...order,
+        made_at: new Date(),
+      })
+      const { outputs, review_reasons, made, lessons } = rewritten
+      return {
+        review_reasons,
+        made,
+        lessons,
+        outputs: await writeOutputs(task.folder, outputs),
+      }
     }
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
@@ -94,6 +101,14 @@ function knowledgeOf(files: KnowledgeFiles): Knowledge {
   const key = JSON.stringify(files)
   if (loaded?.files !== key) loaded = { files: key, knowledge: loadKnowledge(files) }
   return loaded.knowledge
+}
+
+let kept: { key: string; tables: OwnTables } | undefined
+
+/** Read again only where another owner, or a newer version, is asked for. */
+async function ownTables({ file, key }: OwnFile): Promise<OwnTables> {
+  if (kept?.key !== key) kept = { key, tables: JSON.parse(await readFile(file, 'utf8')) }
+  return kept.tables
 }
 
 function writeOutputs(folder: string, outputs: Output[]): Promise<OutputFile[]> {

@@ -1,4 +1,5 @@
 import type { MadeChange } from '../../domain/change.ts'
+import type { Lesson } from '../../domain/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import type { OutputFormat, Params } from '../../domain/mapping.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
@@ -9,7 +10,7 @@ import type { RewriteOrder } from '../rewrite.ts'
 export type Task =
   | { kind: 'probe'; file: string }
   | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
-  | ({ kind: 'rewrite'; file: string; folder: string; knowledge: KnowledgeFiles } & RewriteOrder)
+  | ({ kind: 'rewrite'; knowledge: KnowledgeFiles } & RewriteTask)
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
   | { kind: 'merge'; file: string; folder: string; knowledge: KnowledgeFiles }
@@ -44,8 +45,21 @@ export interface WriteResult {
   outputs: OutputFile[]
 }
 
+/** A file with what an owner keeps, and a name by which a child knows whether it has read it. */
+export interface OwnFile {
+  file: string
+  key: string
+}
+
+export interface RewriteTask extends RewriteOrder {
+  file: string
+  folder: string
+  own?: OwnFile | undefined
+}
+
 export interface RewriteResult extends WriteResult {
   made: MadeChange[]
+  lessons: Lesson[]
 }
 
 export interface SandboxResult extends WriteResult {

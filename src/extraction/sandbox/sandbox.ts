@@ -2,12 +2,12 @@ import { AppError } from '../../domain/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
-import type { RewriteOrder } from '../rewrite.ts'
 import type {
   ExtractTask,
   OutputFile,
   ProbeResult,
   RewriteResult,
+  RewriteTask,
   SandboxResult,
   WriteResult,
 } from './messages.ts'
@@ -15,7 +15,14 @@ import { type Reader, type RunOptions, startReader } from './reader.ts'
 import { createTurns } from './turns.ts'
 
 export type { SandboxLimits } from './limits.ts'
-export type { ExtractTask, OutputFile, SandboxResult, WriteResult } from './messages.ts'
+export type {
+  ExtractTask,
+  OutputFile,
+  OwnFile,
+  RewriteResult,
+  SandboxResult,
+  WriteResult,
+} from './messages.ts'
 export type { RunOptions } from './reader.ts'
 
 /**
@@ -41,8 +48,6 @@ export interface Sandbox {
   /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
-
-export type RewriteTask = Pick<ExtractTask, 'file' | 'folder'> & RewriteOrder
 
 export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Party } from '../../domain/directory.ts'
+import { AppError } from '../../domain/errors.ts'
+import { readTableCsv, tableCsv } from './table-csv.ts'
+
+const words = fc
+  .string({
+    unit: fc.constantFrom('a', 'é', '|', '\\', '=', ',', ';', '"', "'", '-', '@', ' ', '\n'),
+  })
+  .map((text) => text.trim())
+  .filter((text) => /[a-zé]/.test(text) && !text.startsWith("'"))
+const parties = fc.array(
+  fc.record({
+    name: words,
+    aliases: fc.array(words, { maxLength: 3 }),
+    codes: fc.array(fc.record({ seller: words, code: words }), { maxLength: 2 }),
+    tin: fc.constant('0123456789012345'),
+    address: fc.option(words),
+    goods: fc.option(fc.constant({ option: 'A' as const, code: '940100', unit: null })),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+
+function refusal(csv: string): AppError {
+  try {
+    readTableCsv('parties', csv)
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('It was not refused')
+}
+
+describe('a table as CSV', () => {
+  it('comes back as it went out, whatever is in it', () => {
+    fc.assert(
+      fc.property(parties, (given) => {
+        const entries = given.map((party, index) => ({ id: `${index}`, entry: Party.parse(party) }))
+        const back = readTableCsv('parties', tableCsv('parties', entries))
+        expect(back.map(({ id, entry }) => ({ id, entry }))).toEqual(entries)
+      }),
+    )
+  })
+
+  it('holds nothing that a spreadsheet would run', () => {
+    const entry = Party.parse({ name: '=cmd()', tin: '0123456789012345', aliases: ['@x', '+1'] })
+    const csv = tableCsv('parties', [{ id: 'x', entry }])
+    expect(csv).toContain("x,'=cmd(),'@x | +1,")
+    expect(readTableCsv('parties', csv)[0]?.entry).toEqual(entry)
+  })
+
+  it.each([
+    [
+      'semicolons, as Indonesian spreadsheets save',
+      'code;name;aliases\r\nUM.0099;Sack;KRG | Karung\r\n',
+    ],
+    ['tabs and a byte order mark', '\ufeffcode\tname\taliases\nUM.0099\tSack\tKRG|Karung\n'],
+    [
+      'other order, old line ends and an empty line',
+      'name,aliases,code\r\r"Sack",KRG | Karung,UM.0099',
+    ],
+  ])('is read with %s', (_what, csv) => {
+    expect(readTableCsv('units', csv).map(({ entry }) => entry)).toEqual([
+      { code: 'UM.0099', name: 'Sack', aliases: ['KRG', 'Karung'] },
+    ])
+  })
+
+  it('is refused as a whole, with every line that is wrong', () => {
+    const csv = 'name,tin\nPT A,0123456789012345\nPT B,1.23E+15\n"PT\nC",\n'
+    const { code, message, errors } = refusal(csv)
+    expect(code).toBe('INVALID_IMPORT')
+    expect(message).toContain('Nothing was imported. Line 3: tin: must be 16 digits')
+    expect(errors).toEqual([
+      { pointer: '/3', detail: 'tin: must be 16 digits in quotes' },
+      { pointer: '/4', detail: 'tin: is needed, because the document is TIN' },
+    ])
+    expect(refusal('name,colour\nA,red\n').message).toContain('not colour')
+    expect(refusal('').message).toContain('Line 1: the columns are id, name, aliases')
+  })
+})

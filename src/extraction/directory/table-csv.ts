@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { Goods, Party, Unit } from '../../domain/directory.ts'
+import { AppError, type Fault } from '../../domain/errors.ts'
+import { csvRows } from '../csv-rows.ts'
+import { toCsv } from '../render/csv.ts'
+import type { EntryOf, Kind } from './layers.ts'
+
+/** How a value stands in a cell, and how it is read from one. An empty cell says nothing. */
+interface Cells {
+  write: (value: unknown) => string
+  read: (cell: string) => unknown
+}
+
+const text: Cells = { write: (value) => (value ?? '') as string, read: (cell) => cell }
+/** `a | b`; a bar, an equals sign or a backslash within is written with a backslash before it. */
+const list: Cells = {
+  write: (value) => (value as string[]).map(escaped).join(' | '),
+  read: (cell) => partsOf(cell).map(plain),
+}
+/** `seller = code | seller = code`. */
+const codes: Cells = {
+  write: (value) =>
+    (value as Party['codes'])
+      .map(({ seller, code }) => `${escaped(seller)} = ${escaped(code)}`)
+      .join(' | '),
+  read: (cell) =>
+    partsOf(cell).map((part) => {
+      const [, seller = '', code = part] = /^((?:\\.|[^\\=])*)=(.*)$/s.exec(part) ?? []
+      return { seller: plain(seller), code: plain(code) }
+    }),
+}
+
+type Columns = Record<string, Cells & { of?: string }>
+
+const schemas: { [K in Kind]: z.ZodType<EntryOf<K>> } = {
+  parties: Party,
+  units: Unit,
+  goods: Goods,
+}
+
+const columns: Record<Kind, Columns> = {
+  parties: {
+    name: text,
+    aliases: list,
+    codes,
+    document: text,
+    tin: text,
+    idtku: text,
+    document_number: text,
+    country: text,
+    address: text,
+    email: text,
+    transaction_code: text,
+    add_info: text,
+    facility_stamp: text,
+    'goods.option': text,
+    'goods.code': text,
+    'goods.unit': text,
+  },
+  units: { code: text, name: text, aliases: list },
+  goods: {
+    code: text,
+    option: text,
+    unit: text,
+    skus: list,
+    hs_codes: list,
+    descriptions: list,
+  },
+}
+
+export function tableCsv<K extends Kind>(
+  kind: K,
+  entries: readonly { id: string; entry: EntryOf<K> }[],
+): string {
+  const own = Object.entries(columns[kind])
+  const rows = entries.map(({ id, entry }) => [
+    id,
+    ...own.map(([name, { write }]) =>
+      write(valueAt(entry, name) ?? (write === text.write ? '' : [])),
+    ),
+  ])
+  return toCsv(['id', ...own.map(([name]) => name)], rows)
+}
+
+export interface ImportedRow<K extends Kind> {
+  line: number
+  /** Of the entry that the row was exported from, if it was. */
+  id: string | undefined
+  entry: EntryOf<K>
+}
+
+/** The entries of a file, or all that is wrong with it, line by line. */
+export function readTableCsv<K extends Kind>(kind: K, csv: string): ImportedRow<K>[] {
+  const [head, ...rows] = csvRows(csv)
+  const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
+  const known = ['id', ...Object.keys(columns[kind])]
+  const unknown = names.filter((name) => name !== '' && !known.includes(name))
+  if (!head || unknown.length > 0 || !names.some((name) => known.includes(name))) {
+    const found = unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''
+    const fault = { line: head?.line ?? 1, detail: `the columns are ${known.join(', ')}${found}` }
+    throw importRefusal([fault])
+  }
+  const read = rows.map((row) => readRow(kind, names, row))
+  const faults = read.flatMap((it) => ('faults' in it ? it.faults : []))
+  if (faults.length > 0) throw importRefusal(faults)
+  return read.flatMap((it) => ('faults' in it ? [] : [it]))
+}
+
+interface LineFault {
+  line: number
+  detail: string
+}
+
+/** Says what is wrong, the first few in the sentence and all of them as data. */
+export function importRefusal(faults: LineFault[]): AppError {
+  const lines = faults.map(({ line, detail }) => `Line ${line}: ${detail}.`)
+  const more = lines.length > 5 ? ` And ${lines.length - 5} more.` : ''
+  const errors: Fault[] = faults.map(({ line, detail }) => ({ pointer: `/${line}`, detail }))
+  const sentence = `Nothing was imported. ${lines.slice(0, 5).join(' ')}${more}`
+  return new AppError('INVALID_IMPORT', sentence, { errors: errors.slice(0, 1000) })
+}
+
+function readRow<K extends Kind>(
+  kind: K,
+  names: string[],
+  { line, cells }: { line: number; cells: string[] },
+): ImportedRow<K> | { faults: LineFault[] } {
+  const given: Record<string, unknown> = {}
+  for (const [index, name] of names.entries()) {
+    const cell = unguarded(cells[index] ?? '').trim()
+    const column = columns[kind][name]
+    if (cell !== '' && column) putAt(given, name, column.read(cell))
+  }
+  const id = cells[names.indexOf('id')]?.trim() || undefined
+  const parsed = schemas[kind].safeParse(given)
+  if (parsed.success) return { line, id, entry: parsed.data }
+  return {
+    faults: parsed.error.issues.map(({ path, message }) => ({
+      line,
+      detail: `${path.join('.') || 'the row'}: ${message}`,
+    })),
+  }
+}
+
+/** The apostrophe with which an export keeps a spreadsheet from running a text as a formula. */
+function unguarded(cell: string): string {
+  return /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\|=]/g, (letter) => `\\${letter}`)
+}
+
+function plain(part: string): string {
+  return part.trim().replace(/\\(.)/gs, '$1')
+}
+
+function partsOf(cell: string): string[] {
+  return (cell.match(/(?:\\.|[^\\|])+/gs) ?? []).filter((part) => part.trim() !== '')
+}
+
+function valueAt(entry: object, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], entry)
+}
+
+function putAt(target: Record<string, unknown>, name: string, value: unknown): void {
+  const [first = '', second] = name.split('.')
+  if (second === undefined) target[first] = value
+  else target[first] = { ...(target[first] as object | undefined), [second]: value }
+}

@@ -1,0 +1,251 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { LessonEntry } from '../../src/domain/directory.ts'
+import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import type { Job } from '../../src/domain/job.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+interface Entry {
+  id: string
+  origin: string
+  name: string
+  code: string
+  aliases: string[]
+  [key: string]: unknown
+}
+
+async function stage() {
+  const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+  const person = visitor(docket.url)
+  const send = (method: string, address: string, body: unknown, headers = {}) =>
+    person.ask(address, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const add = async (address: string, body: unknown) =>
+    (await (await send('POST', address, body)).json()) as Entry
+  const list = async (address: string) =>
+    (await (await person.ask(address)).json()) as { entries: Entry[]; next_cursor: string | null }
+  const take = (address: string, csv: string) =>
+    person.ask(address, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: csv })
+  const read = async (number: string): Promise<Job> => {
+    const { id } = await jobOf(await person.upload(new Uint8Array(await samplePdf({ number }))))
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    return person.job(id)
+  }
+  const reading = async (id: string) =>
+    ((await (await person.ask(`/api/jobs/${id}/reading`)).json()) as { reading: InvoiceReading })
+      .reading
+  const correct = (id: string, revision: number, changes: unknown[]) =>
+    send('PATCH', `/api/jobs/${id}/reading`, { changes }, { 'if-match': `"${revision}"` })
+  const download = async (id: string, format: string) =>
+    (await person.ask(`/api/jobs/${id}/download?format=${format}`)).text()
+  return { docket, person, send, add, list, take, read, reading, correct, download }
+}
+
+const tin = '0123456789012345'
+
+describe('the directory', () => {
+  it('is searched whatever the case and accents, page by page, those that begin so first', async () => {
+    const { add, list, person } = await stage()
+    await add('/api/parties', { name: 'CV Béta Ümit', tin, aliases: ['Old Name'] })
+    await add('/api/parties', { name: 'PT Old Beta', tin, address: 'Jalan Satu' })
+    await add('/api/parties', { name: 'Alfa', tin, codes: [{ seller: 'PT X', code: 'C-77' }] })
+    const names = async (q: string) =>
+      (await list(`/api/parties?q=${encodeURIComponent(q)}`)).entries.map(({ name }) => name)
+    expect(await names('beta')).toEqual(['CV Béta Ümit', 'PT Old Beta'])
+    expect(await names('UMIT old')).toEqual(['CV Béta Ümit'])
+    expect(await names('c-77')).toEqual(['Alfa'])
+    expect(await names('pt')).toEqual(['PT Old Beta', 'Alfa'])
+    expect(await names('nobody')).toEqual([])
+    const first = await list('/api/parties?limit=2')
+    const second = await list(`/api/parties?limit=2&cursor=${first.next_cursor}`)
+    expect([...first.entries, ...second.entries].map(({ name }) => name)).toEqual([
+      'Alfa',
+      'CV Béta Ümit',
+      'PT Old Beta',
+    ])
+    expect(second.next_cursor).toBe(null)
+    expect((await person.ask('/api/parties?cursor=x')).status).toBe(400)
+  })
+
+  it('stands over the tables that come with Docket, which nobody can delete', async () => {
+    const { list, send, person } = await stage()
+    const [built] = (await list('/api/units?q=UM.0021')).entries
+    expect(built).toMatchObject({ code: 'UM.0021', origin: 'built_in' })
+    const address = `/api/units/${built?.id}`
+    const refused = await person.ask(address, { method: 'DELETE' })
+    expect((await refusalOf(refused)).slice(0, 2)).toEqual([409, 'READ_ONLY'])
+
+    const edited = await send('PATCH', address, { aliases: ['Keping'] })
+    expect(edited.status).toBe(200)
+    const own = (await edited.json()) as Entry
+    expect(own).toMatchObject({ origin: 'own', code: 'UM.0021', aliases: ['Keping'] })
+    expect((await list('/api/units?q=UM.0021')).entries).toEqual([own])
+    expect((await list('/api/units?limit=200')).entries).toHaveLength(33)
+    expect((await person.ask(`/api/units/${own.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await list('/api/units?q=UM.0021')).entries).toEqual([built])
+    expect((await person.ask(`/api/units/${own.id}`, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('is kept apart for each owner', async () => {
+    const { docket, add, list } = await stage()
+    const made = await add('/api/goods', { code: '940100', option: 'A', skus: ['KR-1'] })
+    const other = visitor(docket.url)
+    expect(await (await other.ask('/api/goods')).json()).toEqual({ entries: [], next_cursor: null })
+    const gone = await other.ask(`/api/goods/${made.id}`, { method: 'DELETE' })
+    expect(gone.status).toBe(404)
+    expect((await list('/api/goods')).entries).toHaveLength(1)
+  })
+
+  it('refuses what would make a guess of anything, and what is not valid', async () => {
+    const { add, send, list } = await stage()
+    const made = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })
+    const twin = await send('POST', '/api/parties', { name: 'Maju Jaya, P.T.', tin })
+    expect(await refusalOf(twin)).toEqual([
+      409,
+      'ENTRY_TAKEN',
+      '"PT MAJUJAYA" already leads to PT Maju Jaya. Change that one.',
+    ])
+    const [status, code, detail] = await refusalOf(
+      await send('POST', '/api/parties', { name: 'PT B', tin: '12' }),
+    )
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+    expect(detail).toContain('tin: must be 16 digits')
+    const patched = await send('PATCH', `/api/parties/${made.id}`, { tin: null })
+    expect((await refusalOf(patched)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    const long = await send('POST', '/api/parties', { name: 'x'.repeat(30_000), tin })
+    expect((await refusalOf(long))[2]).toContain('far too long')
+    expect((await list('/api/parties')).entries).toEqual([made])
+    const renamed = await send('PATCH', `/api/parties/${made.id}`, { name: 'PT Maju Terus' })
+    expect(await renamed.json()).toMatchObject({ id: made.id, aliases: ['Maju'], tin })
+  })
+
+  it('of two who add the same company at once lets one', async () => {
+    const { send, list } = await stage()
+    await list('/api/parties')
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => send('POST', '/api/parties', { name: 'PT Satu', tin })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
+    expect((await list('/api/parties')).entries).toHaveLength(1)
+  })
+
+  it('goes out as a table and comes back, all of it or nothing', async () => {
+    const { person, send, add, list, take } = await stage()
+    await add('/api/parties', { name: '=PT Rumus', tin, aliases: ['a|b'] })
+    const file = await person.ask('/api/parties/export')
+    expect(file.headers.get('content-disposition')).toContain('parties.csv')
+    const csv = await file.text()
+    expect(csv).toContain(",'=PT Rumus,a\\|b,")
+    expect(await (await take('/api/parties/import', csv)).json()).toEqual({
+      created: 0,
+      changed: 0,
+      unchanged: 1,
+    })
+    const changed = csv.replace('=PT Rumus', '=PT Baru').concat(`,PT Dua,,,,${tin}\r\n`)
+    expect(await (await take('/api/parties/import', changed)).json()).toEqual({
+      created: 1,
+      changed: 1,
+      unchanged: 0,
+    })
+    const before = await list('/api/parties')
+    expect(before.entries.map(({ name }) => name)).toEqual(['=PT Baru', 'PT Dua'])
+    const bad = `name,tin\nPT Tiga,${tin}\nPT Dua,12\n`
+    const refused = await take('/api/parties/import', bad)
+    expect(await refusalOf(refused)).toEqual([
+      422,
+      'INVALID_IMPORT',
+      'Nothing was imported. Line 3: tin: must be 16 digits in quotes.',
+    ])
+    const twice = await take('/api/parties/import', `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`)
+    expect((await refusalOf(twice))[2]).toContain('Line 3: "PT TIGA" already leads to PT Tiga')
+    expect(await list('/api/parties')).toEqual(before)
+    const json = await send('POST', '/api/parties/import', {})
+    expect(json.status).toBe(400)
+    const units = await (await person.ask('/api/units/export')).text()
+    expect(await (await take('/api/units/import', units)).json()).toMatchObject({ unchanged: 33 })
+  })
+})
+
+it('a directory is taken along by whoever signs in and has none yet', async () => {
+  const { docket } = await stage()
+  const browser = visitor(docket.url)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'PT Satu', tin })
+  await browser.ask('/api/parties', { method: 'POST', headers, body })
+  const ada = await signedIn('ada')
+  const names = async () => {
+    const answer = await visitor(docket.url, ada).ask('/api/parties')
+    return ((await answer.json()) as { entries: Entry[] }).entries.map(({ name }) => name)
+  }
+  expect(await names()).toEqual([])
+  await browser.ask('/api/session/claim', { method: 'POST', headers: ada })
+  expect(await names()).toEqual(['PT Satu'])
+  await browser.ask('/api/parties', { method: 'POST', headers, body })
+  await browser.ask('/api/session/claim', { method: 'POST', headers: ada })
+  expect(await names()).toEqual(['PT Satu'])
+})
+
+describe('a document is read', () => {
+  it('with the directory of its owner; one that was read before, when it is written anew', async () => {
+    const { docket, add, read, correct, download } = await stage()
+    docket.startWorking()
+    const early = await read('EARLY-1')
+    expect(early.review_reasons.join(' ')).toContain('tax number of the buyer is not known')
+    await add('/api/parties', { name: 'CV Warung Imajinasi', tin, email: 'ap@example.com' })
+    const job = await read('LATER-2')
+    expect(await download(job.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    expect(job.review_reasons.join(' ')).not.toContain('tax number of the buyer')
+    expect(await download(early.id, 'xml')).not.toContain(tin)
+    expect((await correct(early.id, 1, [])).status).toBe(200)
+    expect(await download(early.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+  })
+
+  it('with what was learned from corrections, which is listed and can be forgotten', async () => {
+    const { docket, person, read, reading, correct } = await stage()
+    docket.startWorking()
+    const taught = await read('FIRST-1')
+    const change = { path: 'buyer.name', value: 'CV Warung Nyata' }
+    expect((await correct(taught.id, 1, [change])).status).toBe(200)
+    const next = await reading((await read('SECOND-2')).id)
+    expect(next.buyer.name).toBe('CV Warung Nyata')
+    expect(next.evidence['buyer.name']).toMatchObject({ source: 'learned', page: 1 })
+
+    const lessons = async () =>
+      ((await (await person.ask('/api/lessons')).json()) as { lessons: LessonEntry[] }).lessons
+    const [lesson] = await lessons()
+    expect(lesson).toMatchObject({
+      path: 'buyer.name',
+      printed: 'CV Warung Imajinasi',
+      value: 'CV Warung Nyata',
+      job_id: taught.id,
+      is_disputed: false,
+    })
+    const address = `/api/lessons/${lesson?.id}`
+    expect((await visitor(docket.url).ask(address, { method: 'DELETE' })).status).toBe(404)
+    expect((await person.ask(address, { method: 'DELETE' })).status).toBe(204)
+    expect((await person.ask(address, { method: 'DELETE' })).status).toBe(404)
+    const third = await reading((await read('THIRD-3')).id)
+    expect(third.buyer.name).toBe('CV Warung Imajinasi')
+  })
+
+  it('without what was corrected in two ways, or taken back', async () => {
+    const { docket, person, read, reading, correct } = await stage()
+    docket.startWorking()
+    const [one, other] = [await read('A-1'), await read('B-2')]
+    await correct(one.id, 1, [{ path: 'buyer.name', value: 'CV Satu' }])
+    await correct(other.id, 1, [{ path: 'buyer.name', value: 'CV Dua' }])
+    await correct(one.id, 2, [{ path: 'seller.name', value: 'PT Sementara' }])
+    await correct(one.id, 3, [{ op: 'revert', path: 'seller.name' }])
+    const { lessons } = (await (await person.ask('/api/lessons')).json()) as {
+      lessons: LessonEntry[]
+    }
+    expect(lessons).toMatchObject([{ path: 'buyer.name', is_disputed: true }])
+    const { buyer, seller } = await reading((await read('C-3')).id)
+    expect([buyer.name, seller.name]).toEqual(['CV Warung Imajinasi', 'PT Lentera Contoh'])
+  })
+})

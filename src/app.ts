@@ -11,6 +11,7 @@ import { fsBlobs } from './blobs/fs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { runningServer, startEmbedded } from './db/embedded/server.ts'
+import { memoryRates } from './cache/rates.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
@@ -23,6 +24,7 @@ import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { createWatch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
+import { fixedBudgets } from './domain/budgets.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
 import { programReader } from './extraction/heat-sheet/keep.ts'
 import type { Tables } from './extraction/directory/directory.ts'
@@ -218,6 +220,7 @@ export async function startWeb(app: App): Promise<string> {
     defaultMapping: config.DEFAULT_MAPPING,
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     idleMs: 60_000,
+    ...limitsOf(config),
     enqueue: createEnqueue(db),
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
     maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
@@ -226,6 +229,23 @@ export async function startWeb(app: App): Promise<string> {
   app.onClose(() => server.close())
   const address = await listen(server, config)
   return config.BASE_URL ?? address
+}
+
+function limitsOf(config: Config) {
+  const { UPLOADS_PER_MINUTE, UPLOADS_PER_MINUTE_AND_ADDRESS } = config
+  const uploads = {
+    per_minute: UPLOADS_PER_MINUTE,
+    per_minute_and_address: UPLOADS_PER_MINUTE_AND_ADDRESS,
+  }
+  return {
+    rates: memoryRates(),
+    budgets: { ...fixedBudgets, uploads },
+    trustedProxies: config.TRUSTED_PROXIES?.split(/\s*,\s*/) ?? [],
+    isBatchApiEnabled: config.ENABLE_BATCH_API,
+    mostUploadsAtOnce: 250,
+    slowestUpload: { bytes: 30 * 1024, seconds: 30 },
+    resultWaitMs: 5 * 60_000,
+  }
 }
 
 async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<string> {

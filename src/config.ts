@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -7,6 +8,12 @@ import { codeOf } from './domain/system-errors.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits = '0', ...rest] = value.trim().split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) > 0 && rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
+}
 
 /** Every setting there is. `.env.example` is generated from this; nothing else reads the environment. */
 export const Settings = z.object({
@@ -68,6 +75,24 @@ export const Settings = z.object({
   MAX_UPLOAD_MB: whole(1, 1024)
     .default(50)
     .describe('Largest PDF accepted, in MB (1024 × 1024 bytes).'),
+  UPLOADS_PER_MINUTE: whole(1, 1_000_000)
+    .default(10)
+    .describe('Uploads that one user or browser may send in a minute; a batch is one.'),
+  UPLOADS_PER_MINUTE_AND_ADDRESS: whole(1, 1_000_000)
+    .default(60)
+    .describe('Uploads that may come from one network address in a minute, from all its users.'),
+  TRUSTED_PROXIES: text
+    .refine((list) => list.split(',').every(isNetwork), {
+      error: 'must be addresses such as 10.0.0.0/8, with commas in between',
+    })
+    .optional()
+    .describe(
+      'Addresses of proxies in front (10.0.0.0/8, 192.0.2.1) that are believed about where requests come from; left out, none.',
+    ),
+  ENABLE_BATCH_API: z
+    .stringbool()
+    .default(true)
+    .describe('false: batches are refused, and documents are sent one by one.'),
   WORKER_CONCURRENCY: whole(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
     .describe('Documents one worker or gateway reads at a time; 2 to 4 by cores when left out.'),

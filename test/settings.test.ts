@@ -43,6 +43,9 @@ describe('settings', () => {
     [{ JWT_SECRET: 'too short' }, 'JWT_SECRET'],
     [{ ADMIN_KEY: 'too short' }, 'ADMIN_KEY'],
     [{ CORS_ORIGIN: '*' }, 'CORS_ORIGIN'],
+    [{ TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+    [{ UPLOADS_PER_MINUTE: '0' }, 'UPLOADS_PER_MINUTE'],
     [{ CORS_ORIGIN: 'https://app.example.com/' }, 'CORS_ORIGIN'],
   ])('refuse %j and name the variable', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(`  ${name}`)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
 import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
@@ -115,4 +116,21 @@ export function parseParams(mapping: Facts, text = '{}'): Params {
   }
   checkParams(mapping, parsed.data)
   return parsed.data
+}
+
+const Fields = z.strictObject({ mapping: z.string().optional(), params: z.string().optional() })
+
+/** What a form of documents asks for besides them. */
+export function askedIn(
+  { fields }: Form,
+  { mappings, defaultMapping }: { mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
+): { mapping: string; params: Params } {
+  const parsed = Fields.safeParse(fields)
+  if (!parsed.success) {
+    const names = Object.keys(fields).filter((name) => !(name in Fields.shape))
+    const sentence = `There is no field ${names.join(', ')}; an upload takes file or url, mapping and params.`
+    throw new AppError('INVALID_REQUEST', sentence)
+  }
+  const mapping = askedMapping(mappings, parsed.data.mapping ?? defaultMapping)
+  return { mapping: mapping.name, params: parseParams(mapping, parsed.data.params) }
 }

@@ -78,3 +78,27 @@ function faultOf(thrown: unknown): AppError {
   if ((status < 500 && !retry) || thrown.code === 'READER_FAILED') return thrown
   throw thrown
 }
+
+/** Where no document can be taken, their sender is told why of each. */
+export function refuseIfNoneIsGood(judged: (Accepted | Refused)[]): void {
+  const refused = judged.filter((one) => 'refused' in one)
+  if (refused.length < judged.length) return
+  const [first, ...others] = refused
+  if (!first) {
+    throw new AppError('NO_FILE', 'No file came with this request. Send a PDF as file, or its url.')
+  }
+  if (others.length === 0) throw first.refused
+  const errors = refused.map((one, nth) => ({
+    pointer: `/items/${nth}`,
+    detail: `${one.name}: ${one.refused.message}`,
+  }))
+  const sentence = `None of these documents can be read. ${errors.map(({ detail }) => detail).join(' ')}`
+  throw new AppError('NOTHING_TO_READ', sentence, { errors })
+}
+
+/** What makes a document another one. */
+export function tellingOf(judged: Accepted | Refused): unknown {
+  return 'refused' in judged
+    ? [judged.name, judged.refused.code]
+    : [judged.name, 'file' in judged ? judged.source.sha256 : judged.source.source_url]
+}

@@ -1,5 +1,7 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Enqueued, NewBatch } from '../db/batches.sql.ts'
+import type { Db } from '../db/db.ts'
+import { jobsOfBatch } from '../db/owned-jobs.sql.ts'
 import type { Enqueue } from '../queue/enqueue.ts'
 import type { Accepted } from './judge-item.ts'
 import { deleteAll, forgetBytes, storeBytes } from './store-bytes.ts'
@@ -38,4 +40,20 @@ export async function queueBatch(
     superfluous.map(({ key }) => key),
   )
   return fates
+}
+
+/** The same for a batch that someone has queued and then stopped; undefined where nobody has. */
+export async function queuedBefore(
+  db: Db,
+  { id, owner_id }: Pick<NewBatch, 'id' | 'owner_id'>,
+  documents: Accepted[],
+): Promise<Map<string, Enqueued> | undefined> {
+  const jobs = await jobsOfBatch(db, id, owner_id)
+  if (jobs.length === 0) return undefined
+  return new Map(
+    documents.map(({ id: asked_id }, nth) => {
+      const { id: job_id = '', deduped_from = null } = jobs[nth] ?? {}
+      return [asked_id, { asked_id, job_id, original_id: deduped_from }]
+    }),
+  )
 }

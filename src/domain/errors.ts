@@ -163,6 +163,27 @@ export const errorRules = {
     retry: false,
     message: 'This request came from another website and was refused.',
   },
+  KEY_REUSED: {
+    status: 422,
+    retry: false,
+    message:
+      'This Idempotency-Key came before, with another request. Use a new key for each request.',
+  },
+  KEY_IN_USE: {
+    status: 409,
+    retry: true,
+    message: 'A request with this Idempotency-Key is still being worked on. Try again in a moment.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    retry: true,
+    message: 'These were too many requests. Please wait a moment and try again.',
+  },
+  STILL_READING: {
+    status: 504,
+    retry: false,
+    message: 'This document is still being read. Its job goes on: ask for that.',
+  },
   NOT_READY: {
     status: 409,
     retry: false,
@@ -198,8 +219,7 @@ export const errorRules = {
   BUSY: {
     status: 503,
     retry: true,
-    message:
-      'As many documents as this gateway takes at once are being read. Please try again soon.',
+    message: 'As many documents as can be taken at once are on their way. Please try again soon.',
   },
   TOO_MANY_STREAMS: {
     status: 503,

@@ -4,6 +4,7 @@ import { exportRoutes } from './routes/exports.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { readingRoutes } from './routes/readings.ts'
+import { singleRoutes } from './routes/single.ts'
 import type { Route } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { shareRoutes } from './routes/shares.ts'
@@ -17,6 +18,7 @@ export const routes = {
   ...streamRoutes,
   ...readingRoutes,
   ...directoryRoutes,
+  ...singleRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

@@ -3,20 +3,23 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { uuidv7 } from 'uuidv7'
 import { sendProblem, sendRawProblem } from './problems.ts'
 
-interface Patience {
+interface Listening {
   /** A connection on which nothing moves for so long is given up. */
   idleMs: number
   /** How long those who are served when the server closes have until they are cut off. */
   lastCallMs: number
+  /** Addresses of proxies that are believed about where a request comes from. */
+  trustedProxies?: string[]
 }
 
 /** What all our servers have in common. */
 export function bareServer(
-  { idleMs, lastCallMs }: Patience,
+  { idleMs, lastCallMs, trustedProxies = [] }: Listening,
   log: FastifyBaseLogger,
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: log.child({}, { serializers: { req: loggedRequest } }),
+    trustProxy: trustedProxies,
     genReqId: () => uuidv7(),
     routerOptions: { ignoreTrailingSlash: true },
     // An upload may take as long as it takes, as long as it moves.

@@ -11,7 +11,7 @@ import { receiveBatch } from '../documents/receive.ts'
 import { routes } from '../domain/routes.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
-import { senderOf } from './sender.ts'
+import { senderOf, tellReplay } from './sender.ts'
 import { sendExport } from './send-download.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
@@ -21,9 +21,12 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, routes.extractBatch, async ({ json, request, reply }) => {
     const parts = json ? listed(json) : partsOf(request, { maxBytes, most })
-    const received = await receiveBatch(services, senderOf(request), parts, whenGone(reply))
-    reply.header('location', routes.getBatch.path.replace(':id', received.batch_id))
-    return batchAnswer({ db, log: request.log }, ownerOf(request), received)
+    const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
+    const answered = await receiveBatch(services, arriving, (received) =>
+      batchAnswer({ db, log: request.log }, ownerOf(request), received),
+    )
+    reply.header('location', routes.getBatch.path.replace(':id', answered.answer.batch.id))
+    return tellReplay(reply, answered)
   })
 
   serve(app, routes.getBatch, ({ params, request }) =>

@@ -19,21 +19,22 @@ import { isKnown, tagOf, unlessKnown } from './conditional.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
 import { sendDownload, sendInline } from './send-download.ts'
-import { senderOf } from './sender.ts'
+import { senderOf, tellReplay } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
 export function jobRoutes(app: FastifyInstance, services: Services): void {
-  const { db, watch } = services
+  const { db, watch, maxUploadBytes: maxBytes } = services
 
   serve(app, routes.upload, async ({ json, request, reply }) => {
-    const { maxUploadBytes: maxBytes } = services
-    const sender = senderOf(request)
     const parts = json ? fieldsOf(json) : partsOf(request, { maxBytes, most: 1 })
-    const { job_id, original_id } = await receive(services, sender, parts, whenGone(reply))
-    reply.header('location', routes.getJob.path.replace(':id', job_id))
-    const job = await ownedJob(db, request.log, sender.owner_id, job_id)
-    return { job, ...(original_id && { deduped_from: original_id }) }
+    const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
+    const answered = await receive(services, arriving, async ({ job_id, original_id }) => {
+      const job = await ownedJob(db, request.log, ownerOf(request), job_id)
+      return { job, ...(original_id && { deduped_from: original_id }) }
+    })
+    reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
+    return tellReplay(reply, answered)
   })
 
   serve(app, routes.listJobs, async ({ query, request, reply }) => {

@@ -13,7 +13,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const refused = pointers ? invalid(pointers) : asRefusal(error)
   const { status } = refused.rule
   if (status >= 500) request.log.error({ err: error }, refused.message)
-  if (status === 503 || status === 507) reply.header('retry-after', '5')
+  const isPassing = status === 503 || status === 507
+  const wait = refused.retryAfterSeconds ?? (isPassing ? 5 : undefined)
+  if (wait !== undefined) reply.header('retry-after', wait)
   // The rest of a body that nobody reads would be taken for the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
   const errors = pointers ?? refused.errors

@@ -1,18 +1,30 @@
-import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answered, Asker } from '../documents/once.ts'
 import type { Sender } from '../documents/receive.ts'
+import { AppError } from '../domain/errors.ts'
 import { priorityOf } from '../domain/identity.ts'
-import { identityOf } from './identity.ts'
+import { addressOf } from './client-address.ts'
+import { identityOf, ownerOf } from './identity.ts'
 
 /** Who sends a document, as far as its batch remembers. */
 export function senderOf(request: FastifyRequest): Sender {
-  const { owner_id, tier } = identityOf(request)
+  const { tier } = identityOf(request)
   const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
-  return { owner_id, priority: priorityOf[tier], client_ip: addressOf(request), user_agent }
+  const client_ip = addressOf(request)
+  return { ...askerOf(request), priority: priorityOf[tier], client_ip, user_agent }
 }
 
-/** Without the zone that a link-local address carries, and null for what is no address. */
-function addressOf(request: FastifyRequest): string | null {
-  const [address = ''] = request.ip.split('%')
-  return isIP(address) ? address : null
+export function askerOf(request: FastifyRequest): Asker {
+  const { 'idempotency-key': key } = request.headers
+  if (key !== undefined && !/^[\x21-\x7E]{1,255}$/.test(String(key))) {
+    const sentence = 'An Idempotency-Key has 1 to 255 printable characters and no spaces.'
+    throw new AppError('INVALID_REQUEST', sentence)
+  }
+  const route = request.routeOptions.url ?? ''
+  return { owner_id: ownerOf(request), route, idempotency_key: key?.toString() }
+}
+
+export function tellReplay<Answer>(reply: FastifyReply, answered: Answered<Answer>): Answer {
+  if (answered.is_replay) reply.header('idempotency-replayed', 'true')
+  return answered.answer
 }

@@ -33,11 +33,17 @@ export function serve<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
-    config: { access: accessOf(route), takesTicket: route.takesTicket ?? false },
+    config: {
+      access: accessOf(route),
+      takesTicket: route.takesTicket ?? false,
+      budget: route.budget,
+      isUpload: route.form !== undefined,
+    },
     schema: {
       tags: [route.tag],
       summary: route.summary,
       ...(route.description && { description: route.description }),
+      ...(route.successor && { deprecated: true }),
       ...(route.access === 'public' && { security: [] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
@@ -63,9 +69,19 @@ export function serve<R extends Route>(
       const { params, query, body } = request as Pick<Asked<R>, 'params' | 'query' | 'body'>
       const json = (route.json && request.body) as Asked<R>['json']
       reply.code(route.success.status)
+      if (route.successor) deprecate(reply, route.successor)
       return handler({ params, query, body, json, request, reply })
     },
   })
+}
+
+const deprecatedSince = Date.UTC(2026, 10, 15) / 1000
+
+/** RFC 9745, and where to go instead. */
+function deprecate(reply: FastifyReply, successor: string): void {
+  reply
+    .header('deprecation', `@${deprecatedSince}`)
+    .header('link', `<${successor}>; rel="successor-version"`)
 }
 
 /** A form is a stream and not there yet: documents/receive.ts checks it while it arrives. */

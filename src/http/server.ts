@@ -13,6 +13,10 @@ import { secureHeaders } from './headers.ts'
 import { identifyAskers } from './identity.ts'
 import { identityRoutes } from './identity.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
+import { boundUploads, type UploadBounds } from './bound-uploads.ts'
+import { type Limiting, limitByAddress, limitByOwner } from './rate-limits.ts'
+import { singleRoutes } from './single.routes.ts'
+import { refuseBatches } from './no-batches.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { directoryRoutes } from './directory.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
@@ -24,7 +28,8 @@ import type { StreamLimits } from './streams.ts'
 import { streamRoutes } from './streams.routes.ts'
 
 /** What the routes need; the composition root has made it. */
-export interface Services extends Receiving, Exporting, Keeping {
+export interface Services extends Receiving, Exporting, Keeping, Limiting, UploadBounds {
+  maxUploadBytes: number
   db: Receiving['db']
   version: string
   /** Whether people reach this server by https, be it through a proxy. */
@@ -38,6 +43,12 @@ export interface Services extends Receiving, Exporting, Keeping {
   bearer: (token: string) => Promise<Identity>
   watch: Watch
   streamLimits: StreamLimits
+  /** Without it, batches are refused; single documents go on. */
+  isBatchApiEnabled: boolean
+  /** How long the forms that answer with the result wait for it. */
+  resultWaitMs: number
+  /** Addresses of proxies that are believed about where a request comes from. */
+  trustedProxies: string[]
   /** The built web app. */
   webFolder: string
   /** A connection on which nothing moves for so long is given up. */
@@ -49,7 +60,8 @@ export async function createServer(
   services: Services,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const app = bareServer({ idleMs: services.idleMs, lastCallMs: 5_000 }, log)
+  const { idleMs, trustedProxies } = services
+  const app = bareServer({ idleMs, lastCallMs: 5_000, trustedProxies }, log)
   await secureHeaders(app, services.isHttps)
   await app.register(cookie)
   await app.register(multipart)
@@ -58,12 +70,17 @@ export async function createServer(
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
   app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
+    if (!services.isBatchApiEnabled) refuseBatches(api, services.maxUploadBytes)
+    limitByAddress(api, services)
     identifyAskers(api, services)
+    limitByOwner(api, services)
+    boundUploads(api, services)
     jobRoutes(api, services)
     batchRoutes(api, services)
     streamRoutes(api, services)
     readingRoutes(api, services)
     directoryRoutes(api, services)
+    singleRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

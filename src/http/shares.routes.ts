@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openOutput } from '../documents/deliver.ts'
+import { once } from '../documents/once.ts'
 import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../documents/shares.ts'
 import { routes } from '../domain/routes.ts'
 import { ownerOf } from './identity.ts'
+import { askerOf, tellReplay } from './sender.ts'
 import { sendDownload } from './send-download.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
@@ -12,7 +14,10 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, routes.shareJob, async ({ params, body, request, reply }) => {
     const wanted = { id: params.id, hours: body.expires_in_hours }
-    const share = await shareJob({ db, log: request.log }, ownerOf(request), wanted)
+    const answered = await once(db, askerOf(request), wanted, () =>
+      shareJob({ db, log: request.log }, ownerOf(request), wanted),
+    )
+    const share = tellReplay(reply, answered)
     reply.header('location', share.path)
     return share
   })

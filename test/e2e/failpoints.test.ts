@@ -165,12 +165,22 @@ describe.each(actions)('a process that %s', (action: Action) => {
       })
 
     // The faulty one takes an upload and reads it; whatever happens, it does not stop the test.
-    const sender = { owner_id: 'session:test', priority: 0, client_ip: null, user_agent: null }
+    const sender = {
+      owner_id: 'session:test',
+      route: '/api/upload',
+      idempotency_key: undefined,
+      priority: 0,
+      client_ip: null,
+      user_agent: null,
+    }
     const receiving = { ...into, ...faulty, enqueue: createEnqueue(faulty.db) }
     const signal = new AbortController().signal
     const bytes = distinct(await textPdf({ text: 'At this point' }))
     const acknowledged = await Promise.race([
-      receive(receiving, sender, form(bytes), signal).catch(() => undefined),
+      receive(receiving, { sender, parts: form(bytes), signal }, async (job) => job).then(
+        ({ answer }) => answer,
+        () => undefined,
+      ),
       sleep(leaseSeconds * 4000, undefined, { ref: false }),
     ])
     const faultyWorker = start(faulty, 'faulty')

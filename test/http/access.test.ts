@@ -24,6 +24,9 @@ interface Row {
   init?: (asked: Asked) => RequestInit
 }
 
+const json = (body: object) => {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
 const form = () => {
   const body = new FormData()
   body.set('file', new Blob([pdf]), 'table.pdf')
@@ -50,14 +53,13 @@ const table: Record<RouteName, Row> = {
   exportJobs: {
     owner: 200,
     other: 403,
-    init: ({ id }) => ({
-      body: JSON.stringify({ ids: [id] }),
-      headers: { 'content-type': 'application/json' },
-    }),
+    init: ({ id }) => json({ ids: [id] }),
   },
   cancelBatch: { owner: 409, other: 403 },
   retryBatch: { owner: 409, other: 403 },
   retryBatchJob: { owner: 409, other: 403 },
+  extract: { owner: 200, other: 200, init: form },
+  extractUrl: { owner: 422, other: 422, init: () => json({ url: 'http://10.0.0.1/a.pdf' }) },
   listJobs: { owner: 200, other: 200 },
   getJob: { owner: 200, other: 403 },
   jobStatus: { owner: 200, other: 403 },

@@ -4,7 +4,7 @@ import type { Visitor } from './docket.ts'
 /** A document of a batch: a file with its name, or an address. */
 export type Sent = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
 
-function batchForm(documents: Sent[], fields: Record<string, string> = {}): FormData {
+export function batchForm(documents: Sent[], fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   for (const one of documents) {

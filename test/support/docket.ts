@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
+import { memoryRates } from '../../src/cache/rates.ts'
+import { fixedBudgets } from '../../src/domain/budgets.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { createDirectories } from '../../src/documents/own-directory.ts'
@@ -52,6 +54,12 @@ export async function docketForTest({
   maxUploadMb = 50,
   idleMs = 60_000,
   maxPdfsPerBatch = 15,
+  uploads = { per_minute: 1_000_000, per_minute_and_address: 1_000_000 },
+  trustedProxies = [] as string[],
+  isBatchApiEnabled = true,
+  mostUploadsAtOnce = 250,
+  slowestUpload = { bytes: 30 * 1024, seconds: 30 },
+  resultWaitMs = 60_000,
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
   authMode = 'both' as AuthMode,
@@ -99,6 +107,13 @@ export async function docketForTest({
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     enqueue: createEnqueue(db),
     maxPdfsPerBatch,
+    rates: memoryRates(),
+    budgets: { ...fixedBudgets, uploads },
+    trustedProxies,
+    isBatchApiEnabled,
+    mostUploadsAtOnce,
+    slowestUpload,
+    resultWaitMs,
     maxRunningPerBatch: 3,
     version: 'test',
     idleMs,

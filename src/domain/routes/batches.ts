@@ -25,6 +25,7 @@ export const batchRoutes = {
   extractBatch: {
     method: 'POST',
     path: '/api/batch/extract',
+    budget: 'uploads',
     tag: 'Batches',
     summary: 'Send several PDFs, or their addresses, at once',
     description:
@@ -66,6 +67,7 @@ export const batchRoutes = {
   downloadBatch: {
     method: 'GET',
     path: '/api/batch/:id/download',
+    budget: 'exports',
     tag: 'Batches',
     summary: 'All results of a batch as one file',
     description: exportDescription,

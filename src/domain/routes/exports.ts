@@ -11,6 +11,7 @@ export const exportRoutes = {
     method: 'POST',
     path: '/api/jobs/export',
     access: 'read',
+    budget: 'exports',
     tag: 'Jobs',
     summary: 'The results of many jobs as one file',
     description: exportDescription,

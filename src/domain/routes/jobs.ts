@@ -46,6 +46,7 @@ export const jobRoutes = {
   upload: {
     method: 'POST',
     path: '/api/upload',
+    budget: 'uploads',
     tag: 'Jobs',
     summary: 'Upload one PDF, or name its address',
     description:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BudgetName } from '../budgets.ts'
 import type { Scope } from '../identity.ts'
 
 /** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
@@ -9,6 +10,10 @@ export interface Route {
   access?: 'public' | Scope
   /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
   takesTicket?: boolean
+  /** What it is paid from, where it may be asked only so often. */
+  budget?: BudgetName
+  /** Where to go instead: it is only kept for those who came before. */
+  successor?: string
   /** The heading that it stands under in the description of the API. */
   tag:
     | 'Jobs'

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../db/db.ts'
+import {
+  findKey,
+  forgetKey,
+  keepAnswer,
+  type KeyedRequest,
+  releaseKey,
+  takeKey,
+} from '../db/idempotency.sql.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
+
+/** Who asks, and the Idempotency-Key that came with it, if one did. */
+export interface Asker {
+  owner_id: string
+  /** What is asked for: a key is good for one kind of request. */
+  route: string
+  idempotency_key: string | undefined
+}
+
+export interface Answered<Answer> {
+  answer: Answer
+  /** It was given before, to the same request. */
+  is_replay: boolean
+}
+
+/** What a request is to make, and whether someone has begun to make it before and stopped. */
+export interface Making {
+  id: string
+  is_taken_over: boolean
+}
+
+const lockSeconds = 60
+
+/**
+ * Does a request once, however often it comes with the same key within a day: the same request gets the same
+ * answer, another one under the same key is refused, and so is one that comes while the first is worked on.
+ * After a crash the next one takes over, with the same id for what is made; `work` looks whether it is there.
+ * A request that fails leaves no trace and may come again.
+ */
+export async function once<Answer>(
+  db: Db,
+  { owner_id, route, idempotency_key: key }: Asker,
+  sent: unknown,
+  work: (making: Making) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  const id = uuidv7()
+  if (key === undefined)
+    return { answer: await work({ id, is_taken_over: false }), is_replay: false }
+  const request = { owner_id, key, fingerprint: fingerprintOf([route, sent]) }
+  const [taken] = await takeKey(db, request, id, lockSeconds)
+  if (!taken) return { answer: (await earlierAnswer(db, request)) as Answer, is_replay: true }
+  const making = { id: taken.subject_id, is_taken_over: taken.subject_id !== id }
+  const answer = await work(making).catch((error: unknown) => giveUp(db, request, making.id, error))
+  // The work is done. Should its answer not be kept, the next one takes over and finds it.
+  await keepAnswer(db, request, making.id, answer).catch(() => undefined)
+  return { answer, is_replay: false }
+}
+
+function fingerprintOf(sent: unknown): string {
+  return createHash('sha256').update(JSON.stringify(sent)).digest('hex')
+}
+
+async function earlierAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
+  const [known] = await findKey(db, request)
+  if (known && !known.is_same) throw new AppError('KEY_REUSED')
+  if (known && known.answer !== null) return known.answer
+  throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds: known?.wait_seconds ?? 1 })
+}
+
+/** After a lost connection the work may be done all the same. */
+async function giveUp(db: Db, request: KeyedRequest, id: string, error: unknown): Promise<never> {
+  const undo = toAppError(error).code === 'UNAVAILABLE' ? releaseKey : forgetKey
+  await undo(db, request, id).catch(() => undefined)
+  throw error
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../domain/errors.ts'
+import { passOver } from './pass-over.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isUpload?: boolean
+  }
+}
+
+export interface UploadBounds {
+  maxUploadBytes: number
+  /** Each upload that arrives holds a file open: more than so many at once are told to come again. */
+  mostUploadsAtOnce: number
+  /** Whoever sends less in so many seconds is cut off: else a few could hold all places for ever. */
+  slowestUpload: { bytes: number; seconds: number }
+}
+
+/** Uploads are bounded in number and in slowness. */
+export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
+  let inHand = 0
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.config.isUpload) return
+    if (inHand >= bounds.mostUploadsAtOnce) {
+      await passOver(request, bounds.maxUploadBytes)
+      throw new AppError('BUSY')
+    }
+    inHand += 1
+    reply.raw.once('close', () => {
+      inHand -= 1
+    })
+    watchPace(request, bounds.slowestUpload)
+  })
+}
+
+function watchPace({ raw, log }: FastifyRequest, slowest: UploadBounds['slowestUpload']): void {
+  let before = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket
+    if (bytesRead - before < slowest.bytes && !raw.complete) {
+      log.info({ bytes: bytesRead - before }, 'an upload was too slow')
+      raw.destroy(new AppError('BROKEN_UPLOAD'))
+    }
+    before = bytesRead
+  }, slowest.seconds * 1000)
+  raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
+}

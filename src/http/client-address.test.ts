@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, networkOf } from './client-address.ts'
+
+describe('the address of a client', () => {
+  it('has no zone, and is null where there is none', () => {
+    expect(addressOf({ ip: 'fe80::1%eth0' })).toBe('fe80::1')
+    expect(addressOf({ ip: '192.0.2.7' })).toBe('192.0.2.7')
+    expect(addressOf({ ip: 'a socket' })).toBeNull()
+  })
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+  ])('%s belongs to %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { awaitResult } from '../documents/await-result.ts'
+import { openOutput } from '../documents/deliver.ts'
+import type { FormPart } from '../documents/form.ts'
+import { receive } from '../documents/receive.ts'
+import { routes } from '../domain/routes.ts'
+import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
+import { ownerOf } from './identity.ts'
+import { sendDownload } from './send-download.ts'
+import { senderOf } from './sender.ts'
+import { serve } from './serve.ts'
+import type { Services } from './server.ts'
+
+/** One document, whose result is the answer. */
+export function singleRoutes(app: FastifyInstance, services: Services): void {
+  const { db, watch, maxUploadBytes: maxBytes, resultWaitMs: ms } = services
+
+  async function extract(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parts: AsyncIterable<FormPart>,
+  ): Promise<FastifyReply> {
+    // Nothing moves on the connection while the document is read.
+    reply.raw.setTimeout(ms + services.idleMs)
+    const signal = whenGone(reply)
+    const arriving = { sender: senderOf(request), parts, signal }
+    const { answer } = await receive(services, arriving, async ({ job_id }) => ({ job_id }))
+    reply.header('location', routes.getJob.path.replace(':id', answer.job_id))
+    const waiting = { watch, owner: ownerOf(request), seconds: ms / 1000, signal }
+    const job = await awaitResult({ db, log: request.log }, waiting, answer.job_id)
+    const hasJson = job.outputs.some(({ format }) => format === 'json')
+    return sendDownload(reply, await openOutput(services, job, hasJson ? 'json' : undefined))
+  }
+
+  serve(app, routes.extract, ({ request, reply }) =>
+    extract(request, reply, partsOf(request, { maxBytes, most: 1 })),
+  )
+
+  serve(app, routes.extractUrl, ({ body, request, reply }) =>
+    extract(request, reply, fieldsOf(body)),
+  )
+}

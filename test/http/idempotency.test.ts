@@ -1,0 +1,167 @@
+import { describe, expect, it, vi } from 'vitest'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { batchForm } from '../support/batches.ts'
+import {
+  docketForTest,
+  jobOf,
+  refusalOf,
+  type TestDocket,
+  type Visitor,
+  visitor,
+} from '../support/docket.ts'
+
+const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const key = 'b7f0-first-try'
+
+function upload(
+  person: Visitor,
+  bytes: Uint8Array<ArrayBuffer>,
+  { idempotency = key, ...fields }: Record<string, string> = {},
+): Promise<Response> {
+  const body = batchForm([{ name: 'a.pdf', bytes }], fields)
+  const headers = { 'idempotency-key': idempotency }
+  return person.ask('/api/upload', { method: 'POST', body, headers })
+}
+
+const batchesIn = async (docket: TestDocket) =>
+  (await docket.db.query<{ id: string }>('select id from batches')).map(({ id }) => id)
+
+async function stage() {
+  const docket = await docketForTest()
+  const person = visitor(docket.url)
+  await person.ask('/api/jobs')
+  return { docket, person }
+}
+
+describe('Idempotency-Key', () => {
+  it('gives the same request the same answer, whatever has happened since', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    const first = await upload(person, bytes)
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null])
+    const answer = (await first.json()) as { job: { id: string } }
+    docket.startWorking()
+    await vi.waitFor(async () => {
+      expect((await person.job(answer.job.id)).status).toBe('complete')
+    }, 10_000)
+    const again = await upload(person, bytes)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
+    expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await again.json()).toEqual(answer)
+    expect(await batchesIn(docket)).toHaveLength(1)
+  })
+
+  it('422: refuses another request, or another route, under the same key', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    expect((await upload(person, bytes)).status).toBe(202)
+    const headers = { 'idempotency-key': key }
+    const batch = { method: 'POST', body: batchForm([{ name: 'a.pdf', bytes }]), headers }
+    for (const response of [
+      await upload(person, pdf()),
+      await upload(person, bytes, { mapping: 'document_text_v1' }),
+      await person.ask('/api/batch/extract', batch),
+    ]) {
+      expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'KEY_REUSED'])
+    }
+    expect(await batchesIn(docket)).toHaveLength(1)
+    expect(await docket.files()).toHaveLength(1)
+  })
+
+  it('is each owner’s own', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    const mine = await jobOf(await upload(person, bytes))
+    const theirs = await jobOf(await upload(visitor(docket.url), bytes))
+    expect(theirs.id).not.toBe(mine.id)
+  })
+
+  it('409: is worked on once when it comes many times at once', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => upload(person, bytes)))
+    for (const answer of answers) expect([202, 409]).toContain(answer.status)
+    const taken = answers.filter(({ status }) => status === 202)
+    const jobs = await Promise.all(taken.map(jobOf))
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
+    expect(await batchesIn(docket)).toHaveLength(1)
+    expect(await docket.files()).toHaveLength(1)
+  })
+
+  it('409: says how long to wait while the first is worked on', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    await upload(person, bytes)
+    await docket.db.query(
+      `update idempotency_keys set answer = null, locked_until = now() + interval '20 seconds'`,
+    )
+    const response = await upload(person, bytes)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(15)
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
+  })
+
+  it('finds what was made before a crash, and makes it where it was not', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    const form = () =>
+      batchForm([
+        { name: 'x', bytes: new Uint8Array(1) },
+        { name: 'a.pdf', bytes },
+      ])
+    const headers = { 'idempotency-key': key }
+    const send = async () => {
+      const init = { method: 'POST', body: form(), headers }
+      const response = await person.ask('/api/batch/extract', init)
+      expect(response.headers.get('idempotency-replayed')).toBeNull()
+      return response.json()
+    }
+    const first = await send()
+    const crash = `update idempotency_keys set answer = null, locked_until = now()`
+    await docket.db.query(crash)
+    expect(await send()).toEqual(first)
+    expect(await docket.files()).toHaveLength(1)
+    const before = await batchesIn(docket)
+    await docket.db.query(crash)
+    await docket.db.query('delete from batches')
+    expect(await send()).toMatchObject({
+      batch: { total: 1 },
+      items: [{ problem: {} }, { job: {} }],
+    })
+    expect(await batchesIn(docket)).toEqual(before)
+  })
+
+  it('is free again after a refusal, and after a day', async () => {
+    const { docket, person } = await stage()
+    const bytes = pdf()
+    expect((await upload(person, bytes, { mapping: 'nothing_v1' })).status).toBe(400)
+    const first = await jobOf(await upload(person, bytes))
+    await docket.db.query('update idempotency_keys set expires_at = now()')
+    const next = await upload(person, pdf())
+    expect(next.status).toBe(202)
+    expect((await jobOf(next)).id).not.toBe(first.id)
+  })
+
+  it('holds for links, too', async () => {
+    const { docket, person } = await stage()
+    const { id } = await jobOf(await person.upload(pdf()))
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    const share = (hours: number) =>
+      person.ask(`/api/jobs/${id}/share`, {
+        method: 'POST',
+        body: JSON.stringify({ expires_in_hours: hours }),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      })
+    const first = await (await share(1)).json()
+    expect(await (await share(1)).json()).toEqual(first)
+    expect((await share(2)).status).toBe(422)
+  })
+
+  it('400: must be something that can be kept', async () => {
+    const { person } = await stage()
+    for (const idempotency of ['has spaces', 'x'.repeat(256), '\u00E9']) {
+      const [status, code] = await refusalOf(await upload(person, pdf(), { idempotency }))
+      expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+    }
+  })
+})

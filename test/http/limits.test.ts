@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { sendBatch } from '../support/batches.ts'
+import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
+
+const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+
+function uploadFrom(url: string, forwarded: string): Promise<Response> {
+  const body = new FormData()
+  body.set('file', new Blob([pdf()]), 'a.pdf')
+  const headers = { 'x-forwarded-for': forwarded }
+  return fetch(`${url}/api/upload`, { method: 'POST', body, headers })
+}
+
+describe('rate limits', () => {
+  it('429: more uploads in a minute than an owner has, of which a batch is one', async () => {
+    const docket = await docketForTest({ uploads: { per_minute: 3, per_minute_and_address: 100 } })
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const documents = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) => ({ name, bytes: pdf() }))
+    const first = await sendBatch(person, documents)
+    expect(first.status).toBe(202)
+    expect(first.headers.get('ratelimit-policy')).toBe(
+      '"uploads-address";q=100;w=60, "uploads";q=3;w=60',
+    )
+    expect(first.headers.get('ratelimit')).toMatch(
+      /"uploads-address";r=99;t=60, "uploads";r=2;t=60/,
+    )
+    expect((await person.upload(pdf())).status).toBe(202)
+    expect((await person.upload(pdf())).status).toBe(202)
+    const before = await docket.files()
+    const refused = await person.upload(pdf())
+    expect(refused.headers.get('ratelimit')).toContain('"uploads";r=0;')
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(50)
+    const [status, code, sentence] = await refusalOf(refused)
+    expect([status, code]).toEqual([429, 'RATE_LIMITED'])
+    expect(sentence).toContain(`At most 3 uploads a minute are taken. Please wait ${wait} s`)
+    expect(await docket.files()).toEqual(before)
+    expect((await person.ask('/api/jobs')).status).toBe(200)
+    expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
+  })
+
+  it('429: more than one address has, however many owners it pretends to be', async () => {
+    const docket = await docketForTest({ uploads: { per_minute: 10, per_minute_and_address: 2 } })
+    const statuses = []
+    for (const _ of '1234') statuses.push((await visitor(docket.url).upload(pdf())).status)
+    expect(statuses).toEqual([202, 202, 429, 429])
+    const sessions = await docket.db.query('select id from sessions')
+    expect(sessions).toHaveLength(2)
+  })
+
+  it('believe nobody about where a request comes from', async () => {
+    const docket = await docketForTest({ uploads: { per_minute: 10, per_minute_and_address: 1 } })
+    expect((await uploadFrom(docket.url, '192.0.2.1')).status).toBe(202)
+    expect((await uploadFrom(docket.url, '192.0.2.2')).status).toBe(429)
+  })
+
+  it('believe the proxy that is trusted, about the address nearest to it', async () => {
+    const uploads = { per_minute: 10, per_minute_and_address: 1 }
+    const docket = await docketForTest({ uploads, trustedProxies: ['127.0.0.0/8'] })
+    expect((await uploadFrom(docket.url, '192.0.2.1')).status).toBe(202)
+    expect((await uploadFrom(docket.url, '192.0.2.2')).status).toBe(202)
+    expect((await uploadFrom(docket.url, '198.51.100.9, 192.0.2.2')).status).toBe(429)
+    const [row] = await docket.db.query<{ client_ip: string }>(
+      'select client_ip from batches order by created_at limit 1',
+    )
+    expect(row?.client_ip).toBe('192.0.2.1')
+  })
+
+  it('503: more uploads at once than are taken; those before go on', async () => {
+    const docket = await docketForTest({ mostUploadsAtOnce: 2 })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => visitor(docket.url).upload(pdf())),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([202, 503]))
+    const busy = answers.find(({ status }) => status === 503)
+    expect(busy?.headers.get('retry-after')).toBe('5')
+    expect(await docket.files()).toHaveLength(statuses.filter((status) => status === 202).length)
+    expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
+  })
+})

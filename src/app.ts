@@ -34,6 +34,7 @@ import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
 import { createFetch } from './fetch/fetch.ts'
 import { createGuard, type Guard } from './fetch/guard.ts'
 import { createResolve } from './fetch/resolve.ts'
+import { backlog } from './http/bare-server.ts'
 import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
 import { streamLimits } from './http/streams.ts'
@@ -250,7 +251,7 @@ function limitsOf(config: Config) {
 
 async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<string> {
   try {
-    return await server.listen({ port: PORT, host: HOST })
+    return await server.listen({ port: PORT, host: HOST, backlog })
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code
     const reasons: Record<string, string> = {

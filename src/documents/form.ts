@@ -108,8 +108,10 @@ export function askedMapping(mappings: ReadonlyMap<string, Mapping>, name: strin
 }
 
 export function parseParams(mapping: Facts, text = '{}'): Params {
-  const parsed = Params.safeParse(parseJson(text))
-  if (!parsed.success) {
+  const given = parseJson(text)
+  const parsed = Params.safeParse(given)
+  // A record leaves this one key out, where all others that do not fit are refused.
+  if (!parsed.success || Object.hasOwn(Object(given) as object, '__proto__')) {
     const sentence =
       'The field params must be a JSON object with text values, e.g. {"name":"value"}.'
     throw new AppError('INVALID_REQUEST', sentence)

@@ -12,6 +12,9 @@ interface Listening {
   trustedProxies?: string[]
 }
 
+/** Connections that may wait to be accepted: with Node's 511, a thousand at once would see some reset. */
+export const backlog = 4096
+
 /** What all our servers have in common. */
 export function bareServer(
   { idleMs, lastCallMs, trustedProxies = [] }: Listening,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormPart } from '../documents/form.ts'
@@ -55,6 +56,8 @@ function wholeValue(part: MultipartValue): string {
 /** Aborts when the sender hangs up before the answer. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
+  // Each document of a batch listens while it is looked into.
+  setMaxListeners(0, gone.signal)
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) gone.abort(new AppError('BROKEN_UPLOAD'))
   })

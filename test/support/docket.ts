@@ -25,6 +25,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
 import { createServer, type Services } from '../../src/http/server.ts'
 import { type StreamLimits, streamLimits } from '../../src/http/streams.ts'
+import { backlog } from '../../src/http/bare-server.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker } from '../../src/queue/worker.ts'
@@ -125,7 +126,7 @@ export async function docketForTest({
     webFolder: path.resolve('dist/web'),
   }
   const server = await createServer(services, log)
-  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  const url = await server.listen({ port: 0, host: '127.0.0.1', backlog })
   onTestFinished(async () => {
     await server.close()
     await watch.close()

@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
+import { connectTo, exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
+
+const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const file = 'name="file"; filename="a.pdf"'
+const head =
+  'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n'
+const begun = `${head}Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; ${file}\r\n\r\n%PDF-1.4 `
+
+async function expectNothingLeft(docket: TestDocket): Promise<void> {
+  await expect.poll(docket.files, { timeout: 10_000 }).toEqual([])
+  expect(await docket.db.query('select id from batches')).toEqual([])
+}
+
+async function expectServing(docket: TestDocket): Promise<void> {
+  expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
+}
+
+describe('requests that are none', () => {
+  it('400: lengths, chunks and headers that contradict themselves', async () => {
+    const docket = await docketForTest()
+    const requests: [string, string][] = [
+      ['two lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
+      [
+        'a length and chunks',
+        `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      ],
+      ['a chunk size that is none', `${head}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`],
+      ['a length that is none', `${head}Content-Length: -1\r\n\r\n`],
+      ['a header with NUL', `${head}X-A: a\0b\r\n\r\n`],
+      ['a header without a colon', 'POST /api/upload HTTP/1.1\r\nHost x\r\n\r\n'],
+      ['no host', 'POST /api/upload HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
+      ['no HTTP at all', 'hello?\r\n\r\n'],
+    ]
+    for (const [what, bytes] of requests) {
+      expect([what, statusIn(await exchange(docket.url, bytes))]).toEqual([what, 400])
+    }
+    await expectNothingLeft(docket)
+  })
+
+  it('431: headers without end', async () => {
+    const docket = await docketForTest()
+    const answer = await exchange(docket.url, `${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)
+    expect([400, 431]).toContain(statusIn(answer))
+    await expectNothingLeft(docket)
+  })
+
+  it('are never a fault of ours: methods, forms of addresses, encodings', async () => {
+    const docket = await docketForTest()
+    const lines = [
+      ...['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE'].map((one) => `${one} /api/upload`),
+      'GET http://127.0.0.1/api/upload',
+      ...['//api/upload', '/api//upload', '/api/upload;x=1', '/api/../api/upload'].map(
+        (path) => `POST ${path}`,
+      ),
+      ...['/api/%2e%2e/upload', '/api%2fupload', '/api/%252e%252e/upload', '/%'].map(
+        (path) => `POST ${path}`,
+      ),
+      'POST /api/batch/%00/cancel',
+      'GET /api/batch/../../etc/passwd/results',
+    ]
+    for (const line of lines) {
+      const answer = await exchange(
+        docket.url,
+        `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      )
+      expect([line, statusIn(answer) >= 200 && statusIn(answer) < 500]).toEqual([line, true])
+    }
+    await expectNothingLeft(docket)
+  })
+})
+
+describe('forms full of tricks', () => {
+  it('400: parts without number, names and fields without measure, forms without end', async () => {
+    const docket = await docketForTest()
+    const forms: [string, () => Buffer][] = [
+      ['100,000 fields', () => formRequest([Buffer.from(part('name="a"').toString().repeat(1e5))])],
+      [
+        '100,000 urls',
+        () =>
+          formRequest([Buffer.from(part('name="url"', 'x').toString().repeat(1e5))], {
+            path: '/api/batch/extract',
+          }),
+      ],
+      [
+        '300 files',
+        () =>
+          formRequest(
+            Array.from({ length: 300 }, () => part(file, '%PDF-1.4')),
+            { path: '/api/batch/extract' },
+          ),
+      ],
+      ['a field name of 1 MB', () => formRequest([part(`name="${'a'.repeat(1024 * 1024)}"`)])],
+      ['a field of 1 MB', () => formRequest([part('name="params"', ' '.repeat(1024 * 1024))])],
+      [
+        'a form in a form',
+        () =>
+          formRequest([
+            Buffer.from(
+              '--x\r\nContent-Type: multipart/mixed; boundary=y\r\nContent-Disposition: form-data; name="file"\r\n\r\n--y\r\n\r\n%PDF-1.4\r\n--y--\r\n',
+            ),
+          ]),
+      ],
+      ['no last boundary', () => formRequest([part(file, '%PDF-1.4')], { end: '' })],
+      ['nothing but a boundary', () => formRequest([])],
+      ['an empty body', () => formRequest([], { end: '' })],
+      ['a field called __proto__', () => formRequest([part('name="__proto__"', '1')])],
+      [
+        'a file called __proto__',
+        () => formRequest([part('name="__proto__"; filename="a.pdf"', '%PDF')]),
+      ],
+      [
+        'params with __proto__',
+        () => formRequest([part('name="params"', '{"__proto__":{"a":"b"}}'), part(file, pdf())]),
+      ],
+    ]
+    for (const [what, make] of forms) {
+      const answer = await exchange(docket.url, make())
+      expect([what, statusIn(answer)]).toEqual([what, 400])
+      expect(answer).toContain('application/problem+json')
+    }
+    await expectNothingLeft(docket)
+    await expectServing(docket)
+  })
+
+  it('202: a name is only a name', async () => {
+    const docket = await docketForTest()
+    const names = [
+      'a\0.pdf',
+      '..\\..\\x.pdf',
+      'C:x.pdf',
+      '=cmd().pdf',
+      '<img onerror=1>.pdf',
+      'é'.normalize('NFD') + '.pdf',
+      'x'.repeat(60_000),
+    ]
+    for (const name of names) {
+      const sent = formRequest([part(`name="file"; filename="${name}"`, pdf())])
+      const status = statusIn(await exchange(docket.url, sent))
+      expect([name.slice(0, 20), status < 500]).toEqual([name.slice(0, 20), true])
+    }
+    const jobs = await docket.db.query<{ original_filename: string }>(
+      'select original_filename from jobs',
+    )
+    expect(jobs.length).toBeGreaterThan(4)
+    for (const job of jobs) expect(job.original_filename).not.toMatch(/[/\\\p{Cc}]/u)
+  })
+
+  it('202: Expect: 100-continue, and a body in chunks of one byte', async () => {
+    const docket = await docketForTest()
+    const body = Buffer.concat([part(file, pdf()), Buffer.from('--x--\r\n')])
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', expect: '100-continue' }
+    const sent = request(`${docket.url}/api/upload`, { method: 'POST', headers })
+    await once(sent, 'continue')
+    for (const byte of body.subarray(0, 300)) sent.write(Buffer.from([byte]))
+    sent.end(body.subarray(300))
+    const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }]
+    response.resume()
+    expect(response.statusCode).toBe(202)
+  })
+})
+
+describe('senders who take their time, or leave', () => {
+  it('are cut off when they trickle', async () => {
+    const docket = await docketForTest({ slowestUpload: { bytes: 1000, seconds: 0.3 } })
+    const socket = connectTo(docket.url)
+    const closed = once(socket, 'close')
+    socket.write(begun)
+    const trickle = setInterval(() => socket.write(' '), 20)
+    await closed
+    clearInterval(trickle)
+    await expectNothingLeft(docket)
+    await expectServing(docket)
+  })
+
+  it('are waited for when they are slow but move', async () => {
+    const docket = await docketForTest({ slowestUpload: { bytes: 10, seconds: 0.3 } })
+    const bytes = formRequest([part(file, pdf())])
+    const socket = connectTo(docket.url)
+    const answer = once(socket, 'data') as Promise<[Buffer]>
+    const size = Math.ceil(bytes.length / 10)
+    let sent = 0
+    const drip = setInterval(() => {
+      if (sent < bytes.length) socket.write(bytes.subarray(sent, (sent += size)))
+    }, 100)
+    const [data] = await answer
+    clearInterval(drip)
+    expect(statusIn(data.toString())).toBe(202)
+  })
+
+  it('leave nothing behind, however many vanish in the middle', async () => {
+    const docket = await docketForTest()
+    const sockets = Array.from({ length: 50 }, () => connectTo(docket.url))
+    for (const socket of sockets) socket.write(begun)
+    await expect.poll(async () => (await docket.files()).length, { timeout: 10_000 }).toBe(50)
+    for (const socket of sockets) socket.destroy()
+    await expectNothingLeft(docket)
+    await expectServing(docket)
+  })
+
+  it('1,000 at once: each is taken or told to come again, and none is lost', async () => {
+    const docket = await docketForTest({ mostUploadsAtOnce: 40 })
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () =>
+        person.upload(pdf()).then(async (response) => {
+          await response.arrayBuffer()
+          return response.status
+        }),
+      ),
+    )
+    expect(new Set(answers)).toEqual(new Set([202, 503]))
+    const taken = answers.filter((status) => status === 202).length
+    expect(taken).toBeGreaterThanOrEqual(40)
+    const [row] = await docket.db.query<{ n: number }>('select count(*)::int as n from jobs')
+    expect(row?.n).toBe(taken)
+    await vi.waitFor(async () => expect(await docket.files()).toHaveLength(taken))
+  }, 60_000)
+})

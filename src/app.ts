@@ -19,6 +19,7 @@ import { gatewayReader } from './documents/gateway/reader.ts'
 import { keepPrograms } from './documents/kept-programs.ts'
 import { createDirectories, type Directories } from './documents/own-directory.ts'
 import { withOwnDirectory } from './documents/own-reader.ts'
+import { type ModelReading, modelReader } from './documents/llm/reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
@@ -292,17 +293,27 @@ function openSandbox({ config, onClose }: Base): Sandbox {
 function openReader(app: App): Pick<Processing, 'read' | 'dependency' | 'probe'> {
   const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs, OCR } = app.config
   // Its children start when they are needed: with a gateway, to look into what was fetched and to write files.
-  const { extract, probe, rewrite } = openSandbox(app)
+  const sandbox = openSandbox(app)
+  const { probe, rewrite } = sandbox
+  const model = languageModel(app.config)
   const reader = `${programReader} ${OCR}`
+  const own = model ? modelReader({ ...app, ...model, sandbox }) : sandbox.extract
   const read =
-    url === undefined
-      ? keepPrograms(extract, { ...app, reader })
-      : gatewayReader({ url, timeoutMs })
+    url === undefined ? keepPrograms(own, { ...app, reader }) : gatewayReader({ url, timeoutMs })
   return {
     read: withOwnDirectory(read, { ...app, rewrite }),
     ...(url !== undefined && { dependency: 'gateway' as const }),
     probe,
   }
+}
+
+/** What to ask where our own rules do not know a heat sheet. */
+function languageModel(config: Config): Pick<ModelReading, 'model' | 'prices'> | undefined {
+  const { LLM_BASE_URL: url, LLM_MODEL: model } = config
+  if (url === undefined || model === undefined) return undefined
+  const { LLM_API_KEY: key, LLM_TIMEOUT_MS: timeoutMs } = config
+  const prices = { input: config.LLM_INPUT_PRICE, output: config.LLM_OUTPUT_PRICE }
+  return { model: { url, key, model, timeoutMs }, prices }
 }
 
 function openGuard({ ALLOW_LOOPBACK_URLS_FOR_TESTS: allowLoopback }: Config): Guard {

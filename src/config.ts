@@ -8,6 +8,7 @@ import { codeOf } from './domain/system-errors.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const text = z.string().trim().min(1)
+const price = z.coerce.number().min(0).max(10_000).optional()
 
 function isNetwork(value: string): boolean {
   const [address = '', bits = '0', ...rest] = value.trim().split('/')
@@ -128,6 +129,21 @@ export const Settings = z.object({
   GATEWAY_TIMEOUT_MS: whole(100, 3_600_000)
     .default(180_000)
     .describe('How long a worker waits for the gateway with one document.'),
+  LLM_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'An OpenAI-compatible endpoint (with /v1) for heat sheets of unknown layout; left out, none is asked.',
+    ),
+  LLM_API_KEY: text.optional().describe('The key for it, where it wants one.'),
+  LLM_MODEL: text.optional().describe('The model to ask there.'),
+  LLM_TIMEOUT_MS: whole(100, 3_600_000)
+    .default(120_000)
+    .describe('How long a worker waits for one answer of the language model.'),
+  LLM_INPUT_PRICE: price.describe(
+    'US dollars per million tokens asked, to reckon what a job cost.',
+  ),
+  LLM_OUTPUT_PRICE: price.describe('The same per million tokens answered.'),
   PDF_TTL_DAYS: whole(1, 36_500)
     .default(7)
     .describe('Days until an upload whose job has ended is deleted.'),
@@ -154,6 +170,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   const { JWT_SECRET, JWKS_URL } = parsed.data
   if (JWT_SECRET !== undefined && JWKS_URL !== undefined) {
     const sentence = 'JWT_SECRET and JWKS_URL are both set. Tokens have one issuer: remove one.'
+    throw new AppError('BAD_SETTING', sentence)
+  }
+  if ((parsed.data.LLM_BASE_URL === undefined) !== (parsed.data.LLM_MODEL === undefined)) {
+    const sentence = 'LLM_BASE_URL and LLM_MODEL belong together. Set both, or neither.'
     throw new AppError('BAD_SETTING', sentence)
   }
   if (parsed.data.ALLOW_LOOPBACK_URLS_FOR_TESTS && environment.NODE_ENV !== 'test') {

@@ -2,6 +2,7 @@ import type { Log } from '../domain/log.ts'
 import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
+import { llmUseOf } from '../db/llm-calls.sql.ts'
 import {
   attemptsOf,
   findJob,
@@ -52,11 +53,13 @@ export async function ownedJobDetail(
 ): Promise<JobDetail> {
   const job = await ownedJob(db, log, ownerId, id)
   const [place] = job.status === 'queued' ? await queuePosition(db, id) : []
+  const [llm = null] = await llmUseOf(db, id)
   return {
     ...job,
     attempts: await attemptsOf(db, id),
     eta_seconds: await etaOf(db, job),
     queue_position: place?.position ?? null,
+    llm,
   }
 }
 

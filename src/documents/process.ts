@@ -43,7 +43,7 @@ export function createHandler(using: Processing): Handler {
       const task = { file, folder, job_id, owner_id, sha256, is_public, mapping, params }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
-      const reading = () => read(task, { signal, onProgress })
+      const reading = () => read(task, { signal, onProgress, call })
       const {
         outputs,
         review_reasons,

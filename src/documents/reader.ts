@@ -1,4 +1,5 @@
-import type { ExtractTask, RunOptions, SandboxResult } from '../extraction/sandbox/sandbox.ts'
+import type { ExtractTask, SandboxResult } from '../extraction/sandbox/sandbox.ts'
+import type { Attempt } from '../queue/attempt.ts'
 
 export interface ReadTask extends ExtractTask {
   /** What the job is called in the logs of whoever reads it. */
@@ -9,8 +10,12 @@ export interface ReadTask extends ExtractTask {
   is_public: boolean
 }
 
+export interface ReadRun extends Pick<Attempt, 'signal' | 'call'> {
+  onProgress: (done: number, total: number) => void
+}
+
 /**
  * Reads the PDF at `file` and writes the outputs as new files into `folder`: in child processes of our own
  * or through a gateway. Which one, a worker neither knows nor asks.
  */
-export type ReadDocument = (task: ReadTask, run: RunOptions) => Promise<SandboxResult>
+export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<SandboxResult>

@@ -242,6 +242,38 @@ export const errorRules = {
     retry: true,
     message: 'The gateway that reads documents took too long. Please try again in a moment.',
   },
+  UNREADABLE_SHEET: {
+    status: 422,
+    retry: false,
+    message:
+      'No swimmers could be found on this heat sheet. Its layout is not known; try another file of the meet.',
+  },
+  LLM_BUSY: {
+    status: 503,
+    retry: true,
+    message: 'The language model has too much to do just now. Please try again in a moment.',
+  },
+  LLM_FAILED: {
+    status: 502,
+    retry: true,
+    message: 'The language model fails just now. Please try again in a moment.',
+  },
+  LLM_TIMEOUT: {
+    status: 504,
+    retry: true,
+    message: 'The language model took too long. Please try again in a moment.',
+  },
+  LLM_REFUSED: {
+    status: 502,
+    retry: false,
+    message: 'The language model refuses our requests. The operator has to look at its settings.',
+  },
+  LLM_UNUSABLE: {
+    status: 422,
+    retry: false,
+    message:
+      'No reader knows the layout of this heat sheet, and the language model could not make sense of it either.',
+  },
   TIMED_OUT: {
     status: 503,
     retry: true,

@@ -62,7 +62,7 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'learned', 'human'])
+const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
 
 /**
  * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of

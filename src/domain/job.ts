@@ -97,6 +97,19 @@ export const AttemptRecord = z.object({
 })
 export type AttemptRecord = z.infer<typeof AttemptRecord>
 
+/** What a language model was asked about a document. */
+const LlmUse = z.object({
+  model: z.string(),
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost_usd: z
+    .number()
+    .nullable()
+    .describe('Null where LLM_INPUT_PRICE and LLM_OUTPUT_PRICE are not set.'),
+})
+export type LlmUse = z.infer<typeof LlmUse>
+
 export const JobDetail = Job.extend({
   attempts: z.array(AttemptRecord).describe('Every try so far, the first one first.'),
   eta_seconds: z
@@ -107,5 +120,6 @@ export const JobDetail = Job.extend({
     .int()
     .nullable()
     .describe('About how many jobs are started until it is, itself included, while it waits.'),
+  llm: LlmUse.nullable().describe('What a language model has cost; null where none was asked.'),
 }).meta({ id: 'JobDetail' })
 export type JobDetail = z.infer<typeof JobDetail>

@@ -102,11 +102,15 @@ function readAndWrite(
       return { mapping: name, ...writeInvoice(read, mapping, knowledge) }
     }
     case 'heat_sheet': {
+      const program = readProgram(pages)
+      if (program.heats.every(({ entries }) => entries.length === 0)) {
+        throw new AppError('UNREADABLE_SHEET')
+      }
       const sheet = {
         mapping: mapping.name,
         page_count: pages.length,
         word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
-        program: readProgram(pages),
+        program,
         reasons: scanReasons(pages, knowledge.ocr),
       }
       return writeSheet(sheet, mapping.outputs, options)

@@ -26,7 +26,7 @@ function refuseStatus(status: number, retryAfter: string | undefined): AppError 
 }
 
 /** A number of seconds or a moment, as Retry-After may say; 0 for anything else. */
-function secondsUntil(retryAfter = ''): number {
+export function secondsUntil(retryAfter = ''): number {
   const isNumber = /^\d+$/.test(retryAfter)
   const seconds = isNumber ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return seconds > 0 ? seconds : 0

@@ -10,6 +10,8 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { createDirectories } from '../../src/documents/own-directory.ts'
 import { withOwnDirectory } from '../../src/documents/own-reader.ts'
+import type { ModelSettings } from '../../src/documents/llm/chat.ts'
+import { modelReader } from '../../src/documents/llm/reader.ts'
 import { createHandler } from '../../src/documents/process.ts'
 import type { ReadDocument } from '../../src/documents/reader.ts'
 import { retain } from '../../src/documents/retain.ts'
@@ -28,7 +30,7 @@ import { type StreamLimits, streamLimits } from '../../src/http/streams.ts'
 import { backlog } from '../../src/http/bare-server.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
-import { startWorker } from '../../src/queue/worker.ts'
+import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
 
@@ -41,7 +43,7 @@ export interface TestDocket {
   damage(name: string): Promise<void>
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
-  startWorking(): void
+  startWorking(options?: Partial<WorkerOptions>): void
   /** Deletes what is doomed, as workers do now and then. */
   sweep(): Promise<void>
   /** What the server is made of, for a test that breaks some of it. */
@@ -63,6 +65,8 @@ export async function docketForTest({
   resultWaitMs = 60_000,
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
+  /** The language model to ask where our own rules do not know a heat sheet. */
+  model = undefined as ModelSettings | undefined,
   authMode = 'both' as AuthMode,
   tokens = {} as TokenSettings,
   isHttps = false,
@@ -80,10 +84,12 @@ export async function docketForTest({
   const sandbox = createSandbox({ size: 1, knowledge: files })
   const { mappings, tables } = loadKnowledge(files)
   const directories = createDirectories(db)
-  const read = withOwnDirectory(
-    reader ?? keepPrograms(sandbox.extract, { db, mappings, reader: 'test' }),
-    { directories, rewrite: sandbox.rewrite },
-  )
+  const prices = { input: 2, output: 10 }
+  const byRules = model ? modelReader({ db, mappings, sandbox, model, prices }) : sandbox.extract
+  const read = withOwnDirectory(reader ?? keepPrograms(byRules, { db, mappings, reader: 'test' }), {
+    directories,
+    rewrite: sandbox.rewrite,
+  })
   const urlGuard = createGuard({ resolve: createResolve(), allowLoopback })
   const scratch = createScratch(path.join(folder, 'tmp'))
   await scratch.sweep()
@@ -150,7 +156,7 @@ export async function docketForTest({
       await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
     sweep: () => retain({ db, blobs: services.blobs, sourceDays: 7, resultDays: 30 }),
-    startWorking() {
+    startWorking(options = {}) {
       const worker = startWorker({
         db,
         log,
@@ -160,6 +166,7 @@ export async function docketForTest({
         leaseSeconds: 15,
         pollMs: 20,
         maxRetries: 3,
+        ...options,
       })
       onTestFinished(() => worker.stop(5000))
     },

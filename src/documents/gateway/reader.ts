@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../domain/errors.ts'
 import { gatewayAddress, gatewayRoutes } from '../../domain/gateway.ts'
-import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import type { ReadDocument, ReadTask } from '../reader.ts'
+import type { RunOptions, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
+import type { ReadTask } from '../reader.ts'
 import { saveAnswer } from './answer.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 import { sendDocument } from './send.ts'
@@ -16,7 +16,9 @@ export interface GatewayOptions {
 }
 
 /** Reads documents through a gateway: `docket gateway`, or any other that answers `POST /process` with XML. */
-export function gatewayReader(options: GatewayOptions): ReadDocument {
+export function gatewayReader(
+  options: GatewayOptions,
+): (task: ReadTask, run: RunOptions) => Promise<SandboxResult> {
   return async (task, { signal }) => {
     signal?.throwIfAborted()
     const call = new AbortController()

@@ -25,7 +25,7 @@ function missingHeats(heats: Heat[]): Warning[] {
 
 function doubleLanes(heats: Heat[]): Warning[] {
   return heats.flatMap((heat) => {
-    const lanes = heat.entries.map(({ number }) => number)
+    const lanes = heat.entries.flatMap(({ number }) => number ?? [])
     const twice = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
     if (heat.kind !== 'heat' || twice === undefined) return []
     const message = `Event ${nameOf(heat)}, heat ${heat.number} has lane ${twice} twice.`

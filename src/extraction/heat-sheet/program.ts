@@ -24,8 +24,8 @@ export interface Leg {
 }
 
 export interface Entry {
-  /** The number at the front of the row: a lane, or a place among alternates or on a psych sheet. */
-  number: number
+  /** The number at the front of the row: a lane, or a place among alternates or on a psych sheet. None: not known. */
+  number: number | null
   /** None for a relay team. */
   name: string | null
   age: string | null
@@ -67,6 +67,8 @@ export interface Warning {
 /** All that a sheet says, whoever asks: plain data, so that it can be kept for the next swimmer. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
+  /** Left out where our own rules have read it. */
+  source?: 'llm'
   meet_name: string | null
   meet_start: string | null
   meet_end: string | null

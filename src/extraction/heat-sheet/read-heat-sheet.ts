@@ -60,10 +60,14 @@ function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): HeatSh
   return warnings.flatMap(([isSo, code, message]) => (isSo ? [{ code, message }] : []))
 }
 
-function evidenceOf({ places }: Program, swims: Swim[]): Record<string, Evidence> {
+/** Of what a language model has read and the page shows too. */
+const modelConfidence = 0.8
+
+function evidenceOf({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {
   const evidence: Record<string, Evidence> = {}
   const keep = (path: string, place: Place) => {
-    evidence[path] = { ...place, confidence: 1, source: 'rule' }
+    const confidence = source === 'llm' ? modelConfidence : 1
+    evidence[path] = { ...place, confidence, source: source ?? 'rule' }
   }
   for (const [path, place] of Object.entries(places)) keep(path, place)
   for (const [index, { place, heat }] of swims.entries()) {

@@ -4,18 +4,29 @@ import path from 'node:path'
 import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors.ts'
 import { InvoiceReading } from '../../domain/invoice.ts'
+import type { Page } from '../../domain/reading.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, probe } from '../extract.ts'
 import type { OwnTables } from '../directory/own-tables.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
+import { answeredSheet } from '../model/answered-sheet.ts'
+import { transcribe } from '../model/transcribe.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { mergeInvoices } from '../render/invoice.ts'
 import { rewrite } from '../rewrite.ts'
 import { type Output, toOutput } from '../write-outputs.ts'
 import { writeReading } from '../write-reading.ts'
-import type { OutputFile, OwnFile, Reply, Results, SandboxResult, Task } from './messages.ts'
+import type {
+  ExtractTask,
+  OutputFile,
+  OwnFile,
+  Reply,
+  Results,
+  SandboxResult,
+  Task,
+} from './messages.ts'
 
 // The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
 // killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
@@ -42,6 +53,12 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
       return probe(bytes)
     case 'extract':
       return extractFrom(bytes, task)
+    case 'transcribe': {
+      const { pages, questions } = await transcribe(bytes, knowledgeOf(task.knowledge))
+      const transcript_file = path.join(task.folder, `${randomUUID()}.pages`)
+      await writeFile(transcript_file, JSON.stringify(pages))
+      return { questions, transcript_file }
+    }
     case 'write': {
       const { outputs, review_reasons } = writeReading(
         bytes.toString(),
@@ -82,16 +99,26 @@ async function extractFrom(
   pdf: Buffer,
   task: Extract<Task, { kind: 'extract' }>,
 ): Promise<SandboxResult> {
-  const { mapping, params, folder, program_file } = task
-  const kept = program_file === undefined ? undefined : unpackSheet(await readFile(program_file))
+  const { mapping, params, folder } = task
+  const knowledge = knowledgeOf(task.knowledge)
+  const kept = await sheetOf(task, knowledge)
   const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: kept }
-  const extraction = await extract(pdf, mapping, knowledgeOf(task.knowledge), options)
+  const extraction = await extract(pdf, mapping, knowledge, options)
   const { outputs, reading: _, sheet, ...facts } = extraction
   return {
     ...facts,
     outputs: await writeOutputs(folder, outputs),
     ...(task.keep_program && sheet && { program_file: await keepSheet(folder, sheet) }),
   }
+}
+
+/** What is known of the document without reading it here and now. */
+async function sheetOf(task: ExtractTask, knowledge: Knowledge): Promise<Sheet | undefined> {
+  const { program_file, answers, mapping } = task
+  if (program_file !== undefined) return unpackSheet(await readFile(program_file))
+  if (answers === undefined) return undefined
+  const pages = JSON.parse(await readFile(answers.transcript_file, 'utf8')) as Page[]
+  return answeredSheet(pages, answers.answers, mapping, knowledge)
 }
 
 let loaded: { files: string; knowledge: Knowledge } | undefined

@@ -2,6 +2,7 @@ import type { MadeChange } from '../../domain/change.ts'
 import type { Lesson } from '../../domain/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import type { OutputFormat, Params } from '../../domain/mapping.ts'
+import type { PageAnswer, PageQuestion } from '../../domain/sheet-answer.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
 import type { RewriteOrder } from '../rewrite.ts'
@@ -11,6 +12,7 @@ export type Task =
   | { kind: 'probe'; file: string }
   | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
   | ({ kind: 'rewrite'; knowledge: KnowledgeFiles } & RewriteTask)
+  | { kind: 'transcribe'; file: string; folder: string; knowledge: KnowledgeFiles }
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
   | { kind: 'merge'; file: string; folder: string; knowledge: KnowledgeFiles }
@@ -26,6 +28,8 @@ export interface ExtractTask {
   program_file?: string
   /** Whether to give what all swimmers of a heat sheet have in common, for `program_file` of a later task. */
   keep_program?: boolean
+  /** What a language model said of the document, and its words to check that by. */
+  answers?: { transcript_file: string; answers: PageAnswer[] }
 }
 
 export interface ProbeResult {
@@ -69,10 +73,16 @@ export interface SandboxResult extends WriteResult {
   program_file?: string | undefined
 }
 
+export interface TranscribeResult {
+  questions: PageQuestion[]
+  transcript_file: string
+}
+
 /** What each kind of task results in. */
 export interface Results {
   probe: ProbeResult
   extract: SandboxResult
+  transcribe: TranscribeResult
   write: WriteResult
   merge: OutputFile
   rewrite: RewriteResult

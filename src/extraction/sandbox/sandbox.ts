@@ -9,6 +9,7 @@ import type {
   RewriteResult,
   RewriteTask,
   SandboxResult,
+  TranscribeResult,
   WriteResult,
 } from './messages.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
@@ -35,6 +36,8 @@ export interface Sandbox {
    * leave files there: the folder is the caller's to delete.
    */
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
+  /** Puts the PDF into words or pictures for a language model; what it says of them is for `extract`. */
+  transcribe: (task: WriteTask, options: RunOptions) => Promise<TranscribeResult>
   /** Checks the reading of an invoice that lies at `file` as JSON, and writes its outputs like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
   /** Writes the invoices whose readings lie at `file`, one in each line, into one file for the tax office. */
@@ -104,6 +107,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     extract: (task, run) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task, knowledge }, run)),
+    transcribe: (task, run) =>
+      withReader(run.signal, (reader) =>
+        reader.run({ kind: 'transcribe', ...task, knowledge }, run),
+      ),
     write: (task, run) =>
       withReader(run.signal, (reader) => reader.run({ kind: 'write', ...task, knowledge }, run)),
     merge: (task, run) =>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
+
+const { meet_name, venue } = HeatSheetReading.shape
+const { event_number, event_letter, event_name, round, heat_number, heats_total } =
+  HeatSheetEvent.shape
+const { session, lane, swimmer_name, age, team, seed_time, relay } = HeatSheetEvent.shape
+
+const AnsweredEntry = z.object({
+  lane: lane.describe('Or the place, on a list without heats.'),
+  swimmer_name: swimmer_name.describe('Exactly as printed; null for a relay team.'),
+  age,
+  team,
+  seed_time,
+  relay,
+  legs: z
+    .array(z.string())
+    .describe('The swimmers of a relay in their order, if they are printed.'),
+})
+export type AnsweredEntry = z.infer<typeof AnsweredEntry>
+
+const AnsweredHeat = z.object({
+  heat_number,
+  heats_total,
+  round,
+  start_time: z.string().nullable().describe('24 hours: "09:05". Null if none is printed.'),
+  entries: z.array(AnsweredEntry),
+})
+export type AnsweredHeat = z.infer<typeof AnsweredHeat>
+
+const AnsweredEvent = z.object({
+  event_number,
+  event_letter,
+  event_name,
+  heats: z.array(AnsweredHeat),
+})
+export type AnsweredEvent = z.infer<typeof AnsweredEvent>
+
+/** What a language model says of one page of a heat sheet, in the words of a reading. Nothing of it is believed unseen. */
+export const SheetAnswer = z.object({
+  meet_name,
+  meet_start: z.string().nullable().describe('The first day of the meet: "2026-05-01".'),
+  meet_end: z.string().nullable(),
+  venue,
+  session,
+  events: z.array(AnsweredEvent),
+})
+export type SheetAnswer = z.infer<typeof SheetAnswer>
+
+/** With the page it is about, from 1. */
+export const PageAnswer = z.object({ page: z.int(), answer: SheetAnswer })
+export type PageAnswer = z.infer<typeof PageAnswer>
+
+/** A page as a language model is shown it: its text, or a picture (PNG, base64) where it has none. */
+export interface PageQuestion {
+  page: number
+  text: string
+  image?: string
+}

@@ -1,0 +1,45 @@
+import { crc32, deflateSync } from 'node:zlib'
+import type { Bitmap } from './render.ts'
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** A picture as a file: grey, eight bits a pixel, without filters. */
+export function encodePng({ width, height, pixels }: Bitmap): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 8
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let row = 0; row < height; row++) {
+    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
+  }
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND')]
+  return Buffer.concat([signature, ...parts])
+}
+
+function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** Half as wide and high, each pixel the mean of four. */
+export function halve({ width, height, scale, pixels }: Bitmap): Bitmap {
+  const half = { width: width >> 1, height: height >> 1 }
+  const smaller = new Uint8Array(half.width * half.height)
+  for (let row = 0; row < half.height; row++) {
+    for (let column = 0; column < half.width; column++) {
+      const at = 2 * row * width + 2 * column
+      const sum =
+        (pixels[at] ?? 0) +
+        (pixels[at + 1] ?? 0) +
+        (pixels[at + width] ?? 0) +
+        (pixels[at + width + 1] ?? 0)
+      smaller[row * half.width + column] = sum >> 2
+    }
+  }
+  return { ...half, scale: scale / 2, pixels: smaller }
+}

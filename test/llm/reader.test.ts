@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import { describe, expect, it, vi } from 'vitest'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { errorRules } from '../../src/domain/errors.ts'
+import type { HeatSheetReading } from '../../src/domain/heat-sheet.ts'
+import type { JobDetail } from '../../src/domain/job.ts'
+import { pictures } from '../fixtures/scans.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, type TestDocket, visitor } from '../support/docket.ts'
+import {
+  complete,
+  type FakeLlm,
+  fakeLlm,
+  nightAnswer,
+  nightMeet,
+  pageIn,
+  refuse,
+} from '../support/fake-llm.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+
+const pdf = async () => distinct(await textPdf({ text: nightMeet }))
+
+async function read(docket: TestDocket, bytes: Uint8Array<ArrayBuffer>, fields = {}) {
+  const person = visitor(docket.url)
+  const params = JSON.stringify({ swimmer: 'Ada Ahlgren' })
+  const upload = await person.upload(bytes, { mapping: 'heat_sheet_v1', params, ...fields })
+  const { id } = await jobOf(upload)
+  await vi.waitFor(async () => expect((await person.job(id)).status).toMatch(/complete|failed/), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  const job = (await person.job(id)) as JobDetail
+  const reading = async () =>
+    (await (await person.ask(`/api/jobs/${id}/download?format=json`)).json()) as HeatSheetReading
+  return { person, job, reading }
+}
+
+async function start(answer: Parameters<typeof fakeLlm>[0]): Promise<[TestDocket, FakeLlm]> {
+  const llm = await fakeLlm(answer)
+  const docket = await docketForTest({ model: llm.settings })
+  docket.startWorking()
+  return [docket, llm]
+}
+
+describe('a heat sheet of a layout that our rules do not know', () => {
+  it('is read by the language model, checked, and says what that cost', async () => {
+    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const { job, reading } = await read(docket, await pdf())
+    expect(job).toMatchObject({
+      status: 'complete',
+      read_by: 'heat_sheet_v1',
+      attempt_count: 1,
+      needs_review: true,
+      llm: {
+        model: 'invented-1',
+        calls: 1,
+        input_tokens: 1000,
+        output_tokens: 200,
+        cost_usd: 0.004,
+      },
+    })
+    expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'ics', 'csv'])
+    expect((await reading()).events).toMatchObject([{ lane: 4, heat_start_time: '09:05' }])
+    expect(pageIn(llm.asked[0])).toContain('4 Ahlgren, Ada 11 AQUA 31.02')
+    expect(JSON.stringify(docket.log)).not.toMatch(/Ahlgren|sk-invented/)
+  })
+
+  it('costs nothing more for the next swimmer', async () => {
+    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const bytes = await pdf()
+    const { person } = await read(docket, bytes)
+    const params = JSON.stringify({ swimmer: 'Noemie Nunez' })
+    const { id } = await jobOf(await person.upload(bytes, { mapping: 'heat_sheet_v1', params }))
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    expect(llm.asked).toHaveLength(1)
+    expect(await person.job(id)).toMatchObject({ llm: null })
+  })
+
+  it('is shown as a picture where it has no words, and then says that nothing was checked', async () => {
+    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const dot = new Uint8Array(60 * 60).fill(255).fill(0, 1000, 1020)
+    const scan = pictures([{ width: 60, height: 60, scale: 1, pixels: dot }])
+    const { job, reading } = await read(docket, new Uint8Array(scan))
+    expect(job.status).toBe('complete')
+    expect(job.review_reasons).toContainEqual(expect.stringMatching(/from pictures/))
+    expect((await reading()).events).toHaveLength(1)
+    const parts = llm.asked[0]?.messages[1]?.content as unknown as {
+      image_url?: { url: string }
+    }[]
+    const [, png = ''] = parts[1]?.image_url?.url.split('base64,') ?? []
+    expect(Buffer.from(png, 'base64').subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  it('fails with the reason when the model can make nothing of it', async () => {
+    const [docket] = await start((response) => complete(response, nightAnswer({ events: [] })))
+    const { job } = await read(docket, await pdf())
+    expect(job).toMatchObject({
+      status: 'failed',
+      error_code: 'LLM_UNUSABLE',
+      error_message: errorRules.LLM_UNUSABLE.message,
+      llm: { calls: 1 },
+    })
+  })
+
+  it('is tried again after a failure, and both calls are counted', async () => {
+    const [docket] = await start((response, _, count) => {
+      if (count === 1) refuse(response, 500)
+      else complete(response, nightAnswer())
+    })
+    const soon = setInterval(
+      () => void docket.db.query(`update jobs set run_at = now() where held_by = 'time'`),
+      50,
+    )
+    const { job } = await read(docket, await pdf()).finally(() => clearInterval(soon))
+    expect(job).toMatchObject({ status: 'complete', attempt_count: 2 })
+    expect(job.attempts.map(({ error_code }) => error_code)).toEqual(['LLM_FAILED', null])
+  })
+})
+
+describe('a language model is not asked', () => {
+  it('about a document that nobody calls a heat sheet', async () => {
+    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const { job } = await read(docket, await pdf(), { mapping: 'auto', params: '{}' })
+    expect(job).toMatchObject({ read_by: 'document_text_v1', llm: null })
+    expect(llm.asked).toEqual([])
+  })
+
+  it('where none is set: then the document is refused', async () => {
+    const docket = await docketForTest()
+    docket.startWorking()
+    const { job } = await read(docket, await pdf())
+    expect(job).toMatchObject({ status: 'failed', error_code: 'MAPPING_MISMATCH' })
+  })
+})
+
+it('a document with a swimmer but no known layout is asked about, and stays text where it is no heat sheet', async () => {
+  const answers = [nightAnswer(), nightAnswer({ events: [] })]
+  const [docket, llm] = await start((response, _, count) => complete(response, answers[count - 1]))
+  const fields = { mapping: 'auto' }
+  expect((await read(docket, await pdf(), fields)).job.read_by).toBe('heat_sheet_v1')
+  expect((await read(docket, await pdf(), fields)).job.read_by).toBe('document_text_v1')
+  expect(llm.asked).toHaveLength(2)
+})
+
+describe('twenty documents of two batches', () => {
+  const run = async (cap: number, maxRunning: number) => {
+    const open = new Map<string, number>()
+    const mostOf = new Map<string, number>()
+    const llm = await fakeLlm(async (response, asked) => {
+      const [, batch = ''] = /batch ([ab])/.exec(pageIn(asked)) ?? []
+      const now = (open.get(batch) ?? 0) + 1
+      open.set(batch, now)
+      mostOf.set(batch, Math.max(mostOf.get(batch) ?? 0, now))
+      await sleep(150)
+      open.set(batch, (open.get(batch) ?? 1) - 1)
+      complete(response, nightAnswer())
+    })
+    const site = await fileServerForTest((request, response) => {
+      const text = `${nightMeet}\nbatch ${request.url?.[1]} document ${request.url?.slice(2)}`
+      void textPdf({ text }).then((bytes) => response.end(bytes))
+    })
+    const docket = await docketForTest({ model: llm.settings })
+    const facts = { mapping: 'heat_sheet_v1', params: {}, client_ip: null, user_agent: null }
+    const batches = ['a', 'b'].map((name) => ({
+      id: uuidv7(),
+      owner_id: `user:${name}`,
+      ...facts,
+      max_running: maxRunning,
+      is_single: false,
+      jobs: Array.from({ length: 10 }, (_, index) => ({
+        id: uuidv7(),
+        original_filename: 'x.pdf',
+        priority: 0,
+        needs: 'none',
+        source_url: `${site.url}/${name}${index}`,
+      })),
+    }))
+    await enqueueBatches(docket.db, batches)
+    for (const workerId of ['one', 'two']) {
+      docket.startWorking({ workerId, concurrency: 10, caps: { llm: cap } })
+    }
+    await vi.waitFor(
+      async () => {
+        const left = await docket.db.query(
+          `select status, error_code from jobs where status <> 'complete'`,
+        )
+        expect(left).toEqual([])
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    const attempts = await docket.db.query('select distinct attempt_count from jobs')
+    expect(attempts).toEqual([{ attempt_count: 1 }])
+    expect(llm.asked).toHaveLength(20)
+    return { most: llm.most(), mostOf: [...mostOf.values()] }
+  }
+
+  it('that need the model ask it three at a time each', async () => {
+    const { most, mostOf } = await run(10, 3)
+    expect(Math.max(...mostOf)).toBeLessThanOrEqual(3)
+    expect(most).toBeLessThanOrEqual(6)
+    expect(most).toBeGreaterThan(3)
+  }, 90_000)
+
+  it('ask it ten at a time at most, though their batches would let them', async () => {
+    const { most } = await run(10, 10)
+    expect(most).toBeLessThanOrEqual(10)
+    expect(most).toBeGreaterThan(6)
+  }, 90_000)
+})

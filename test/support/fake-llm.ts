@@ -1,0 +1,135 @@
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { ModelSettings } from '../../src/documents/llm/chat.ts'
+import type { SheetAnswer } from '../../src/domain/sheet-answer.ts'
+import { fileServerForTest } from './file-server.ts'
+
+/** What a question looks like on the wire. */
+interface Asked {
+  model: string
+  messages: { role: string; content: string | { type: string; text?: string }[] }[]
+  response_format: { type: string; json_schema: { strict: boolean; schema: object } }
+}
+
+export interface FakeLlm {
+  settings: ModelSettings
+  asked: Asked[]
+  keys: (string | undefined)[]
+  /** The most questions that were open at the same time. */
+  most(): number
+}
+
+type Answer = (response: ServerResponse, asked: Asked, count: number) => unknown
+
+/** An OpenAI-compatible endpoint on this machine that answers as it is told. */
+export async function fakeLlm(answer: Answer, timeoutMs = 5000): Promise<FakeLlm> {
+  const asked: Asked[] = []
+  const keys: (string | undefined)[] = []
+  let open = 0
+  let most = 0
+  const { url } = await fileServerForTest((request, response) => {
+    most = Math.max(most, ++open)
+    response.once('close', () => (open -= 1))
+    void text(request).then((body) => {
+      const question = JSON.parse(body) as Asked
+      keys.push(request.headers.authorization)
+      return answer(response, question, asked.push(question))
+    })
+  })
+  const settings = { url: `${url}/v1`, key: 'sk-invented', model: 'invented-1', timeoutMs }
+  return { settings, asked, keys, most: () => most }
+}
+
+/** A chat completion in the shape that OpenAI and those who follow it send. */
+export function complete(
+  response: ServerResponse,
+  content: unknown,
+  choice: { finish_reason?: string; refusal?: string } = {},
+): void {
+  const { finish_reason = 'stop', refusal = null } = choice
+  const message = {
+    role: 'assistant',
+    content: typeof content === 'string' ? content : JSON.stringify(content),
+    refusal,
+    annotations: [],
+  }
+  const body = {
+    id: 'chatcmpl-invented',
+    object: 'chat.completion',
+    created: 1_780_000_000,
+    model: 'invented-1-2026-01-01',
+    choices: [{ index: 0, message, logprobs: null, finish_reason }],
+    usage: { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 },
+    system_fingerprint: null,
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  error: object = {},
+  headers: Record<string, string> = {},
+): void {
+  const type = { 'content-type': 'application/json' }
+  response.writeHead(status, { ...type, ...headers }).end(JSON.stringify({ error }))
+}
+
+/** The text of the question about a page. */
+export function pageIn(asked: Asked | undefined): string {
+  const parts = asked?.messages[1]?.content
+  if (!Array.isArray(parts)) return ''
+  return parts.map(({ text: part }) => part ?? '').join('\n')
+}
+
+export const nightMeet = `Lake Club Swim Night, 12 June 2026, Invented Baths
+Race 1, girls 50 free
+Group 2 goes at 9:05 AM
+4 Ahlgren, Ada 11 AQUA 31.02
+5 Núñez, Noémie 12 LAKE 33.40`
+
+/** What an honest model says of it. */
+export function nightAnswer(change: Partial<SheetAnswer> = {}): SheetAnswer {
+  const rest = { relay: null, legs: [] }
+  return {
+    meet_name: 'Lake Club Swim Night',
+    meet_start: '2026-06-12',
+    meet_end: null,
+    venue: 'Invented Baths',
+    session: null,
+    events: [
+      {
+        event_number: 1,
+        event_letter: null,
+        event_name: 'girls 50 free',
+        heats: [
+          {
+            heat_number: 2,
+            heats_total: null,
+            round: null,
+            start_time: '09:05',
+            entries: [
+              {
+                lane: 4,
+                swimmer_name: 'Ahlgren, Ada',
+                age: '11',
+                team: 'AQUA',
+                seed_time: '31.02',
+                ...rest,
+              },
+              {
+                lane: 5,
+                swimmer_name: 'Núñez, Noémie',
+                age: '12',
+                team: 'LAKE',
+                seed_time: '33.40',
+                ...rest,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    ...change,
+  }
+}

@@ -16,10 +16,8 @@ import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
-import { keepPrograms } from './documents/kept-programs.ts'
 import { createDirectories, type Directories } from './documents/own-directory.ts'
 import { withOwnDirectory } from './documents/own-reader.ts'
-import { type ModelReading, modelReader } from './documents/llm/reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
@@ -27,7 +25,6 @@ import { createWatch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
 import { fixedBudgets } from './domain/budgets.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
-import { programReader } from './extraction/heat-sheet/keep.ts'
 import type { Tables } from './extraction/directory/directory.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { sandboxLimits } from './extraction/sandbox/limits.ts'
@@ -40,6 +37,7 @@ import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
 import { streamLimits } from './http/streams.ts'
 import { bearerCheck } from './identity/bearer.ts'
+import { meetReader, openDiscovery } from './meets.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
 
@@ -199,11 +197,13 @@ export async function startWeb(app: App): Promise<string> {
   app.onClose(writer.close)
   const watch = createWatch({ db, log })
   app.onClose(watch.close)
+  const urlGuard = openGuard(config)
   const services = {
     ...app,
     sandbox,
     writer,
-    urlGuard: openGuard(config),
+    urlGuard,
+    discovering: openDiscovery(config, db, urlGuard),
     watch,
     streamLimits,
     webFolder,
@@ -291,29 +291,16 @@ function openSandbox({ config, onClose }: Base): Sandbox {
 }
 
 function openReader(app: App): Pick<Processing, 'read' | 'dependency' | 'probe'> {
-  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs, OCR } = app.config
+  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = app.config
   // Its children start when they are needed: with a gateway, to look into what was fetched and to write files.
   const sandbox = openSandbox(app)
   const { probe, rewrite } = sandbox
-  const model = languageModel(app.config)
-  const reader = `${programReader} ${OCR}`
-  const own = model ? modelReader({ ...app, ...model, sandbox }) : sandbox.extract
-  const read =
-    url === undefined ? keepPrograms(own, { ...app, reader }) : gatewayReader({ url, timeoutMs })
+  const read = url === undefined ? meetReader(app, sandbox) : gatewayReader({ url, timeoutMs })
   return {
     read: withOwnDirectory(read, { ...app, rewrite }),
     ...(url !== undefined && { dependency: 'gateway' as const }),
     probe,
   }
-}
-
-/** What to ask where our own rules do not know a heat sheet. */
-function languageModel(config: Config): Pick<ModelReading, 'model' | 'prices'> | undefined {
-  const { LLM_BASE_URL: url, LLM_MODEL: model } = config
-  if (url === undefined || model === undefined) return undefined
-  const { LLM_API_KEY: key, LLM_TIMEOUT_MS: timeoutMs } = config
-  const prices = { input: config.LLM_INPUT_PRICE, output: config.LLM_OUTPUT_PRICE }
-  return { model: { url, key, model, timeoutMs }, prices }
 }
 
 function openGuard({ ALLOW_LOOPBACK_URLS_FOR_TESTS: allowLoopback }: Config): Guard {

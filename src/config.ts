@@ -144,6 +144,11 @@ export const Settings = z.object({
     'US dollars per million tokens asked, to reckon what a job cost.',
   ),
   LLM_OUTPUT_PRICE: price.describe('The same per million tokens answered.'),
+  USE_BROWSER_CRAWLER: z
+    .stringbool()
+    .default(false)
+    .describe('Show pages of meets in Chromium where their plain HTML links to no heat sheet.'),
+  CHROMIUM_PATH: text.default('/usr/bin/chromium').describe('The Chromium to use for that.'),
   PDF_TTL_DAYS: whole(1, 36_500)
     .default(7)
     .describe('Days until an upload whose job has ended is deleted.'),

@@ -28,6 +28,7 @@ const packageHomes: Record<string, string[]> = {
   'libxml2-wasm': ['extraction'],
   commander: ['cli'],
   jose: ['identity'],
+  parse5: ['documents'],
 }
 
 interface Source {

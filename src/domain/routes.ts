@@ -5,6 +5,7 @@ import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { readingRoutes } from './routes/readings.ts'
 import { singleRoutes } from './routes/single.ts'
+import { meetRoutes } from './routes/meets.ts'
 import type { Route } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { shareRoutes } from './routes/shares.ts'
@@ -19,6 +20,7 @@ export const routes = {
   ...readingRoutes,
   ...directoryRoutes,
   ...singleRoutes,
+  ...meetRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

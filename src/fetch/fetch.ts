@@ -9,7 +9,10 @@ import { keepPace, type Pace, type PaceLimits } from './pace.ts'
 
 /** A file on its way, while `use` of it runs. */
 export interface Answer {
+  /** Where it was in the end, after redirects. */
+  url: URL
   filename: string
+  content_type: string
   /** As the server says; undefined when it does not. */
   bytes: number | undefined
   /** Rejects with an AppError. */
@@ -31,11 +34,23 @@ export const fetchLimits: PaceLimits = {
 
 const mostRedirects = 5
 
-export function createFetch(guard: Guard, limits: PaceLimits = fetchLimits): FetchUrl {
+/** How to ask, where it is not for a file. */
+export interface Manner {
+  method: 'GET' | 'HEAD'
+  accept: string
+}
+
+const forFiles: Manner = { method: 'GET', accept: 'application/pdf, */*;q=0.1' }
+
+export function createFetch(
+  guard: Guard,
+  limits: PaceLimits = fetchLimits,
+  manner: Manner = forFiles,
+): FetchUrl {
   return async (address, signal, use) => {
     const pace = keepPace(limits, signal)
     try {
-      const { url, message } = await orFetchError(pace, () => follow(guard, address, pace))
+      const { url, message } = await orFetchError(pace, () => follow(guard, address, pace, manner))
       try {
         return await use(answerOf(url, message, pace))
       } finally {
@@ -51,11 +66,12 @@ async function follow(
   guard: Guard,
   address: string,
   pace: Pace,
+  manner: Manner,
 ): Promise<{ url: URL; message: IncomingMessage }> {
   let url = guard.parse(address)
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const addresses = await guard.addressesOf(url, pace.signal)
-    const message = await get(url, addresses, pace.signal)
+    const message = await ask(url, addresses, manner, pace.signal)
     pace.restart()
     const target = redirectIn(message)
     if (target === undefined) return { url, message }
@@ -73,14 +89,16 @@ function redirectIn({ statusCode = 0, headers }: IncomingMessage): string | unde
  * One request over a connection of its own to one of the addresses given, which the guard has judged: the name is
  * not looked up again, so that it cannot point elsewhere by now. Without cookies, and by no proxy.
  */
-function get(url: URL, addresses: string[], signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  addresses: string[],
+  { method, accept }: Manner,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http
-  const headers = {
-    accept: 'application/pdf, */*;q=0.1',
-    'accept-encoding': 'identity',
-    'user-agent': 'Docket',
-  }
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Docket' }
   const options = {
+    method,
     agent: false,
     headers,
     signal,
@@ -96,7 +114,8 @@ function get(url: URL, addresses: string[], signal: AbortSignal): Promise<Incomi
   })
 }
 
-function lookupOf(addresses: string[]): LookupFunction {
+/** Looks nothing up: these are the addresses, whatever the name. */
+export function lookupOf(addresses: string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_, { all }, done) => {
     if (all) done(null, known)
@@ -109,6 +128,8 @@ function answerOf(url: URL, message: IncomingMessage, pace: Pace): Answer {
   if (refusal) throw refusal
   const length = message.headers['content-length']
   return {
+    url,
+    content_type: message.headers['content-type'] ?? '',
     filename: filenameOf(url, message),
     bytes: length === undefined ? undefined : Number(length),
     chunks: chunksOf(message, pace),

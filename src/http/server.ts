@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Keeping } from '../documents/directory-entries.ts'
+import type { Discovering } from '../documents/discovery/discover.ts'
 import type { Exporting } from '../documents/export.ts'
 import type { Receiving } from '../documents/receive.ts'
 import type { Watch } from '../documents/watch.ts'
@@ -17,6 +18,7 @@ import { boundUploads, type UploadBounds } from './bound-uploads.ts'
 import { type Limiting, limitByAddress, limitByOwner } from './rate-limits.ts'
 import { singleRoutes } from './single.routes.ts'
 import { refuseBatches } from './no-batches.ts'
+import { meetRoutes } from './meets.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { directoryRoutes } from './directory.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
@@ -49,6 +51,8 @@ export interface Services extends Receiving, Exporting, Keeping, Limiting, Uploa
   resultWaitMs: number
   /** Addresses of proxies that are believed about where a request comes from. */
   trustedProxies: string[]
+  /** What finds the heat sheets of a meet's page. */
+  discovering: Discovering
   /** The built web app. */
   webFolder: string
   /** A connection on which nothing moves for so long is given up. */
@@ -81,6 +85,7 @@ export async function createServer(
     readingRoutes(api, services)
     directoryRoutes(api, services)
     singleRoutes(api, services)
+    meetRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

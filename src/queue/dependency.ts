@@ -50,7 +50,7 @@ async function takePlace(db: Database, job: ClaimedJob, name: string): Promise<v
 }
 
 /** Whether the breaker is open after this call. */
-function recordCall(db: Database, name: string, ok: boolean): Promise<boolean> {
+export function recordCall(db: Database, name: string, ok: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await lockBreaker(tx, name)
     if (!row) throw new Error(`There is no dependency ${name}`)

@@ -38,6 +38,10 @@ const correction = () => ({
 })
 const emptyJson = () => ({ body: '{}', headers: { 'content-type': 'application/json' } })
 const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
+const json = (body: object) => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
 const pdf = new Uint8Array(await textPdf())
 
 /**
@@ -60,6 +64,8 @@ const table: Record<RouteName, Row> = {
   retryBatchJob: { owner: 409, other: 403 },
   extract: { owner: 200, other: 200, init: form },
   extractUrl: { owner: 422, other: 422, init: () => json({ url: 'http://10.0.0.1/a.pdf' }) },
+  // Refused for what it names, not for who asks.
+  discoverHeatSheets: { owner: 422, other: 422, init: () => json({ url: 'ftp://nowhere' }) },
   listJobs: { owner: 200, other: 200 },
   getJob: { owner: 200, other: 403 },
   jobStatus: { owner: 200, other: 403 },

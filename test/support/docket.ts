@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest'
 import { memoryRates } from '../../src/cache/rates.ts'
 import { fixedBudgets } from '../../src/domain/budgets.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
+import type { Discovering } from '../../src/documents/discovery/discover.ts'
+import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { createDirectories } from '../../src/documents/own-directory.ts'
 import { withOwnDirectory } from '../../src/documents/own-reader.ts'
@@ -65,6 +67,8 @@ export async function docketForTest({
   resultWaitMs = 60_000,
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
+  /** A browser or a language model for pages of meets. */
+  discovering = {} as Partial<Discovering>,
   /** The language model to ask where our own rules do not know a heat sheet. */
   model = undefined as ModelSettings | undefined,
   authMode = 'both' as AuthMode,
@@ -122,6 +126,7 @@ export async function docketForTest({
     slowestUpload,
     resultWaitMs,
     maxRunningPerBatch: 3,
+    discovering: { fetch: createPageFetch(urlGuard), ...discovering },
     version: 'test',
     idleMs,
     isHttps,

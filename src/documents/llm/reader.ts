@@ -6,6 +6,7 @@ import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts
 import type { ReadDocument, ReadRun, ReadTask } from '../reader.ts'
 import { askPages } from './ask-pages.ts'
 import type { ModelSettings, Usage } from './chat.ts'
+import { costOf, type TokenPrices } from './prices.ts'
 
 export interface ModelReading {
   db: Db
@@ -13,12 +14,6 @@ export interface ModelReading {
   sandbox: Pick<Sandbox, 'extract' | 'transcribe'>
   model: ModelSettings
   prices: TokenPrices
-}
-
-/** In US dollars per million tokens; none where nobody knows. */
-export interface TokenPrices {
-  input: number | undefined
-  output: number | undefined
 }
 
 /**
@@ -81,10 +76,4 @@ function askingOf({ db, model, prices }: ModelReading, task: ReadTask, run: Read
     onUsage: (usage: Usage) =>
       recordLlmCall(db, { job_id, owner_id, ...usage, cost: costOf(usage, prices) }),
   }
-}
-
-/** In US dollars. */
-function costOf(usage: Usage, { input, output }: TokenPrices): number | null {
-  if (input === undefined || output === undefined) return null
-  return (usage.input_tokens * input + usage.output_tokens * output) / 1_000_000
 }

@@ -24,6 +24,7 @@ export interface Route {
     | 'Share links'
     | 'Identity'
     | 'Gateway'
+    | 'Heat sheets'
     | 'This Docket'
   summary: string
   description?: string

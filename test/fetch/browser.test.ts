@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
+import { discover } from '../../src/documents/discovery/discover.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { createBrowser } from '../../src/fetch/browser.ts'
+import { createGuard, type Guard } from '../../src/fetch/guard.ts'
+import { scriptedSite } from '../fixtures/meet-sites.ts'
+import { noBrowser } from '../support/browser.ts'
+import { type FileServer, fileServerForTest } from '../support/file-server.ts'
+
+const chromium = '/usr/bin/chromium'
+const patient = new AbortController().signal
+
+/** Lets a test reach one server of this machine and nothing else. */
+function onlyTo({ port }: FileServer): Guard {
+  const guard = createGuard({ resolve: async () => ['127.0.0.1'], allowLoopback: true })
+  return {
+    parse(text, base) {
+      const url = guard.parse(text, base)
+      if (url.port !== String(port)) throw new AppError('BLOCKED_URL')
+      return url
+    },
+    addressesOf: (url, signal) => guard.addressesOf(url, signal),
+  }
+}
+
+describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})`, () => {
+  it('finds links that only scripts make, and reaches nothing but what the guard allows', async () => {
+    const secret = await fileServerForTest((_, response) => response.end('secret'))
+    const site = await fileServerForTest((request, response) => {
+      const path = request.url ?? ''
+      const html = `<script>window.forbidden = '${secret.url}/'</script>${scriptedSite}
+        <iframe src="${secret.url}/frame"></iframe><img src="${secret.url}/picture">`
+      if (path === '/scripted/data') response.end('{"names":["Saturday AM","Sunday AM"]}')
+      else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+      else response.writeHead(404).end()
+    })
+    const guard = onlyTo(site)
+    const using = { fetch: createPageFetch(guard), render: createBrowser({ guard, chromium }) }
+    const question = { url: `${site.url}/`, owner_id: 'user:ada' }
+    expect((await discover({ fetch: using.fetch }, question, patient)).links).toEqual([])
+    const { links, page } = await discover(using, question, patient)
+    expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
+      ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],
+      ['heat_sheet', 'Sunday AM', `${site.url}/peak/Sunday%20AM.pdf`],
+    ])
+    expect(page.meet_name).toBe('Peak Meet')
+    expect(secret.requests).toEqual([])
+  }, 60_000)
+
+  it('gives a page up that takes too long', async () => {
+    const site = await fileServerForTest(() => {})
+    const browser = createBrowser({ guard: onlyTo(site), chromium, timeoutMs: 1500 })
+    await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not show')
+  }, 30_000)
+})

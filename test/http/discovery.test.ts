@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { askLinks } from '../../src/documents/discovery/ask-links.ts'
+import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
+import { readPage } from '../../src/documents/discovery/page-links.ts'
+import { rankLinks } from '../../src/documents/discovery/rank.ts'
+import type { Discovery } from '../../src/domain/discovery.ts'
+import { createGuard } from '../../src/fetch/guard.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { meetSites, vagueSite } from '../fixtures/meet-sites.ts'
+import { docketForTest, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { complete, fakeLlm, pageIn, refuse } from '../support/fake-llm.ts'
+import { type FileServer, fileServerForTest } from '../support/file-server.ts'
+
+const pdf = await drawMeet(springSplash)
+
+function siteForTest(more: Record<string, string> = {}): Promise<FileServer> {
+  return fileServerForTest((request, response) => {
+    const path = request.url ?? ''
+    const site = meetSites[path]
+    const html = more[path] ?? site?.html
+    if (html !== undefined) {
+      response.writeHead(200, { 'content-type': site?.type ?? 'text/html' }).end(html)
+    } else if (/\.pdf|_doc_/.test(path)) {
+      response.writeHead(200, { 'content-length': pdf.length })
+      response.end(request.method === 'HEAD' ? undefined : pdf)
+    } else response.writeHead(404).end()
+  })
+}
+
+function ask(docket: TestDocket, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  return visitor(docket.url).ask('/api/discover-heatsheets', init)
+}
+
+async function found(docket: TestDocket, url: string): Promise<Discovery> {
+  const response = await ask(docket, { url })
+  expect(response.status).toBe(200)
+  return (await response.json()) as Discovery
+}
+
+describe('the heat sheets of a page', () => {
+  it.each(Object.entries(meetSites))(
+    '%s are found and ranked as a person would',
+    async (path, site) => {
+      const { url } = await siteForTest()
+      const docket = await docketForTest()
+      const { page, links } = await found(docket, `${url}${path}`)
+      const absolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
+      expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
+        site.expected.map(([kind, session, address]) => [kind, session, absolute(address)]),
+      )
+      expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
+      const own = links.filter((link) => link.url.startsWith(url))
+      expect(own.every(({ bytes }) => bytes === pdf.length)).toBe(true)
+      expect(links.map(({ score }) => score)).toEqual(
+        links.map(({ score }) => score).toSorted((a, b) => b - a),
+      )
+    },
+  )
+
+  it('have titles that say what they are', async () => {
+    const { url } = await siteForTest()
+    const docket = await docketForTest()
+    const titles = async (path: string) =>
+      (await found(docket, `${url}${path}`)).links.map(({ title }) => title)
+    expect((await titles('/table'))[0]).toBe('Session 1 Friday AM, meet program PDF')
+    expect((await titles('/in-a-script'))[0]).toBe('River Open Heat Sheet Sat AM')
+    expect((await titles('/headings'))[0]).toBe('Saturday')
+  })
+
+  it('are the document itself where the address is one, also without an ending', async () => {
+    const { url } = await siteForTest()
+    const docket = await docketForTest()
+    const { links } = await found(docket, `${url}/team/_doc_/5`)
+    expect(links).toMatchObject([{ url: `${url}/team/_doc_/5`, bytes: pdf.length }])
+  })
+
+  it('are looked for where a redirect leads', async () => {
+    const { url } = await siteForTest()
+    const away = await fileServerForTest((_, response) =>
+      response.writeHead(302, { location: `${url}/plain-list` }).end(),
+    )
+    const { page, links } = await found(await docketForTest(), away.url)
+    expect([page.url, links[0]?.url]).toEqual([`${url}/plain-list`, `${url}/docs/heats-sat-am.pdf`])
+  })
+})
+
+describe('a page is refused', () => {
+  it.each([
+    ['ftp://meets.example/', 422, 'BLOCKED_URL'],
+    ['http://10.0.0.1/', 422, 'BLOCKED_URL'],
+    ['http://169.254.169.254/latest/meta-data', 422, 'BLOCKED_URL'],
+    ['nonsense', 422, 'BLOCKED_URL'],
+  ])('%s: %i %s', async (url, status, code) => {
+    const docket = await docketForTest({ allowLoopback: false })
+    expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
+  })
+
+  it.each([
+    ['that is not there', 404, 422, 'FETCH_REFUSED'],
+    ['whose server fails', 500, 502, 'FETCH_FAILED'],
+  ])('%s', async (_, answer, status, code) => {
+    const { url } = await fileServerForTest((__, response) => response.writeHead(answer).end())
+    const docket = await docketForTest()
+    expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
+  })
+
+  it('that never ends, after three megabytes', async () => {
+    const { url } = await fileServerForTest((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const docket = await docketForTest()
+    expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
+  })
+
+  it('without an address, or with more than that', async () => {
+    const docket = await docketForTest()
+    for (const body of [{}, { url: 'http://x.example', also: 1 }]) {
+      expect((await refusalOf(await ask(docket, body)))[1]).toBe('INVALID_REQUEST')
+    }
+  })
+})
+
+it.each([
+  ['a script without an end', `<script>${'a'.repeat(2_900_000)}.pd</script>`],
+  ['addresses without an end', `<script>${'.pdf/'.repeat(500_000)}</script>`],
+  ['elements within elements', `${'<li>x'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
+  ['lists within lists', `${'<ul><li>'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
+  ['data within data', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>`],
+])('%s keep nobody busy', (_, html) => {
+  const startedAt = performance.now()
+  rankLinks(readPage(html, new URL('https://meet.example/')).links)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+})
+
+it('links to our own network are never followed, and have no size', async () => {
+  const { url, requests } = await fileServerForTest((_, response) => response.end('secret'))
+  const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
+  const guard = createGuard({ resolve: async () => [], allowLoopback: false })
+  const real = createPageFetch(guard)
+  const given = { url: new URL('https://meet.example/'), text: html, bytes: undefined }
+  const page: typeof real.page = (address, signal) =>
+    address === 'https://meet.example/' ? Promise.resolve(given) : real.page(address, signal)
+  const docket = await docketForTest({ discovering: { fetch: { ...real, page } } })
+  const { links } = await found(docket, 'https://meet.example/')
+  expect(links).toEqual([
+    { url: `${url}/x.pdf`, title: 'Heat Sheet', kind: 'heat_sheet', score: 0.9 },
+  ])
+  expect(requests).toEqual([])
+})
+
+describe('a language model', () => {
+  const start = async (answer: Parameters<typeof fakeLlm>[0], page = vagueSite) => {
+    const llm = await fakeLlm(answer)
+    const site = await siteForTest({ '/vague': page })
+    const docket = await docketForTest()
+    const withModel = await docketForTest({
+      discovering: {
+        ask: askLinks({ db: docket.db, model: llm.settings, prices: { input: 1, output: 1 } }),
+      },
+    })
+    return { llm, site, docket, withModel }
+  }
+
+  it('is asked where nothing is found, and can only point at links of the page', async () => {
+    const { llm, site, docket, withModel } = await start((response) =>
+      complete(response, { links: [1, 99, 0, -3] }),
+    )
+    const { links } = await found(withModel, `${site.url}/vague`)
+    expect(links.map(({ kind, title, url }) => [kind, title, url])).toEqual([
+      ['heat_sheet', 'Grid for the big day', `${site.url}/cove/a.pdf`],
+      ['other', 'Car parks', `${site.url}/cove/b.pdf`],
+    ])
+    expect(pageIn(llm.asked[0])).toContain('1. Grid for the big day')
+    expect(await docket.db.query('select job_id, input_tokens from llm_calls')).toEqual([
+      { job_id: null, input_tokens: 1000 },
+    ])
+  })
+
+  it('is not asked where the plain way finds something', async () => {
+    const { llm, site, withModel } = await start((response) => complete(response, { links: [] }))
+    await found(withModel, `${site.url}/plain-list`)
+    expect(llm.asked).toEqual([])
+  })
+
+  it('is not missed where it fails, and not asked while its breaker is open', async () => {
+    const { llm, site, docket, withModel } = await start((response) => refuse(response, 500))
+    expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
+    await docket.db.query(
+      `update dependencies set opened_at = now(), probe_at = now() + interval '1 hour' where name = 'llm'`,
+    )
+    expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
+    expect(llm.asked).toHaveLength(1)
+  })
+})

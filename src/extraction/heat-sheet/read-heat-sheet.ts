@@ -11,7 +11,8 @@ import { parseStart } from './titles.ts'
 export function toReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
   const heats = estimateStarts(program.heats, parseStart(session_start ?? ''))
-  const question = { swimmer, team, age }
+  // Of nobody in particular, a report is for everyone: it has the times of their events.
+  const question = program.sheet === 'session_report' ? {} : { swimmer, team, age }
   const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(swimsOf), question)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))
   const dates = [...new Set(events.map(({ session_date }) => session_date))]

@@ -26,6 +26,12 @@ export function estimateStarts(heats: Heat[], first: number | null): Heat[] {
   })
 }
 
+/** From the start of one heat to that of the next where nobody has a time; undefined for an unknown distance. */
+export function slowSeconds(eventName: string): number | undefined {
+  const distance = distanceOf(eventName)
+  return distance === 0 ? undefined : distance * slowPace + turnover
+}
+
 /** How long a heat takes. */
 function secondsFor(heat: Heat, heats: Heat[]): number {
   const own = slowest([heat])
@@ -43,10 +49,14 @@ function slowest(heats: Heat[]): number {
   return Math.max(0, ...times)
 }
 
+const measured = /\b(?:(\d)\s?x\s?)?(\d{2,4})\s?(?:m|meter|metre|yard|yd|sc|lc)/i
+/** Session reports leave the unit out. After an age, so the last one counts. */
+const usual = /\b(25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b/g
+
 function distanceOf(name: string): number {
-  const [, legs = 1, distance = 0] =
-    /\b(?:(\d)\s?x\s?)?(\d{2,4})\s?(?:m|meter|metre|yard|yd|sc|lc)/i.exec(name) ?? []
-  return Number(legs) * Number(distance)
+  const [, legs = 1, distance] = measured.exec(name) ?? []
+  if (distance !== undefined) return Number(legs) * Number(distance)
+  return Number([...name.matchAll(usual)].at(-1)?.[0] ?? 0)
 }
 
 function toSeconds(minutes: number | null): number | null {

@@ -1,14 +1,15 @@
 import type { HeatSheetReading, HeatSheetWarning, Swimmer } from '../../domain/heat-sheet.ts'
 import { findName, splitNames } from '../../domain/swimmer-names.ts'
+import { plainAge } from './same-swim.ts'
 import type { Swim } from './swims.ts'
 
 type Asked = HeatSheetReading['swimmers'][number]
 
 /** What a person says of whom they look for. */
 interface Question {
-  swimmer: string | undefined
-  team: string | undefined
-  age: string | undefined
+  swimmer?: string | undefined
+  team?: string | undefined
+  age?: string | undefined
 }
 
 interface FoundSwimmers {
@@ -42,11 +43,6 @@ function isWanted(swim: Swim, { team, age }: Question): boolean {
 
 function same(a: string | null, b: string): boolean {
   return a?.trim().toLowerCase() === b.trim().toLowerCase()
-}
-
-/** "W11" in a mixed event is the girl of 11 in another. */
-function plainAge(age: string | null): string | null {
-  return age?.replace(/^[MWF](?=\d)/i, '') ?? null
 }
 
 /** Relays name a team in another way and often no age, so they tell nobody apart who also swims alone. */

@@ -52,7 +52,7 @@ export function toEvent(swim: Swim, { sessions }: Program, date: string | null):
   }
 }
 
-function clockTime(minutes: number): string {
+export function clockTime(minutes: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

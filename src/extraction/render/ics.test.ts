@@ -68,7 +68,7 @@ describe('a calendar', () => {
       '(alternate 2)',
       '(relay B, leg 4, heat 3, lane 4)',
     ])
-    expect(read[0]?.description).toContain('The start time is estimated from seed times.')
+    expect(read[0]?.description).toContain('The start time is estimated.')
     expect(read[1]?.description).toContain('Seed time X31.02 (exhibition)')
     expect(read[2]?.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
   })

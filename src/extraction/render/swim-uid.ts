@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
+import { fold } from '../../domain/swimmer-names.ts'
+
+type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
+
+/** The same for a swim whatever its heat, lane and time, so that a newer program updates it. */
+export function uidsOf(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {
+  const seen = new Map<string, number>()
+  return events.map((event) => {
+    const { event_number, event_letter, round, swimmer_name, team } = event
+    const who = fold((swimmer_name ?? '').toLowerCase())
+    const swim = JSON.stringify([
+      meet_name,
+      meet_start,
+      event_number,
+      event_letter,
+      round,
+      who,
+      team,
+    ])
+    const before = seen.get(swim) ?? 0
+    seen.set(swim, before + 1)
+    const hash = createHash('sha256').update(before === 0 ? swim : `${swim}${before}`)
+    return `${hash.digest('hex').slice(0, 32)}@docket`
+  })
+}

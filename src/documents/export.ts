@@ -12,6 +12,8 @@ import { mergeInvoices, type MergingInvoices } from './merge-invoices.ts'
 export type Exporting = MergingInvoices
 
 export interface ExportOrder {
+  /** Whose directory says who the companies are. */
+  owner_id: string
   format: ExportFormat
   /** Leave out what cannot be exported, instead of refusing all. */
   skip_incomplete: boolean
@@ -66,7 +68,7 @@ async function fileOf(
   from: Exporting,
   jobs: Job[],
   left_out: LeftOut[],
-  { format, allow_duplicates: allowDuplicates, signal }: ExportOrder,
+  { format, owner_id, allow_duplicates: allowDuplicates, signal }: ExportOrder,
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   switch (format) {
     case 'zip':
@@ -74,7 +76,7 @@ async function fileOf(
     case 'csv':
       return { stream: await mergeCsv(from, jobs), bytes: undefined }
     case 'xml':
-      return mergeInvoices(from, jobs, { allowDuplicates, signal })
+      return mergeInvoices(from, jobs, { owner_id, allowDuplicates, signal })
     case 'ics': {
       const calendars: string[] = []
       for (const job of jobs) calendars.push(await loadOutput(from, job, 'ics'))

@@ -7,11 +7,13 @@ import { asStorageError } from '../domain/system-errors.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { Download } from './deliver.ts'
 import { type Loading, loadReading } from './load-reading.ts'
+import { type Directories, directoryFile } from './own-directory.ts'
 import type { Scratch } from './scratch.ts'
 import { writeChunk } from './stage.ts'
 
 export interface MergingInvoices extends Loading {
   scratch: Scratch
+  directories: Directories
   /** Writes in a child process: a thousand invoices take seconds. */
   writer: Pick<Sandbox, 'merge'>
 }
@@ -20,13 +22,14 @@ export interface MergingInvoices extends Loading {
 export function mergeInvoices(
   from: MergingInvoices,
   jobs: readonly Job[],
-  { allowDuplicates, signal }: { allowDuplicates: boolean; signal: AbortSignal },
+  order: { owner_id: string; allowDuplicates: boolean; signal: AbortSignal },
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   return from.scratch.use(async (folder) => {
     const file = path.join(folder, 'readings.jsonl')
     const same = sameInvoices(await collect(from, jobs, file))
-    if (same.length > 0 && !allowDuplicates) throw sameNumbers(same)
-    const merged = await from.writer.merge({ file, folder }, { signal })
+    if (same.length > 0 && !order.allowDuplicates) throw sameNumbers(same)
+    const own = await directoryFile(from.directories, order.owner_id, folder)
+    const merged = await from.writer.merge({ file, folder, own }, { signal: order.signal })
     // Open, it can be read to its end although the folder is removed.
     const handle = await open(merged.file)
     return { stream: handle.createReadStream(), bytes: merged.bytes }

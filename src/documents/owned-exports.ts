@@ -14,7 +14,7 @@ export interface OwnedExporting extends Exporting {
   log: Log
 }
 
-type Order = Omit<ExportOrder, 'name'>
+type Order = Omit<ExportOrder, 'name' | 'owner_id'>
 
 /** Which jobs: those named, in that order, or all that fit, the oldest first. */
 export type Choice = { ids: string[] } | { filter: JobsAsked }
@@ -31,7 +31,8 @@ export async function exportOwnedJobs(
       : await fitting(from, ownerId, choice.filter)
   if (jobs.length > mostExported) throw tooMany()
   if (jobs.length === 0) throw new AppError('NOT_FOUND', 'There is no such job to export.')
-  return exportJobs(from, jobs, { ...order, name: nameFor(new Date().toISOString()) })
+  const name = nameFor(new Date().toISOString())
+  return exportJobs(from, jobs, { ...order, owner_id: ownerId, name })
 }
 
 function tooMany(): AppError {
@@ -69,7 +70,7 @@ export async function exportOwnedBatch(
   order: Order,
 ): Promise<Export> {
   const { batch, jobs } = await batchState(from, ownerId, id)
-  return exportJobs(from, jobs, { ...order, name: nameFor(batch.created_at) })
+  return exportJobs(from, jobs, { ...order, owner_id: ownerId, name: nameFor(batch.created_at) })
 }
 
 function nameFor(moment: string): string {

@@ -11,7 +11,7 @@ export const JobEvent = z
   .object({
     number,
     job_id: z.uuid(),
-    type: z.enum(['queue', 'progress', 'delete', ...Transition.options]),
+    type: z.enum(['queue', 'progress', 'delete', 'correct', 'approve', ...Transition.options]),
     status: JobStatus.describe('As it was then, like all that follows.'),
     stage: Stage,
     progress: z.int(),

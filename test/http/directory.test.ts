@@ -192,13 +192,15 @@ it('a directory is taken along by whoever signs in and has none yet', async () =
 
 describe('a document is read', () => {
   it('with the directory of its owner; one that was read before, when it is written anew', async () => {
-    const { docket, add, read, correct, download } = await stage()
+    const { docket, send, add, read, correct, download } = await stage()
     docket.startWorking()
     const early = await read('EARLY-1')
     expect(early.review_reasons.join(' ')).toContain('tax number of the buyer is not known')
     await add('/api/parties', { name: 'CV Warung Imajinasi', tin, email: 'ap@example.com' })
     const job = await read('LATER-2')
     expect(await download(job.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    const merged = await send('POST', '/api/jobs/export', { format: 'xml', ids: [job.id] })
+    expect(await merged.text()).toContain(`<BuyerTin>${tin}</BuyerTin>`)
     expect(job.review_reasons.join(' ')).not.toContain('tax number of the buyer')
     expect(await download(early.id, 'xml')).not.toContain(tin)
     expect((await correct(early.id, 1, [])).status).toBe(200)

@@ -3,6 +3,7 @@ import type { Db } from '../../src/db/db.ts'
 import { expireJob } from '../../src/db/jobs.sql.ts'
 import { reviseOwnedReading } from '../../src/documents/readings.ts'
 import { retain } from '../../src/documents/retain.ts'
+import type { JobEvent } from '../../src/domain/event.ts'
 import type { Job } from '../../src/domain/job.ts'
 import type { InvoiceReading } from '../../src/domain/invoice.ts'
 import type { HeatSheetReading } from '../../src/domain/heat-sheet.ts'
@@ -89,12 +90,15 @@ describe('what was read', () => {
     expect(JSON.parse(await download('json'))).toEqual(after.reading)
     expect(await download('csv')).toContain("'=LC-1,")
     expect(await download('xml')).toContain('<RefDesc>=LC-1</RefDesc>')
-    const events = await docket.db.query<{ type: string; number: number }>(
-      'select type, number from events where batch_id = $1 order by number',
+    const { events } = (await (await person.ask(`/api/jobs/${job.id}/events`)).json()) as {
+      events: JobEvent[]
+    }
+    expect(events.at(-1)?.type).toBe('correct')
+    const all = await docket.db.query<{ number: number }>(
+      'select number from events where batch_id = $1 order by number',
       [job.batch_id],
     )
-    expect(events.at(-1)?.type).toBe('correct')
-    expect(events.map((event) => event.number)).toEqual(events.map((_, index) => index + 1))
+    expect(all.map((event) => event.number)).toEqual(all.map((_, index) => index + 1))
   })
 
   it('is changed by one of two who see the same version; the other is told, and loses nothing', async () => {

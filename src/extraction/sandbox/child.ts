@@ -7,7 +7,7 @@ import { InvoiceReading } from '../../domain/invoice.ts'
 import type { Page } from '../../domain/reading.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, probe } from '../extract.ts'
-import type { OwnTables } from '../directory/own-tables.ts'
+import { knowledgeWith, type OwnTables } from '../directory/own-tables.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
@@ -69,7 +69,8 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
     case 'merge': {
       const lines = bytes.toString().split('\n').filter(Boolean)
       const invoices = lines.map((line) => InvoiceReading.parse(JSON.parse(line)))
-      const xml = mergeInvoices(invoices, 'xml', knowledgeOf(task.knowledge))
+      const own = task.own && (await ownTables(task.own))
+      const xml = mergeInvoices(invoices, 'xml', knowledgeWith(knowledgeOf(task.knowledge), own))
       return writeOutput(task.folder, toOutput('xml', xml))
     }
     case 'rewrite': {

@@ -15,7 +15,7 @@ export type Task =
   | { kind: 'transcribe'; file: string; folder: string; knowledge: KnowledgeFiles }
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
-  | { kind: 'merge'; file: string; folder: string; knowledge: KnowledgeFiles }
+  | ({ kind: 'merge'; knowledge: KnowledgeFiles } & MergeTask)
   | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
 
 export interface ExtractTask {
@@ -53,6 +53,12 @@ export interface WriteResult {
 export interface OwnFile {
   file: string
   key: string
+}
+
+export interface MergeTask {
+  file: string
+  folder: string
+  own?: OwnFile | undefined
 }
 
 export interface RewriteTask extends RewriteOrder {

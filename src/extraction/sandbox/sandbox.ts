@@ -4,6 +4,7 @@ import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
   ExtractTask,
+  MergeTask,
   OutputFile,
   ProbeResult,
   RewriteResult,
@@ -41,7 +42,7 @@ export interface Sandbox {
   /** Checks the reading of an invoice that lies at `file` as JSON, and writes its outputs like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
   /** Writes the invoices whose readings lie at `file`, one in each line, into one file for the tax office. */
-  merge: (task: WriteTask, options: RunOptions) => Promise<OutputFile>
+  merge: (task: MergeTask, options: RunOptions) => Promise<OutputFile>
   /** Changes the reading that lies at `file` as JSON and writes all of its outputs anew, like `extract`. */
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
   /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */

@@ -75,7 +75,7 @@ const invariants: Record<string, string> = {
     group by jobs.id
     having attempt_count <> count(*) filter (where type = 'claim')
       - count(*) filter (where type = 'release'
-        or (type = 'retry' and data->>'error_code' in ('UNAVAILABLE', 'STORAGE_FULL')))`,
+        or (type = 'retry' and data->>'error_code' in ('UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL')))`,
   'an attempt ends once': `
     select job_id from events
     where type in ('complete', 'fail', 'retry', 'release', 'rescue') and job_id is not null

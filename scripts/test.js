@@ -2,19 +2,26 @@
 import { existsSync } from 'node:fs'
 import { run, step } from './run.js'
 
-const chromium = '/usr/bin/chromium'
+/** Programs of Debian that tests run; without one of them its tests are skipped, and say so. */
+const needed = [
+  { program: 'chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
+  {
+    program: 'radosgw',
+    tests: 'S3',
+    packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+  },
+]
 
-/** Without it the browser tests are skipped, and say so. */
-async function provideChromium() {
-  if (existsSync(chromium)) return
+async function providePrograms() {
+  const missing = needed.filter(({ program }) => !existsSync(`/usr/bin/${program}`))
+  if (missing.length === 0) return
+  const packages = missing.flatMap((one) => one.packages)
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    console.error(
-      `No ${chromium}: the browser tests will be skipped. Install it: apt-get install chromium`,
-    )
+    const tests = missing.map((one) => one.tests).join(', ')
+    console.error(`Skipped: ${tests} tests. They need: apt-get install ${packages.join(' ')}`)
     return
   }
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
-  const packages = ['chromium', 'fonts-liberation']
   await run('/usr/bin/apt-get', ['update', '-qq'], quiet)
   await run(
     '/usr/bin/apt-get',
@@ -23,6 +30,6 @@ async function provideChromium() {
   )
 }
 
-await step('chromium', provideChromium)
+await step('programs', providePrograms)
 await run(process.execPath, ['scripts/build.js']).catch(() => process.exit(1))
 await run('vitest', ['run', ...process.argv.slice(2)]).catch(() => process.exit(1))

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Blobs } from './blobs/blobs.ts'
-import { fsBlobs } from './blobs/fs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { runningServer, startEmbedded } from './db/embedded/server.ts'
@@ -40,6 +39,7 @@ import { bearerCheck } from './identity/bearer.ts'
 import { meetReader, openDiscovery } from './meets.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
+import { makeFolder, openBlobs } from './storage.ts'
 
 /** The package's own folder: where mappings, migrations and the built web app lie. */
 export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -95,7 +95,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
   try {
     const db = await openDatabase(config, log, base.onClose)
     await migrate(db, path.join(packageFolder, 'migrations'))
-    const blobs = fsBlobs(path.join(config.DATA_DIR, 'blobs'))
+    const blobs = await openBlobs(config)
     return { ...base, db, blobs, directories: createDirectories(db) }
   } catch (error) {
     await base.close()
@@ -143,15 +143,6 @@ async function openScratch({ DATA_DIR }: Config): Promise<Scratch> {
       throw new AppError('CANNOT_START', sentence, { cause })
     })
   return scratch
-}
-
-/** Level by level: below /proc and the like, Node's own recursion never ends. */
-export async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return
-  await makeFolder(path.dirname(folder))
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
 }
 
 async function openDatabase(

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { parseStorageUrl } from './blobs/storage-url.ts'
 import { AppError } from './domain/errors.ts'
 import { AuthMode } from './domain/identity.ts'
 import { codeOf } from './domain/system-errors.ts'
@@ -57,6 +58,23 @@ export const Settings = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('A Postgres of your own. Left out: Docket runs one itself below DATA_DIR.'),
+  STORAGE_URL: z
+    .string()
+    .superRefine((url, { addIssue }) => {
+      try {
+        parseStorageUrl(url)
+      } catch (error) {
+        addIssue((error as Error).message)
+      }
+    })
+    .optional()
+    .describe(
+      'Where files are kept: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Left out: below DATA_DIR.',
+    ),
+  S3_PUBLIC_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('How browsers reach the S3 server, where that is another address than ours.'),
   DEFAULT_MAPPING: text
     .default('auto')
     .describe('The mapping of an upload that names none; auto lets the document decide.'),

@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { knowledgeFiles, makeFolder, openApp, packageFolder } from './app.ts'
+import { text } from 'node:stream/consumers'
+import { knowledgeFiles, openApp, packageFolder } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
+import { AppError } from './domain/errors.ts'
 import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { automatic } from './domain/mapping.ts'
 import { findOcr } from './extraction/ocr/packages.ts'
 import { createSandbox } from './extraction/sandbox/sandbox.ts'
+import { makeFolder, openBlobs, storageAddress } from './storage.ts'
 import { createLog } from './telemetry.ts'
 
 /** One thing to check: what it found, or a throw that says what to do. */
@@ -26,6 +30,12 @@ const checks: Record<string, Check> = {
     await makeFolder(DATA_DIR)
     await access(DATA_DIR, constants.W_OK)
     return DATA_DIR
+  },
+  'Storage of files': async (config) => {
+    const address = storageAddress(config)
+    await tryStorage(config)
+    if (address.kind === 'file') return address.folder
+    return `bucket ${address.bucket} at ${address.endpoint ?? `Amazon, ${address.region}`}`
   },
   'Web app': async () => {
     await access(path.join(packageFolder, 'dist/web/index.html')).catch(() => {
@@ -68,6 +78,28 @@ export async function doctor(): Promise<number> {
     process.stdout.write(`${line}\n`)
   }
   return failures === 0 ? 0 : 1
+}
+
+/** Stores a file, reads it back and deletes it. */
+async function tryStorage(config: Config): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
+  const key = `checks/${randomUUID()}`
+  try {
+    const blobs = await openBlobs(config)
+    const file = path.join(folder, 'check')
+    await writeFile(file, key)
+    await blobs.putFile(key, file)
+    const found = await text((await blobs.open(key)).stream)
+    await blobs.delete(key)
+    if (found !== key) throw new Error('gives back other bytes than it was given')
+  } catch (error) {
+    const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error
+    const { name, message } = cause as Error
+    const todo = 'Check STORAGE_URL and its keys, then run: docket storage init'
+    throw new Error(`cannot be used (${message || name}). ${todo}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function readSample(config: Config): Promise<string> {

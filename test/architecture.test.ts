@@ -22,6 +22,7 @@ const mayImport: Record<string, string[]> = {
 /** What only some may import from outside: a rule of the right column does not exist elsewhere. */
 const packageHomes: Record<string, string[]> = {
   pg: ['db'],
+  '@aws-sdk/client-s3': ['blobs'],
   fastify: ['http', 'app.ts'],
   react: ['web'],
   '@embedpdf/pdfium': ['extraction'],

@@ -10,4 +10,30 @@ export interface Blobs {
   localCopy(key: string, folder: string): Promise<string>
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
+  /** Every blob whose key begins so, in no order. */
+  list(prefix: string): AsyncIterable<StoredBlob>
+  /** Where the storage can be asked directly; undefined where only Docket can. */
+  links?: SignedLinks
+}
+
+export interface StoredBlob {
+  key: string
+  stored_at: Date
+}
+
+/** Addresses that let whoever has them do one thing until they expire: after seven days at most. */
+export interface SignedLinks {
+  toRead(key: string, terms: { seconds: number; filename: string }): Promise<string>
+  /** For exactly so many bytes of a PDF, sent by PUT. */
+  toWrite(key: string, terms: { seconds: number; bytes: number }): Promise<string>
+}
+
+/** Below it lies what browsers have sent by signed links, until it is taken or a day is over. */
+export const incomingPrefix = 'incoming/'
+
+const keyShape = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/
+
+export function requireKey(key: string): string {
+  if (!keyShape.test(key)) throw new Error(`Not a blob key: ${key}`)
+  return key
 }

@@ -1,41 +1,83 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { asStorageError } from '../domain/system-errors.ts'
-import type { Blobs } from './blobs.ts'
+import { asStorageError, codeOf } from '../domain/system-errors.ts'
+import { type Blobs, requireKey, type StoredBlob } from './blobs.ts'
+import { tryThrice } from './tries.ts'
 
-const keyShape = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/
+/** What a disk that is busy, or a folder on the network, says for a moment. */
+const passing = new Set(['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE'])
 
-/** Blobs as files below `root`, on the same disk as the files that `putFile` takes over. */
+/** Blobs as files below `root`. */
 export function fsBlobs(root: string): Blobs {
-  function pathOf(key: string): string {
-    if (!keyShape.test(key)) throw new Error(`Not a blob key: ${key}`)
-    return path.join(root, key)
-  }
+  const pathOf = (key: string) => path.join(root, requireKey(key))
 
   return {
     async putFile(key, file) {
       const target = pathOf(key)
-      try {
+      await stored(async () => {
         await sync(file)
         await makeFolder(path.dirname(target))
-        await rename(file, target)
+        await move(file, target)
         await sync(path.dirname(target))
-      } catch (cause) {
-        throw asStorageError(cause)
-      }
+      })
     },
     async open(key) {
-      try {
-        const file = await open(pathOf(key))
+      const name = pathOf(key)
+      return stored(async () => {
+        const file = await open(name)
         const { size } = await file.stat()
         return { stream: file.createReadStream(), bytes: size }
-      } catch (cause) {
-        throw asStorageError(cause)
-      }
+      })
     },
     localCopy: async (key) => pathOf(key),
-    delete: (key) => rm(pathOf(key), { force: true }),
+    async delete(key) {
+      const name = pathOf(key)
+      await stored(() => rm(name, { force: true }))
+    },
+    list: (prefix) => filesBelow(root, prefix),
   }
+}
+
+async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await tryThrice(work, (thrown) => passing.has(codeOf(thrown) ?? ''))
+  } catch (cause) {
+    throw asStorageError(cause)
+  }
+}
+
+/** From another disk it is copied beside its place first, so that half a file is never under a key. */
+async function move(file: string, target: string): Promise<void> {
+  try {
+    await rename(file, target)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    const half = `${target}.part`
+    await copyFile(file, half)
+    await sync(half)
+    await rename(half, target)
+    await rm(file, { force: true })
+  }
+}
+
+async function* filesBelow(root: string, prefix: string): AsyncGenerator<StoredBlob> {
+  const folders = [root]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(ifThere)
+    for (const entry of entries ?? []) {
+      const file = path.join(folder, entry.name)
+      const key = path.relative(root, file).split(path.sep).join('/')
+      if (entry.isDirectory()) folders.push(file)
+      if (!entry.isFile() || !key.startsWith(prefix)) continue
+      const facts = await stat(file).catch(ifThere)
+      if (facts) yield { key, stored_at: facts.mtime }
+    }
+  }
+}
+
+/** What has gone since it was seen is no trouble. */
+function ifThere(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw asStorageError(error)
 }
 
 /** A new folder is durable only when the folder that names it has reached the disk. */

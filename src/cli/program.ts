@@ -3,6 +3,7 @@ import { automatic, OutputFormat } from '../domain/mapping.ts'
 import { type ExtractOptions, extractFiles } from './extract.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
 import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
+import { addStorageCommands, type StorageCommands } from './storage.ts'
 
 /** The commands that run Docket itself; each resolves to an exit code. */
 export interface Roles {
@@ -30,7 +31,7 @@ export interface Program {
 }
 
 /** The `docket` command line. */
-export function createProgram(roles: Roles, keys: KeyCommands): Program {
+export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageCommands): Program {
   let code = 0
   const run = (role: () => Promise<number>) => async () => {
     code = await role()
@@ -64,10 +65,12 @@ export function createProgram(roles: Roles, keys: KeyCommands): Program {
       code = await extractFiles(files, options)
     })
 
-  addKeyCommands(command, keys)
-  addMappings(command, (exitCode) => {
+  const end = (exitCode: number) => {
     code = exitCode
-  })
+  }
+  addKeyCommands(command, keys)
+  addStorageCommands(command, storage, end)
+  addMappings(command, end)
   return { command, exitCode: () => code }
 }
 

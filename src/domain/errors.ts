@@ -322,6 +322,11 @@ export const errorRules = {
     retry: true,
     message: 'The file could not be stored or read back just now. Please try again in a moment.',
   },
+  STORAGE_DOWN: {
+    status: 503,
+    retry: true,
+    message: 'The storage of files cannot be reached just now. Please try again in a moment.',
+  },
   STORAGE_FULL: {
     status: 507,
     retry: true,

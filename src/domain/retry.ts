@@ -6,7 +6,7 @@ export type Failure =
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
 /** Outages of our own: the document is not to blame, and its attempts are not used up. */
-const ourOutages: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_FULL']
+const ourOutages: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const longestAskedWait = 3600
 

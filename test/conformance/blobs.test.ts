@@ -1,14 +1,23 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { AppError } from '../../src/domain/errors.ts'
+import { hasCeph } from '../support/ceph.ts'
+import { s3ForTest } from '../support/s3.ts'
 
 let folder: string
-const adapters: Record<string, () => Blobs> = { fs: () => fsBlobs(path.join(folder, 'blobs')) }
+const adapters: Record<string, () => Promise<Blobs>> = {
+  fs: async () => fsBlobs(path.join(folder, 'blobs')),
+  // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+  ...(hasCeph && { S3: async () => (await s3ForTest()).blobs }),
+  ...(hasCeph && { 'S3 below a prefix': async () => (await s3ForTest({ prefix: 'a/b/' })).blobs }),
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'docket-blobs-'))
@@ -16,43 +25,80 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 async function fileWith(bytes: Uint8Array): Promise<string> {
-  const file = path.join(folder, 'given')
+  const file = path.join(folder, `given-${randomBytes(4).toString('hex')}`)
   await writeFile(file, bytes)
   return file
 }
 
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function all<One>(many: AsyncIterable<One>): Promise<One[]> {
+  const found: One[] = []
+  for await (const one of many) found.push(one)
+  return found
+}
+
 describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
+  let blobs: Blobs
+
+  beforeAll(async () => {
+    blobs = await create()
+  }, 60_000)
+
   it('give back exactly the bytes they took over, and how many', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 37])
-    const blobs = create()
     await blobs.putFile('sources/2026/01/02/a.pdf', await fileWith(bytes))
     const { stream, bytes: length } = await blobs.open('sources/2026/01/02/a.pdf')
     expect([length, await buffer(stream)]).toEqual([5, bytes])
   })
 
+  it('do so for any bytes, from none at all to several parts', { timeout: 120_000 }, async () => {
+    const part = 5 * 1024 * 1024
+    const sizes = [0, 1, part - 1, part, part + 1, 2 * part, 2 * part + 7]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...sizes), async (size) => {
+        const bytes = randomBytes(size)
+        const key = `sources/${randomBytes(8).toString('hex')}`
+        await blobs.putFile(key, await fileWith(bytes))
+        const opened = await blobs.open(key)
+        const found = await buffer(opened.stream)
+        expect([opened.bytes, sha256(found)]).toEqual([size, sha256(bytes)])
+        await blobs.delete(key)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
   it('leave nothing behind of the file they took over', async () => {
-    await create().putFile('sources/b', await fileWith(Buffer.from('b')))
-    expect(await readdir(folder)).toEqual(['blobs'])
+    const file = await fileWith(Buffer.from('b'))
+    await blobs.putFile('sources/b', file)
+    expect(await readdir(folder)).not.toContain(path.basename(file))
   })
 
   it('give a local file to read', async () => {
-    const blobs = create()
     await blobs.putFile('sources/c', await fileWith(Buffer.from('copy')))
-    const { stream } = await blobs.open('sources/c')
-    await buffer(stream)
-    expect(await blobs.localCopy('sources/c', folder)).toMatch(/c$/)
+    const copy = await blobs.localCopy('sources/c', folder)
+    expect(await readFile(copy, 'utf8')).toBe('copy')
+  })
+
+  it('list what is below a prefix, and since when', async () => {
+    await blobs.putFile('listed/one/1', await fileWith(Buffer.from('1')))
+    await blobs.putFile('listed/two', await fileWith(Buffer.from('2')))
+    const found = await all(blobs.list('listed/'))
+    expect(found.map(({ key }) => key).sort()).toEqual(['listed/one/1', 'listed/two'])
+    for (const { stored_at } of found) {
+      expect(Math.abs(Date.now() - stored_at.getTime())).toBeLessThan(60_000)
+    }
+    expect(await all(blobs.list('nothing/'))).toEqual([])
   })
 
   it('refuse to open what is not there, as trouble that may pass', async () => {
-    const refusal = await create()
-      .open('sources/none')
-      .catch((error: unknown) => error)
+    const refusal = await blobs.open('sources/none').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(AppError)
     expect((refusal as AppError).code).toBe('IO_ERROR')
   })
 
   it('forget what is deleted, and do not mind deleting it twice', async () => {
-    const blobs = create()
     await blobs.putFile('sources/d', await fileWith(Buffer.from('d')))
     await blobs.delete('sources/d')
     await blobs.delete('sources/d')
@@ -62,8 +108,9 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
   it.each(['../outside', '/etc/passwd', 'a/../../b', 'a//b', ''])(
     'refuse %j as a key',
     async (key) => {
-      await expect(create().open(key)).rejects.toThrow()
-      await expect(create().putFile(key, await fileWith(Buffer.from('x')))).rejects.toThrow()
+      await expect(blobs.open(key)).rejects.toThrow('Not a blob key')
+      const file = await fileWith(Buffer.from('x'))
+      await expect(blobs.putFile(key, file)).rejects.toThrow('Not a blob key')
     },
   )
 })

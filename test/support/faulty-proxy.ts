@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** `cut` ends the connection without an answer; a number is the status that is answered instead. */
+type Fault = 'cut' | number
+
+export interface FaultyProxy {
+  url: string
+  /** Method and path of every request that came. */
+  requests: string[]
+  /** So many requests of a method from now on meet this fault. */
+  fail(count: number, fault: Fault, method?: string): void
+  /** Every answer passes through here; its headers may be changed. */
+  onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
+}
+
+/** Stands before an HTTP server and does what networks and overloaded servers do; gone when the test ends. */
+export async function faultyProxy(target: string): Promise<FaultyProxy> {
+  const requests: string[] = []
+  let left = 0
+  let fault: Fault = 'cut'
+  let method: string | undefined
+  let change: Parameters<FaultyProxy['onAnswer']>[0] = () => undefined
+
+  const server = http.createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    if (left > 0 && (method === undefined || method === request.method)) {
+      left -= 1
+      if (fault === 'cut') return void request.socket.destroy()
+      request.resume()
+      return void response.writeHead(fault).end()
+    }
+    const { headers } = request
+    const onward = http.request(`${target}${request.url}`, { method: request.method, headers })
+    onward.on('response', (answer) => {
+      change(request, answer.headers)
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    fail(count, nextFault, ofMethod) {
+      left = count
+      fault = nextFault
+      method = ofMethod
+    },
+    onAnswer(next) {
+      change = next
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { cpus } from 'node:os'
 import path from 'node:path'
@@ -17,21 +18,26 @@ function isNetwork(value: string): boolean {
   return isIP(address) > 0 && rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
-/** Every setting there is. `.env.example` is generated from this; nothing else reads the environment. */
+/**
+ * Every setting there is, and nothing else reads the environment. `npm run settings` writes `.env.example` and
+ * `docs/settings.md` from this: what has no default needs an `example`, what has one by machine its words.
+ */
 export const Settings = z.object({
   PORT: whole(0, 65_535).default(3000).describe('Port of the web app and the API.'),
   HOST: text.default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Public address, when behind a proxy.'),
+    .describe('Public address, when behind a proxy.')
+    .meta({ example: 'https://docket.example.com' }),
   CORS_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine((url) => URL.canParse(url) && new URL(url).origin === url, {
       error: 'must be an origin, such as https://app.example.com',
     })
     .optional()
-    .describe('Another website whose scripts may use the API; left out, none may.'),
+    .describe('Another website whose scripts may use the API; left out, none may.')
+    .meta({ example: 'https://app.example.com' }),
   AUTH_MODE: AuthMode.default('both').describe(
     'Who may ask: session (browsers, by their cookie), token (tokens and API keys), or both.',
   ),
@@ -39,25 +45,35 @@ export const Settings = z.object({
     .string()
     .min(32)
     .optional()
-    .describe('Secret of HS256 tokens, 32 characters or more; or else JWKS_URL.'),
+    .describe('Secret of HS256 tokens, 32 characters or more; or else JWKS_URL.')
+    .meta({ example: 'the-same-32-characters-as-your-identity-provider' }),
   JWKS_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where the public keys lie that tokens are signed with.'),
-  JWT_ISSUER: text.optional().describe('What `iss` of a token must be; left out, anything.'),
-  JWT_AUDIENCE: text.optional().describe('What `aud` of a token must hold; left out, anything.'),
+    .describe('Where the public keys lie that tokens are signed with.')
+    .meta({ example: 'https://id.example.com/.well-known/jwks.json' }),
+  JWT_ISSUER: text
+    .optional()
+    .describe('What `iss` of a token must be; left out, anything.')
+    .meta({ example: 'https://id.example.com/' }),
+  JWT_AUDIENCE: text
+    .optional()
+    .describe('What `aud` of a token must hold; left out, anything.')
+    .meta({ example: 'docket' }),
   ADMIN_KEY: z
     .string()
     .min(32)
     .optional()
-    .describe('The key of the operator, 32 characters or more; left out, there is none.'),
+    .describe('The key of the operator, 32 characters or more; left out, there is none.')
+    .meta({ example: 'what-openssl-rand-hex-32-has-printed' }),
   DATA_DIR: text
     .default('./data')
     .describe('Folder for the database, the files and temporary files.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('A Postgres of your own. Left out: Docket runs one itself below DATA_DIR.'),
+    .describe('A Postgres of your own. Left out: Docket runs one itself below DATA_DIR.')
+    .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
   STORAGE_URL: z
     .string()
     .superRefine((url, { addIssue }) => {
@@ -70,22 +86,24 @@ export const Settings = z.object({
     .optional()
     .describe(
       'Where files are kept: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Left out: below DATA_DIR.',
-    ),
+    )
+    .meta({ example: 's3://docket?endpoint=https://s3.example.com&region=eu-central-1' }),
   S3_PUBLIC_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('How browsers reach the S3 server, where that is another address than ours.'),
+    .describe('How browsers reach the S3 server, where that is another address than ours.')
+    .meta({ example: 'https://files.example.com' }),
   DEFAULT_MAPPING: text
     .default('auto')
     .describe('The mapping of an upload that names none; auto lets the document decide.'),
   PARTIES_FILE: text
     .optional()
-    .describe(
-      'Your sellers and buyers with their tax numbers; see directory/parties.example.yaml.',
-    ),
+    .describe('Your sellers and buyers with their tax numbers; see directory/parties.example.yaml.')
+    .meta({ example: '/etc/docket/parties.yaml' }),
   GOODS_FILE: text
     .optional()
-    .describe('Codes of your goods and services; see directory/goods.example.yaml.'),
+    .describe('Codes of your goods and services; see directory/goods.example.yaml.')
+    .meta({ example: '/etc/docket/goods.yaml' }),
   OCR: z
     .string()
     .regex(/^(off|[a-z_]+(\+[a-z_]+)*)$/i, 'Languages joined by +, such as eng+deu, or off.')
@@ -107,14 +125,16 @@ export const Settings = z.object({
     .optional()
     .describe(
       'Addresses of proxies in front (10.0.0.0/8, 192.0.2.1) that are believed about where requests come from; left out, none.',
-    ),
+    )
+    .meta({ example: '10.0.0.0/8' }),
   ENABLE_BATCH_API: z
     .stringbool()
     .default(true)
     .describe('false: batches are refused, and documents are sent one by one.'),
   WORKER_CONCURRENCY: whole(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
-    .describe('Documents one worker or gateway reads at a time; 2 to 4 by cores when left out.'),
+    .describe('Documents one worker or gateway reads at a time; 2 to 4 by cores when left out.')
+    .meta({ preset: '2 to 4, by cores' }),
   MAX_PDFS_PER_BATCH: whole(1, 1000).default(15).describe('Documents that one batch may hold.'),
   CONCURRENT_JOBS_PER_BATCH: whole(1, 1000)
     .default(3)
@@ -125,7 +145,10 @@ export const Settings = z.object({
   MAX_CONCURRENT_AI_CALLS: whole(1, 1000)
     .default(10)
     .describe('Documents at the language model at a time, over all workers.'),
-  WORKER_ID: text.optional().describe('Name of a worker in logs; a unique ending is added.'),
+  WORKER_ID: text
+    .optional()
+    .describe('Name of a worker in logs; a unique ending is added.')
+    .meta({ example: 'worker-a' }),
   POLL_INTERVAL_MS: whole(10, 60_000)
     .default(1000)
     .describe('How often a worker looks for jobs when no hint arrives.'),
@@ -143,7 +166,8 @@ export const Settings = z.object({
     .optional()
     .describe(
       'A gateway (`docket gateway`, or one of your own) that reads documents for the workers.',
-    ),
+    )
+    .meta({ example: 'http://gateway.internal:8002' }),
   GATEWAY_TIMEOUT_MS: whole(100, 3_600_000)
     .default(180_000)
     .describe('How long a worker waits for the gateway with one document.'),
@@ -152,16 +176,25 @@ export const Settings = z.object({
     .optional()
     .describe(
       'An OpenAI-compatible endpoint (with /v1) for heat sheets of unknown layout; left out, none is asked.',
-    ),
-  LLM_API_KEY: text.optional().describe('The key for it, where it wants one.'),
-  LLM_MODEL: text.optional().describe('The model to ask there.'),
+    )
+    .meta({ example: 'https://llm.example.com/v1' }),
+  LLM_API_KEY: text
+    .optional()
+    .describe('The key for it, where it wants one.')
+    .meta({ example: 'sk-…' }),
+  LLM_MODEL: text
+    .optional()
+    .describe('The model to ask there.')
+    .meta({ example: 'gpt-5-mini' }),
   LLM_TIMEOUT_MS: whole(100, 3_600_000)
     .default(120_000)
     .describe('How long a worker waits for one answer of the language model.'),
-  LLM_INPUT_PRICE: price.describe(
-    'US dollars per million tokens asked, to reckon what a job cost.',
-  ),
-  LLM_OUTPUT_PRICE: price.describe('The same per million tokens answered.'),
+  LLM_INPUT_PRICE: price
+    .describe('US dollars per million tokens asked, to reckon what a job cost.')
+    .meta({ example: '0.25' }),
+  LLM_OUTPUT_PRICE: price
+    .describe('The same per million tokens answered.')
+    .meta({ example: '2' }),
   USE_BROWSER_CRAWLER: z
     .stringbool()
     .default(false)
@@ -178,16 +211,15 @@ export const Settings = z.object({
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()
-    .describe('Left out: warn for `docket up`, info for other commands.'),
+    .describe('Left out: warn for `docket up`, info for other commands.')
+    .meta({ example: 'debug' }),
 })
 
 export type Config = Readonly<z.infer<typeof Settings>>
 
 /** The environment, checked whole: every wrong variable is named at once, with what it should be. */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => name in Settings.shape && value !== ''),
-  )
+  const given = { ...fromVariables(environment), ...fromFiles(environment) }
   const parsed = Settings.safeParse(given)
   if (!parsed.success) throw new AppError('BAD_SETTING', describe(parsed.error, given))
   const { JWT_SECRET, JWKS_URL } = parsed.data
@@ -207,13 +239,44 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   return Object.freeze({ ...parsed.data, DATA_DIR: path.resolve(parsed.data.DATA_DIR) })
 }
 
+function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in Settings.shape && value !== ''),
+  )
+}
+
+/** `NAME_FILE` names the file that holds the value of `NAME`: how engines hand secrets to containers. */
+function fromFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const found: NodeJS.ProcessEnv = {}
+  for (const name of Object.keys(Settings.shape)) {
+    const variable = `${name}_FILE`
+    const file = environment[variable]
+    if (!file) continue
+    if (environment[name]) {
+      throw new AppError('BAD_SETTING', `${name} and ${variable} are both set. Remove one of them.`)
+    }
+    found[name] = readSecret(variable, file)
+  }
+  return found
+}
+
+/** Editors and `echo` end a file with a line feed that is no part of the secret. */
+function readSecret(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (cause) {
+    const sentence = `${variable} is "${file}", which cannot be read (${codeOf(cause)}).`
+    throw new AppError('BAD_SETTING', sentence, { cause })
+  }
+}
+
 function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0])
     const shown = /URL|SECRET|KEY/.test(name) ? '' : ` (it is "${given[name]}")`
     return `  ${name}${shown}: ${issue.message}`
   })
-  return `These settings are wrong:\n${lines.join('\n')}\nSee .env.example for what each one takes.`
+  return `These settings are wrong:\n${lines.join('\n')}\nSee docs/settings.md for what each one takes.`
 }
 
 /** `.env` in the present folder, where there is one; variables that are set already win. */

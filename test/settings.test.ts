@@ -1,22 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { envExample, settings, settingsPage } from '../scripts/settings.ts'
 import { readConfig, Settings } from '../src/config.ts'
+import { temporaryFolder } from './support/command.ts'
 
-/** `.env.example` as config.ts would have it; `npx vitest run test/settings.test.ts -u` writes it. */
-function envExample(): string {
-  const head = [
-    '# Every setting of Docket, with its default. Copy to .env and change what you need.',
-    '',
-  ]
-  const entries = Object.entries(Settings.shape).map(([name, schema]) => {
-    const preset = name === 'WORKER_CONCURRENCY' ? undefined : schema.safeParse(undefined).data
-    return `# ${schema.description}\n# ${name}=${preset ?? ''}\n`
-  })
-  return [...head, entries.join('\n')].join('\n')
+/** What a setting cannot do without. */
+function partners(name: string): Record<string, string> {
+  if (name === 'ALLOW_LOOPBACK_URLS_FOR_TESTS') return { NODE_ENV: 'test' }
+  if (name.startsWith('LLM_')) return { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'm' }
+  return {}
 }
 
 describe('settings', () => {
-  it('are all in .env.example, with what they mean and their defaults', async () => {
-    await expect(envExample()).toMatchFileSnapshot('../.env.example')
+  it.each([
+    ['.env.example', envExample],
+    ['docs/settings.md', settingsPage],
+  ])('are all in %s as it stands: npm run settings writes it', async (file, write) => {
+    expect(await readFile(file, 'utf8')).toBe(write())
+  })
+
+  it('each have a meaning, and a default or an example that they take', () => {
+    for (const { name, meaning, presetWords, example } of settings) {
+      expect(meaning, name).toMatch(/\.$/)
+      if (presetWords !== undefined) continue
+      expect(example, `${name}: give it .meta({ example })`).toBeDefined()
+      expect(() => readConfig({ ...partners(name), [name]: example })).not.toThrow()
+    }
+  })
+
+  describe('from files', () => {
+    it('are what the file named by NAME_FILE holds, without the line feed at its end', async () => {
+      const file = path.join(await temporaryFolder(), 'admin_key')
+      await writeFile(file, `${'k'.repeat(40)}\n`)
+      expect(readConfig({ ADMIN_KEY_FILE: file }).ADMIN_KEY).toBe('k'.repeat(40))
+      expect(readConfig({ ADMIN_KEY_FILE: '' }).ADMIN_KEY).toBeUndefined()
+    })
+
+    it('are refused when the variable is set too, or the file cannot be read', () => {
+      const both = { ADMIN_KEY: 'k'.repeat(40), ADMIN_KEY_FILE: '/nowhere' }
+      expect(() => readConfig(both)).toThrow('ADMIN_KEY and ADMIN_KEY_FILE are both set')
+      expect(() => readConfig({ ADMIN_KEY_FILE: '/nowhere' })).toThrow(
+        'ADMIN_KEY_FILE is "/nowhere", which cannot be read (ENOENT).',
+      )
+    })
+
+    it('are checked like any other, and not shown', async () => {
+      const file = path.join(await temporaryFolder(), 'admin_key')
+      await writeFile(file, 'hunter2')
+      const read = () => readConfig({ ADMIN_KEY_FILE: file })
+      expect(read).toThrow('  ADMIN_KEY:')
+      expect(read).not.toThrow('hunter2')
+    })
+
+    it('leave alone the settings that are names of files themselves', () => {
+      expect(readConfig({ PARTIES_FILE: '/etc/parties.yaml' }).PARTIES_FILE).toBe(
+        '/etc/parties.yaml',
+      )
+      expect('PARTIES' in Settings.shape).toBe(false)
+    })
   })
 
   it('have defaults for everything', () => {

@@ -45,7 +45,7 @@ export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageC
       .description(description)
       .addHelpText(
         'after',
-        '\nSettings are environment variables, or lines of .env; see .env.example.',
+        '\nSettings are environment variables, or lines of .env; see docs/settings.md.',
       )
       .action(run(roles[name as keyof Roles]))
   }

@@ -182,19 +182,14 @@ export const Settings = z.object({
     .optional()
     .describe('The key for it, where it wants one.')
     .meta({ example: 'sk-…' }),
-  LLM_MODEL: text
-    .optional()
-    .describe('The model to ask there.')
-    .meta({ example: 'gpt-5-mini' }),
+  LLM_MODEL: text.optional().describe('The model to ask there.').meta({ example: 'gpt-5-mini' }),
   LLM_TIMEOUT_MS: whole(100, 3_600_000)
     .default(120_000)
     .describe('How long a worker waits for one answer of the language model.'),
   LLM_INPUT_PRICE: price
     .describe('US dollars per million tokens asked, to reckon what a job cost.')
     .meta({ example: '0.25' }),
-  LLM_OUTPUT_PRICE: price
-    .describe('The same per million tokens answered.')
-    .meta({ example: '2' }),
+  LLM_OUTPUT_PRICE: price.describe('The same per million tokens answered.').meta({ example: '2' }),
   USE_BROWSER_CRAWLER: z
     .stringbool()
     .default(false)

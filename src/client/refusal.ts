@@ -1,4 +1,5 @@
-import { AppError, Problem } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
+import { Problem } from '../domain/problem.ts'
 import { parseJson } from '../domain/json.ts'
 
 /** What the server said, as the error it meant. Something in between may have answered in its place. */

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
-import { AppError, type Problem, toAppError } from '../domain/errors.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
+import type { Problem } from '../domain/problem.ts'
 
 export const problemType = 'application/problem+json'
 

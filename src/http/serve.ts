@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '../domain/errors.ts'
+import { Problem } from '../domain/problem.ts'
 import { accessOf, type Route } from '../domain/routes/route.ts'
 import { problemType } from './problems.ts'
 

@@ -24,9 +24,6 @@ interface Row {
   init?: (asked: Asked) => RequestInit
 }
 
-const json = (body: object) => {
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-}
 const form = () => {
   const body = new FormData()
   body.set('file', new Blob([pdf]), 'table.pdf')

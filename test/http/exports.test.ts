@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import { BatchResults } from '../../src/domain/batch-results.ts'
-import type { Problem } from '../../src/domain/errors.ts'
+import type { Problem } from '../../src/domain/problem.ts'
 import type { Job } from '../../src/domain/job.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'

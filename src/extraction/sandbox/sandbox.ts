@@ -70,15 +70,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const idle: Reader[] = []
   let closing: AppError | undefined
 
-  async function withReader<T>(
-    signal: AbortSignal | undefined,
-    use: (reader: Reader) => Promise<T>,
-  ): Promise<T> {
-    await turns.take(signal)
+  const run: Reader['run'] = async (task, options) => {
+    await turns.take(options.signal)
     let reader: Reader | undefined
     try {
       reader = await takeReader()
-      return await use(reader)
+      return await reader.run(task, options)
     } finally {
       if (reader) await putBack(reader)
       turns.give()
@@ -106,22 +103,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   return {
-    extract: (task, run) =>
-      withReader(run.signal, (reader) => reader.run({ kind: 'extract', ...task, knowledge }, run)),
-    transcribe: (task, run) =>
-      withReader(run.signal, (reader) =>
-        reader.run({ kind: 'transcribe', ...task, knowledge }, run),
-      ),
-    write: (task, run) =>
-      withReader(run.signal, (reader) => reader.run({ kind: 'write', ...task, knowledge }, run)),
-    merge: (task, run) =>
-      withReader(run.signal, (reader) => reader.run({ kind: 'merge', ...task, knowledge }, run)),
-    rewrite: (task) =>
-      withReader(undefined, (reader) => reader.run({ kind: 'rewrite', ...task, knowledge }, {})),
-    explain: (task) =>
-      withReader(undefined, (reader) => reader.run({ kind: 'explain', ...task, knowledge }, {})),
-    probe: (file, run = {}) =>
-      withReader(run.signal, (reader) => reader.run({ kind: 'probe', file }, run)),
+    extract: (task, options) => run({ kind: 'extract', ...task, knowledge }, options),
+    transcribe: (task, options) => run({ kind: 'transcribe', ...task, knowledge }, options),
+    write: (task, options) => run({ kind: 'write', ...task, knowledge }, options),
+    merge: (task, options) => run({ kind: 'merge', ...task, knowledge }, options),
+    rewrite: (task) => run({ kind: 'rewrite', ...task, knowledge }, {}),
+    explain: (task) => run({ kind: 'explain', ...task, knowledge }, {}),
+    probe: (file, options = {}) => run({ kind: 'probe', file }, options),
     async close() {
       closing ??= new AppError('UNAVAILABLE', 'Docket is shutting down. Please try again later.')
       const reason = closing

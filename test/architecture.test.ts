@@ -24,7 +24,7 @@ const packageHomes: Record<string, string[]> = {
   pg: ['db'],
   '@aws-sdk/client-s3': ['blobs'],
   fastify: ['http', 'app.ts'],
-  react: ['web'],
+  react: ['web', 'client'],
   '@embedpdf/pdfium': ['extraction'],
   'libxml2-wasm': ['extraction'],
   commander: ['cli'],

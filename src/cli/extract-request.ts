@@ -32,6 +32,17 @@ export function checkRequest(
 }
 
 function readParams(mapping: Facts, assignments: string[]): Params {
+  const params = paramsOf(assignments)
+  try {
+    checkParams(mapping, params)
+    return params
+  } catch (error) {
+    throw new UsageError(toAppError(error).message)
+  }
+}
+
+/** What stands behind each `--param`. */
+export function paramsOf(assignments: string[]): Params {
   const pairs = assignments.map((assignment) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment) ?? []
     if (name === undefined || value === undefined) {
@@ -41,10 +52,5 @@ function readParams(mapping: Facts, assignments: string[]): Params {
   })
   const params = Params.safeParse(Object.fromEntries(pairs))
   if (!params.success) throw new UsageError(`--param: ${params.error.issues[0]?.message}`)
-  try {
-    checkParams(mapping, params.data)
-    return params.data
-  } catch (error) {
-    throw new UsageError(toAppError(error).message)
-  }
+  return params.data
 }

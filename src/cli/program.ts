@@ -4,6 +4,7 @@ import { type ExtractOptions, extractFiles } from './extract.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
 import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
+import { submitDocuments, type SubmitOptions } from './submit.ts'
 
 /** The commands that run Docket itself; each resolves to an exit code. */
 export interface Roles {
@@ -68,10 +69,36 @@ export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageC
   const end = (exitCode: number) => {
     code = exitCode
   }
+  addSubmit(command, end)
   addKeyCommands(command, keys)
   addStorageCommands(command, storage, end)
   addMappings(command, end)
   return { command, exitCode: () => code }
+}
+
+function addSubmit(command: Command, end: (exitCode: number) => void): void {
+  command
+    .command('submit')
+    .description('send PDFs, or their addresses, to a Docket that runs')
+    .argument('<source...>', 'PDF files, and addresses that begin with https://')
+    .addOption(
+      new Option('--server <url>', 'where it runs')
+        .env('DOCKET_URL')
+        .default('http://127.0.0.1:3000'),
+    )
+    .addOption(new Option('--token <token>', 'a token or API key').env('DOCKET_TOKEN'))
+    .option('--mapping <name>', 'how to read them; left out, the server decides')
+    .option('--param <name=value>', "a parameter of the mapping's; may be repeated", collect)
+    .option('--wait', 'wait until all have been read')
+    .option('-o, --out <folder>', 'where to write the results; with one document: or to the screen')
+    .addOption(new Option('--format <format>', 'what to fetch').choices(OutputFormat.options))
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all read (without --wait: taken), 1 some were not, 2 the command line is wrong, 130 stopped.',
+    )
+    .action(async (sources: string[], options: SubmitOptions) =>
+      end(await submitDocuments(sources, options)),
+    )
 }
 
 function addMappings(command: Command, end: (exitCode: number) => void): void {

@@ -1,16 +1,14 @@
 import type { Job } from '../domain/job.ts'
-import type { OutputFormat, Params } from '../domain/mapping.ts'
+import type { OutputFormat } from '../domain/mapping.ts'
 import type { JobsPage } from '../domain/routes/jobs.ts'
 import type { MappingsAnswer } from '../domain/routes/service.ts'
 import { routes } from '../domain/routes.ts'
 import { type Asker, type AskOptions, createAsker, type Wanted } from './ask.ts'
+import { sendForm, type SendOptions } from './send-form.ts'
 
-export interface UploadRequest {
+export interface UploadRequest extends SendOptions {
   file: Blob
   filename: string
-  mapping?: string
-  params?: Params
-  signal?: AbortSignal
 }
 
 export type JobsQuery = NonNullable<Wanted<typeof routes.listJobs>['query']>
@@ -30,8 +28,10 @@ export function createClient(options: AskOptions = {}): Client {
   const { ask, addressOf } = asker
   return {
     ...asker,
-    upload: async ({ signal, ...fields }) =>
-      (await ask(routes.upload, { form: uploadForm(fields), signal })).job,
+    async upload({ file, filename, ...options }) {
+      const { job } = await ask(routes.upload, sendForm([new File([file], filename)], options))
+      return job
+    },
     listJobs: (query = {}, signal) => ask(routes.listJobs, { query, signal }),
     getJob: (id, signal) => ask(routes.getJob, { params: { id }, signal }),
     download: (id, format, signal) =>
@@ -40,13 +40,4 @@ export function createClient(options: AskOptions = {}): Client {
       addressOf(routes.downloadJob, { params: { id }, query: { format } }),
     listMappings: (signal) => ask(routes.listMappings, { signal }),
   }
-}
-
-/** The fields of an upload. The file comes last, so that a server could judge the rest before it. */
-function uploadForm({ file, filename, mapping, params }: UploadRequest): FormData {
-  const form = new FormData()
-  if (mapping !== undefined) form.set('mapping', mapping)
-  if (params !== undefined) form.set('params', JSON.stringify(params))
-  form.set('file', file, filename)
-  return form
 }

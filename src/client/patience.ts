@@ -28,7 +28,7 @@ export async function patiently<T>(
 }
 
 /** Refusals that say nothing about the request itself. */
-function mayPass(thrown: unknown): boolean {
+export function mayPass(thrown: unknown): boolean {
   const { status } = toAppError(thrown).rule
   return status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -40,7 +40,7 @@ function secondsBefore(retry: number, asked = 0): number {
 }
 
 /** Rejects at once when the signal aborts. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const timer = setTimeout(() => {

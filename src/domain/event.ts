@@ -24,9 +24,12 @@ export const JobEvent = z
 export type JobEvent = z.infer<typeof JobEvent>
 
 /** All jobs of a batch have ended. A retry begins it anew. */
-export const BatchEvent = z
-  .object({ number, type: z.literal('finish'), status: BatchStatus, created_at: Timestamp })
-  .meta({ id: 'BatchEvent' })
+export const BatchEvent = z.object({
+  number,
+  type: z.literal('finish'),
+  status: BatchStatus,
+  created_at: Timestamp,
+})
 export type BatchEvent = z.infer<typeof BatchEvent>
 
 /** Whether an event is of a job, or of the batch as a whole. */

@@ -5,6 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import type { Route } from '../domain/routes/route.ts'
 import { routes } from '../domain/routes.ts'
+import { gatewayRoutes } from '../domain/gateway.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */
@@ -25,7 +26,7 @@ export async function describeApi(
       ...identities,
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withJson(withoutInputs(jsonSchemaTransformObject(document))),
+    transformObject: (document) => withRoutes(withoutInputs(jsonSchemaTransformObject(document))),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -58,18 +59,22 @@ export function describeIdentities(isHttps: boolean) {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** A route is described by its form; this adds the JSON that may come instead. */
-function withJson(document: Document): Document {
+/** Gives operations the names of their routes and, where JSON may come instead of a form, says so. */
+function withRoutes(document: Document): Document {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
-  for (const { method, path, json } of Object.values<Route>(routes)) {
-    const address = path.replace(/:(\w+)/g, '{$1}')
-    const content = paths[address]?.[method.toLowerCase()]?.requestBody?.content
+  const all = [routes, gatewayRoutes].flatMap((table) => Object.entries<Route>(table))
+  for (const [name, { method, path, json }] of all) {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    if (operation === undefined) continue
+    operation.operationId = name
+    const content = operation.requestBody?.content
     if (json && content) content['application/json'] = { schema: z.toJSONSchema(json) }
   }
   return document
 }
 
 interface Operation {
+  operationId?: string
   requestBody?: { content: Record<string, unknown> }
 }
 

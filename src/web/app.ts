@@ -68,7 +68,7 @@ export const uploads = createUploads({
     await checkFile(file, limits.max_upload_bytes)
   },
   send: ({ file, mapping }, onProgress, signal) =>
-    createClient({ fetch: fetchWithProgress(onProgress) }).upload({
+    createClient({ fetch: fetchWithProgress(onProgress), retries: 0 }).upload({
       file,
       filename: file.name,
       signal,

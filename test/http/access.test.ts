@@ -35,10 +35,6 @@ const correction = () => ({
 })
 const emptyJson = () => ({ body: '{}', headers: { 'content-type': 'application/json' } })
 const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
-const json = (body: object) => ({
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json' },
-})
 const pdf = new Uint8Array(await textPdf())
 
 /**

@@ -1,11 +1,28 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { failJob, renewLeases } from '../../src/db/jobs.sql.ts'
+import {
+  cancelJob,
+  completeJob,
+  failJob,
+  renewLeases,
+  reportProgress,
+  requeueJob,
+  retryJob,
+} from '../../src/db/jobs.sql.ts'
 import type { JobEvent } from '../../src/domain/event.ts'
 import type { JobDetail } from '../../src/domain/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, sha256, visitor } from '../support/docket.ts'
+import {
+  docketForTest,
+  jobOf,
+  refusalOf,
+  sha256,
+  type TestDocket,
+  visitor,
+} from '../support/docket.ts'
 import { claim, failure, queueJobs } from '../support/jobs.ts'
+import { present } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
@@ -110,6 +127,72 @@ describe('queue_position', () => {
     expect(running?.queue_position ?? null).toBeNull()
   })
 })
+
+describe('a job that is asked for', () => {
+  it('P16, P17, P18: says how far it is, whatever has happened to it', async () => {
+    const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
+    const ada = visitor(url, await signedIn('ada'))
+    const steps = fc.array(
+      fc.constantFrom('claim', 'progress', 'fail', 'complete', 'retry', 'cancel', 'requeue'),
+      { maxLength: 8 },
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const [job] = await queueJobs(db, 1, { owner_id: 'user:ada' })
+        const { id } = present(job)
+        for (const step of history) await happen(db, id, step)
+        const [row] = await db.query<{ status: string; progress: number; error_message: string }>(
+          'select status, progress, error_message from jobs where id = $1',
+          [id],
+        )
+        const { status, progress, error_message } = present(row)
+        const told = (await (await ada.ask(`/api/job-status/${id}`)).json()) as JobProgress
+        expect(told).toMatchObject({ status, progress })
+        expect(await ada.job(id)).toMatchObject({ status, progress })
+        expect(told.result !== undefined).toBe(status === 'complete')
+        expect(told.error?.message).toBe(status === 'failed' ? error_message : undefined)
+        const isTimed = status === 'complete' || status === 'failed'
+        expect(typeof told.processing_time).toBe(isTimed ? 'number' : 'object')
+        await db.query('delete from jobs')
+      }),
+    )
+  })
+
+  it('P20: 404 for any id that is not there', async () => {
+    const { url } = await docketForTest()
+    const person = visitor(url)
+    await fc.assert(
+      fc.asyncProperty(fc.uuid(), async (id) => {
+        for (const address of [`jobs/${id}`, `job-status/${id}`, `batch/${id}/stream`]) {
+          const answer = await refusalOf(await person.ask(`/api/${address}`))
+          expect(answer.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+        }
+      }),
+    )
+  })
+})
+
+/** What befalls a job, if its state allows it. */
+async function happen(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
+  const [row] = await db.query<{ epoch: number }>('select epoch from jobs where id = $1', [id])
+  const lease = { id, epoch: row?.epoch ?? 0 }
+  switch (step) {
+    case 'claim':
+      return claim(db, 1)
+    case 'progress':
+      return reportProgress(db, lease, { stage: 'extracting', progress: 50 })
+    case 'fail':
+      return failJob(db, lease, failure)
+    case 'complete':
+      return completeJob(db, lease, 'results/x')
+    case 'retry':
+      return retryJob(db, lease, failure, { seconds: 0 })
+    case 'cancel':
+      return cancelJob(db, id, 'user:ada')
+    default:
+      return requeueJob(db, id, 'user:ada')
+  }
+}
 
 describe('GET /api/job-status/:id', () => {
   it('P16, P17, P18: says how far a job is, and has its result or its error', async () => {

@@ -29,11 +29,15 @@ export const JobProgress = z
   .meta({ id: 'JobProgress' })
 export type JobProgress = z.infer<typeof JobProgress>
 
+const countOfEach = Object.fromEntries(
+  JobStatus.options.map((status) => [status, z.int()]),
+) as Record<JobStatus, z.ZodInt>
+
 export const JobsPage = z
   .object({
     jobs: z.array(Job),
     active_count: z.int().describe('Jobs that are queued or processing.'),
-    counts: z.record(JobStatus, z.int()),
+    counts: z.object(countOfEach),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
     server_time: Timestamp.describe('Pass it as `since` next time.'),
   })

@@ -1,0 +1,58 @@
+import { MultiBar } from 'cli-progress'
+
+/** How far each of several documents is, shown as bars or, to a file or a pipe, as lines when one has ended. */
+export interface Bars {
+  move(index: number, percent: number, stage: string): void
+  /** It has ended; what a person should know of it. */
+  end(index: number, lines: string[]): void
+  stop(): void
+}
+
+export function showBars(names: string[], stream = process.stderr): Bars {
+  return stream.isTTY ? moving(names, stream) : plain(names, stream)
+}
+
+function plain(names: string[], stream: NodeJS.WriteStream): Bars {
+  return {
+    move: () => undefined,
+    end: (index, lines) => {
+      for (const line of lines) stream.write(`${names[index]}: ${line}\n`)
+    },
+    stop: () => undefined,
+  }
+}
+
+function moving(names: string[], stream: NodeJS.WriteStream): Bars {
+  const width = Math.min(40, Math.max(...names.map((name) => name.length)))
+  const multi = new MultiBar({
+    format: '{bar} {percentage}% {name} {stage}',
+    hideCursor: true,
+    clearOnComplete: true,
+    stream,
+  })
+  const shown = (name: string) => name.slice(-width).padEnd(width)
+  const bars = names.map((name) => multi.create(100, 0, { name: shown(name), stage: 'waiting' }))
+  const total = names.length > 1 ? multi.create(100, 0, { name: shown('total'), stage: '' }) : null
+  const percents = names.map(() => 0)
+
+  function set(index: number, percent: number, stage: string): void {
+    percents[index] = percent
+    bars[index]?.update(percent, { stage })
+    const sum = percents.reduce((all, one) => all + one, 0)
+    const ended = percents.filter((one) => one === 100).length
+    total?.update(Math.floor(sum / names.length), { stage: `${ended} of ${names.length}` })
+  }
+
+  const remarks: string[] = []
+  return {
+    move: set,
+    end(index, lines) {
+      set(index, 100, lines[0] ?? '')
+      remarks.push(...lines.map((line) => `${names[index]}: ${line}\n`))
+    },
+    stop() {
+      multi.stop()
+      stream.write(remarks.join(''))
+    },
+  }
+}

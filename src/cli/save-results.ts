@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import type { Docket } from '../client/docket.ts'
+import { toAppError } from '../domain/errors.ts'
+import type { Job } from '../domain/job.ts'
+import { freeName } from './output-names.ts'
+import { sayWhy } from './readers.ts'
+import type { Sent, SubmitOptions } from './submit.ts'
+import { replaceFile } from './write.ts'
+
+/** Fetches what was read: into a folder, or the result of a single document to the standard output. */
+export async function saveResults(
+  docket: Docket,
+  sent: Sent[],
+  { out, format }: Pick<SubmitOptions, 'out' | 'format'>,
+): Promise<void> {
+  if (out === undefined && sent.length > 1) return
+  if (out !== undefined) await mkdir(out, { recursive: true })
+  const taken = new Set<string>()
+  for (const one of sent.filter(({ error }) => error === undefined)) {
+    try {
+      if (one.job) await save(docket, one.job, { out, format, taken })
+    } catch (error) {
+      one.error = toAppError(error)
+      process.stderr.write(`${one.name}: ${sayWhy(one.error)}\n`)
+    }
+  }
+}
+
+interface Target {
+  out: string | undefined
+  format: SubmitOptions['format'] | undefined
+  taken: Set<string>
+}
+
+async function save(docket: Docket, job: Job, { out, format, taken }: Target): Promise<void> {
+  const wanted = format ?? job.outputs[0]?.format ?? 'json'
+  const { body } = await docket.download(job.id, wanted)
+  if (body === null) throw new Error('A result has a body')
+  const bytes = Readable.fromWeb(body as ReadableStream)
+  if (out === undefined) {
+    for await (const chunk of bytes) process.stdout.write(chunk as Uint8Array)
+    return
+  }
+  const file = path.join(out, freeName(job.original_filename, wanted, taken))
+  await replaceFile(file, (partial) => pipeline(bytes, createWriteStream(partial)))
+}

@@ -1,0 +1,188 @@
+import { openAsBlob } from 'node:fs'
+import path from 'node:path'
+import { createDocket, type Docket, type SendOptions, type Source } from '../client/docket.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
+import type { Job } from '../domain/job.ts'
+import type { OutputFormat } from '../domain/mapping.ts'
+import { routes } from '../domain/routes.ts'
+import { type Bars, showBars } from './bars.ts'
+import { fetchWithCookies } from './cookies.ts'
+import { paramsOf } from './extract-request.ts'
+import { refuseOther, sayWhy } from './readers.ts'
+import { saveResults } from './save-results.ts'
+import { UsageError } from './usage.ts'
+
+export interface SubmitOptions {
+  server: string
+  token?: string
+  mapping?: string
+  param?: string[]
+  wait?: true
+  out?: string
+  format?: OutputFormat
+}
+
+/** One document that is sent, and what became of it. */
+export interface Sent {
+  name: string
+  job?: Job
+  error?: AppError | undefined
+}
+
+/** As many as a batch takes. */
+const mostAtOnce = 15
+
+/** Sends documents to a Docket. The exit code: 0 when all were read (or taken, without --wait), 1 when some were not. */
+export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
+  refuseContradictions(sources, options)
+  const { server: baseUrl, token } = options
+  const docket = createDocket({ baseUrl, fetch: fetchWithCookies(), ...(token && { token }) })
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  const bars = showBars(sources)
+  const sent: Sent[] = sources.map((name) => ({ name }))
+  try {
+    await sendAll(docket, sent, options, stop.signal)
+    tellRefused(sent, bars)
+    if (options.wait) await followAll(docket, sent, bars, stop.signal)
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    bars.stop()
+    return await leave(docket, sent, token !== undefined)
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+  }
+  bars.stop()
+  if (options.wait) await saveResults(docket, sent, options)
+  else for (const { job, name } of sent) if (job) process.stdout.write(`${job.id}\t${name}\n`)
+  return sent.every(({ error }) => error === undefined) ? 0 : 1
+}
+
+function refuseContradictions(
+  sources: string[],
+  { token, wait, out, format }: SubmitOptions,
+): void {
+  if (!wait && (out !== undefined || format !== undefined)) {
+    throw new UsageError('--out and --format are about results: add --wait.')
+  }
+  if (!wait && token === undefined) {
+    throw new UsageError(
+      'Without a token nobody could ask for the results later: add --wait or --token.',
+    )
+  }
+  if (format !== undefined && out === undefined && sources.length > 1) {
+    throw new UsageError('For more than one document, say where to write: --out FOLDER')
+  }
+}
+
+/** In the order given, in as few batches as will hold them; one by one where the server takes no batches. */
+async function sendAll(
+  docket: Docket,
+  sent: Sent[],
+  { mapping, param = [] }: SubmitOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const sending = { signal, params: paramsOf(param), ...(mapping !== undefined && { mapping }) }
+  const queue = [...sent]
+  let most = mostAtOnce
+  while (queue.length > 0) {
+    const group = queue.splice(0, most)
+    try {
+      await sendGroup(docket, group, sending)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (signal.aborted || error.code === 'UNAVAILABLE') throw thrown
+      if (error.code === 'DISABLED' && most > 1) {
+        most = 1
+        queue.unshift(...group)
+      } else for (const one of group) one.error ??= error
+    }
+  }
+}
+
+async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): Promise<void> {
+  const sources: Source[] = []
+  const taken: Sent[] = []
+  for (const one of group.filter(({ error }) => error === undefined)) {
+    try {
+      sources.push(await open(one.name))
+      taken.push(one)
+    } catch (error) {
+      one.error = toAppError(error)
+    }
+  }
+  const [first, source] = [taken[0], sources[0]]
+  if (first === undefined || source === undefined) return
+  if (sources.length === 1) {
+    first.job = await docket.upload(source, sending)
+    return
+  }
+  const { items } = await docket.batch(sources, sending)
+  for (const [index, { job, problem }] of items.entries()) {
+    const one = taken[index]
+    if (one && job) one.job = job
+    if (one && problem) one.error = new AppError(problem.code, problem.detail)
+  }
+}
+
+async function open(name: string): Promise<Source> {
+  if (/^https?:\/\//i.test(name)) return name
+  await refuseOther(name)
+  return new File([await openAsBlob(name)], path.basename(name))
+}
+
+function tellRefused(sent: Sent[], bars: Bars): void {
+  for (const [index, { error }] of sent.entries()) if (error) bars.end(index, [sayWhy(error)])
+}
+
+/** Shows how far each one is until all have ended. */
+async function followAll(
+  docket: Docket,
+  sent: Sent[],
+  bars: Bars,
+  signal: AbortSignal,
+): Promise<void> {
+  const batches = new Set(sent.flatMap(({ job }) => job?.batch_id ?? []))
+  await Promise.all(
+    [...batches].map(async (batch) => {
+      for await (const { event, data } of docket.watch(batch, { signal })) {
+        const jobs = event === 'snapshot' ? data.jobs : []
+        for (const { id, progress, stage } of jobs) move(sent, bars, id, progress, stage)
+        if (event === 'job') move(sent, bars, data.job_id, data.progress, data.stage)
+      }
+    }),
+  )
+  for (const [index, one] of sent.entries()) {
+    if (one.job === undefined) continue
+    one.job = await docket.ask(routes.getJob, { params: { id: one.job.id }, signal })
+    one.error = failureOf(one.job)
+    bars.end(index, one.error ? [sayWhy(one.error)] : ['complete', ...one.job.review_reasons])
+  }
+}
+
+function move(sent: Sent[], bars: Bars, id: string, percent: number, stage: string): void {
+  for (const [index, { job }] of sent.entries())
+    if (job?.id === id) bars.move(index, percent, stage)
+}
+
+function failureOf({ status, error_code, error_message }: Job): AppError | undefined {
+  if (status === 'complete') return undefined
+  return new AppError(error_code ?? 'NOT_READY', error_message ?? `It is ${status}.`)
+}
+
+/** Jobs that only this command could see are stopped; others go on. */
+async function leave(docket: Docket, sent: Sent[], isKnown: boolean): Promise<number> {
+  const jobs = sent.flatMap(({ job }) => job ?? [])
+  if (isKnown) {
+    if (jobs.length > 0) process.stderr.write('Stopped waiting. What was sent is still read:\n')
+    for (const { id, original_filename } of jobs)
+      process.stdout.write(`${id}\t${original_filename}\n`)
+    return 130
+  }
+  for (const { id } of jobs) {
+    await docket.ask(routes.cancelJob, { params: { id } }).catch(() => undefined)
+  }
+  if (jobs.length > 0) process.stderr.write('Cancelled.\n')
+  return 130
+}

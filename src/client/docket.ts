@@ -1,0 +1,141 @@
+import { AppError } from '../domain/errors.ts'
+import type { Job } from '../domain/job.ts'
+import { isActive } from '../domain/job-state.ts'
+import type { OutputFormat } from '../domain/mapping.ts'
+import type { BatchAnswer, BatchState } from '../domain/routes/batches.ts'
+import { routes } from '../domain/routes.ts'
+import { type Asker, type AskOptions, createAsker } from './ask.ts'
+import type { JobsQuery } from './client.ts'
+import {
+  type BatchMessage,
+  followBatch,
+  followJobs,
+  type FollowOptions,
+  type JobsMessage,
+} from './follow.ts'
+import { mayPass, pause } from './patience.ts'
+import { sendForm, type SendOptions, type Source } from './send-form.ts'
+
+export { AppError } from '../domain/errors.ts'
+export type { Batch, BatchItem } from '../domain/batch.ts'
+export type { BatchEvent, JobEvent } from '../domain/event.ts'
+export type { Job, JobDetail } from '../domain/job.ts'
+export { routes } from '../domain/routes.ts'
+export type { AskOptions } from './ask.ts'
+export type { BatchMessage, FollowOptions, JobsMessage } from './follow.ts'
+export type { SendOptions, Source } from './send-form.ts'
+
+export interface WaitOptions<News> {
+  signal?: AbortSignal
+  /** Told each time that something has changed. */
+  onProgress?: (news: News) => void
+}
+
+/** Something that was sent: await it for the receipt, or wait until it has been read. */
+export interface Submission<Receipt, Result, News> extends Promise<Receipt> {
+  /** Resolves when it has ended. A single job that failed or was cancelled rejects with the reason. */
+  wait(options?: WaitOptions<News>): Promise<Result>
+}
+
+/** Docket from afar: what to send, to follow and to fetch. Any other route is reached by `ask`. */
+export interface Docket extends Asker {
+  upload(source: Source, options?: SendOptions): Submission<Job, Job, Job>
+  /** Up to 15 documents, in order. Those that cannot be taken are named in `items` of the receipt. */
+  batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
+  /** Waits until a job has ended, and rejects with the reason when it has no result. */
+  wait(id: string, options?: WaitOptions<Job>): Promise<Job>
+  /** What happens in a batch, each event once, over any number of broken connections. */
+  watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
+  /** Every change of my jobs. */
+  changes(
+    options?: FollowOptions & { since?: string },
+  ): AsyncGenerator<JobsMessage, void, undefined>
+  /** All my jobs, newest first, fetched page by page. */
+  jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
+  /** The result of a job; its first output where no format is named. */
+  download(id: string, format?: OutputFormat, signal?: AbortSignal): Promise<Response>
+}
+
+export function createDocket(options: AskOptions = {}): Docket {
+  const asker = createAsker(options)
+  const { ask } = asker
+
+  async function wait(id: string, { signal, onProgress }: WaitOptions<Job> = {}): Promise<Job> {
+    const job = await untilEnded(asker, id, onProgress, signal)
+    if (job.status === 'complete') return job
+    const sentence = job.error_message ?? `This job is ${job.status} and has no result.`
+    throw new AppError(job.error_code ?? 'NOT_READY', sentence)
+  }
+
+  return {
+    ...asker,
+    wait,
+    upload(source, sending = {}) {
+      const sent = ask(routes.upload, sendForm([source], sending)).then(({ job }) => job)
+      return submission(sent, async (waiting) => wait((await sent).id, waiting))
+    },
+    batch(sources, sending = {}) {
+      const sent = ask(routes.extractBatch, sendForm(sources, sending))
+      return submission(sent, async ({ signal, onProgress } = {}) => {
+        const { id } = (await sent).batch
+        for await (const news of followBatch(asker, id, signal && { signal })) onProgress?.(news)
+        return ask(routes.getBatch, { params: { id }, signal })
+      })
+    },
+    watch: (id, following) => followBatch(asker, id, following),
+    changes: (following) => followJobs(asker, following),
+    async *jobs(query = {}, signal) {
+      let cursor: string | undefined
+      do {
+        const page = await ask(routes.listJobs, { query: { ...query, cursor }, signal })
+        yield* page.jobs
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+    },
+    download: (id, format, signal) =>
+      ask(routes.downloadJob, { params: { id }, query: { format }, signal }),
+  }
+}
+
+function submission<Receipt, Result, News>(
+  sent: Promise<Receipt>,
+  wait: (options?: WaitOptions<News>) => Promise<Result>,
+): Submission<Receipt, Result, News> {
+  // Whoever only waits hears of a failure there.
+  sent.catch(() => undefined)
+  return Object.assign(sent, { wait })
+}
+
+const waitSeconds = 25
+
+/** Asks until it has ended, each time for the next change where these are wanted. Outages are waited out. */
+async function untilEnded(
+  { request }: Asker,
+  id: string,
+  onProgress: WaitOptions<Job>['onProgress'],
+  signal?: AbortSignal,
+): Promise<Job> {
+  let tag = ''
+  let wait = onProgress === undefined ? waitSeconds : 0
+  for (;;) {
+    try {
+      const headers: Record<string, string> = tag === '' ? {} : { 'if-none-match': tag }
+      const response = await request(routes.getJob, {
+        params: { id },
+        query: { wait },
+        headers,
+        signal,
+      })
+      if (response.status === 304) continue
+      const job = routes.getJob.success.body.parse(await response.json())
+      onProgress?.(job)
+      if (!isActive(job)) return job
+      if (onProgress === undefined) continue
+      tag = response.headers.get('etag') ?? ''
+      wait = waitSeconds
+    } catch (error) {
+      if (signal?.aborted || !mayPass(error)) throw error
+      await pause(5000, signal)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Batch } from '../domain/batch.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
+import { BatchEvent, JobEvent } from '../domain/event.ts'
+import { Job } from '../domain/job.ts'
+import { routes } from '../domain/routes.ts'
+import type { Asker } from './ask.ts'
+import { readEvents, type StreamEvent } from './event-stream.ts'
+import { mayPass, pause } from './patience.ts'
+
+/** What is told of a batch. `snapshot` is how it is now; `end` comes last, without a batch when it was deleted. */
+const BatchMessage = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('snapshot'), data: z.object({ batch: Batch, jobs: z.array(Job) }) }),
+  z.object({ event: z.literal('job'), data: JobEvent }),
+  z.object({ event: z.literal('batch'), data: BatchEvent }),
+  z.object({ event: z.literal('reset'), data: z.object({}) }),
+  z.object({ event: z.literal('end'), data: z.object({ batch: Batch.nullable() }) }),
+])
+export type BatchMessage = z.infer<typeof BatchMessage>
+
+/** What is told of all my jobs. After `reset` too much has changed: list them again. */
+const JobsMessage = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('ready'), data: z.object({ server_time: z.string() }) }),
+  z.object({ event: z.literal('job'), data: Job }),
+  z.object({ event: z.literal('gone'), data: z.object({ id: z.uuid() }) }),
+  z.object({ event: z.literal('reset'), data: z.object({}) }),
+])
+export type JobsMessage = z.infer<typeof JobsMessage>
+
+export interface FollowOptions {
+  signal?: AbortSignal
+  /** The id of the last message that is known: what came after it is told, each once. */
+  lastEventId?: string
+}
+
+const resumeMs = 1000
+const longestResumeMs = 10_000
+/** So often a stream may come without a message until it is taken for one that something in between holds back. */
+const mostSilences = 3
+/** The server sends a sign of life more often than this. */
+const longestSilenceMs = 45_000
+/** For so long a server may be away. */
+const longestAbsenceMs = 5 * 60_000
+
+/** Everything that happens in a batch, each event once, until it ends; where streams do not get through, by polling. */
+export async function* followBatch(
+  asker: Asker,
+  id: string,
+  options: FollowOptions = {},
+): AsyncGenerator<BatchMessage, void, undefined> {
+  const open = (headers: Record<string, string>) =>
+    asker.request(routes.streamBatch, { params: { id }, headers, signal: options.signal })
+  try {
+    for await (const told of resume(open, options, BatchMessage)) {
+      yield told
+      if (told.event === 'end') return
+    }
+  } catch (error) {
+    if (!(error instanceof StreamsBlocked)) throw error
+    yield* pollBatch(asker, id, options.signal)
+  }
+}
+
+/** Every change of my jobs, for ever. A job may be told twice: keep the one with the newest `updated_at`. */
+export async function* followJobs(
+  asker: Asker,
+  { since, ...options }: FollowOptions & { since?: string } = {},
+): AsyncGenerator<JobsMessage, void, undefined> {
+  const open = (headers: Record<string, string>) =>
+    asker.request(routes.streamJobs, { query: { since }, headers, signal: options.signal })
+  yield* resume(open, options, JobsMessage)
+}
+
+class StreamsBlocked extends Error {}
+
+async function* resume<Data>(
+  open: (headers: Record<string, string>) => Promise<Response>,
+  { signal, lastEventId = '' }: FollowOptions,
+  schema: z.ZodType<Data>,
+): AsyncGenerator<Data, never, undefined> {
+  let id = lastEventId
+  let silences = 0
+  let failures = 0
+  let heardAt = performance.now()
+  for (;;) {
+    try {
+      const headers = { accept: 'text/event-stream', ...(id !== '' && { 'last-event-id': id }) }
+      const response = await open(headers)
+      silences += 1
+      for await (const message of messagesOf(response)) {
+        silences = 0
+        failures = 0
+        heardAt = performance.now()
+        const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
+        // What a newer server adds is not for us.
+        if (parsed.success) yield parsed.data
+        id = message.id
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const isAwayForLong = performance.now() - heardAt > longestAbsenceMs
+      if (error instanceof AppError && (!mayPass(error) || isAwayForLong)) throw error
+    }
+    if (silences >= mostSilences) throw new StreamsBlocked('No stream gets through')
+    failures += 1
+    await pause(Math.min(resumeMs * failures, longestResumeMs), signal)
+  }
+}
+
+async function* messagesOf(response: Response): AsyncGenerator<StreamEvent, void, undefined> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('text/event-stream') || response.body === null) return
+  yield* readEvents(chunksOf(response.body))
+}
+
+/** Ends like a stream that was cut when nothing comes for too long. Not every browser can iterate over a body. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    for (;;) {
+      timer = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs)
+      const { done, value } = await reader.read()
+      clearTimeout(timer)
+      if (done) return
+      yield value
+    }
+  } finally {
+    clearTimeout(timer)
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+const pollMs = 2000
+
+async function* pollBatch(
+  { ask }: Asker,
+  id: string,
+  signal?: AbortSignal,
+): AsyncGenerator<BatchMessage, void, undefined> {
+  let seen = -1
+  for (;;) {
+    const data = await ask(routes.getBatch, { params: { id }, signal }).catch((error: unknown) => {
+      if (toAppError(error).code !== 'NOT_FOUND' || seen < 0) throw error
+      return undefined
+    })
+    const { batch = null } = data ?? {}
+    if (data && data.batch.last_event_id !== seen) yield { event: 'snapshot', data }
+    if (batch === null || batch.completed_at !== null)
+      return yield { event: 'end', data: { batch } }
+    seen = batch.last_event_id
+    await pause(pollMs, signal)
+  }
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, vi } from 'vitest'
+import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+async function stage() {
+  const env = { DATA_DIR: await temporaryFolder(), JWT_SECRET: jwtSecret }
+  const { url } = await runningDocket('up', env)
+  const cwd = await temporaryFolder()
+  await mkdir(path.join(cwd, 'more'))
+  await writeFile(path.join(cwd, 'a.pdf'), distinct(await textPdf({ text: 'First' })))
+  await writeFile(path.join(cwd, 'more/a.pdf'), distinct(await textPdf({ text: 'Second' })))
+  await writeFile(path.join(cwd, 'scan.pdf'), await scannedPdf())
+  await writeFile(path.join(cwd, 'page.pdf'), '<html>')
+  const submit = (...args: string[]) => docket(['submit', ...args, '--server', url], { cwd })
+  return { url, cwd, submit }
+}
+
+describe('docket submit', { timeout: 90_000 }, () => {
+  it('sends documents, waits and writes each result, and says which were not read', async () => {
+    const { cwd, submit } = await stage()
+    const sources = ['a.pdf', 'more/a.pdf', 'page.pdf', 'scan.pdf', 'none.pdf']
+    const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
+    expect(result.code).toBe(1)
+    expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(['a-2.txt', 'a.txt'])
+    expect(await readFile(path.join(cwd, 'out/a.txt'), 'utf8')).toContain('First')
+    expect(await readFile(path.join(cwd, 'out/a-2.txt'), 'utf8')).toContain('Second')
+    expect(result.stderr).toMatch(/^page\.pdf: This file is not a PDF\..*\(NOT_PDF\)$/m)
+    expect(result.stderr).toMatch(/^scan\.pdf: Nothing legible.*\(NO_TEXT\)$/m)
+    expect(result.stderr).toMatch(/^none\.pdf: There is no such file\. \(NOT_FOUND\)$/m)
+    expect(result.stderr).toMatch(/^a\.pdf: complete$/m)
+
+    const one = await submit('a.pdf', '--wait', '--format', 'txt')
+    expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
+  })
+
+  it('prints the jobs of whoever has a token, without waiting', async () => {
+    const { url, submit } = await stage()
+    const { authorization } = await signedIn('ada')
+    const token = authorization.replace('Bearer ', '')
+    const result = await submit('a.pdf', 'more/a.pdf', '--token', token, '--mapping', 'auto')
+    expect(result.code).toBe(0)
+    const ids = result.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[0])
+    expect(ids).toHaveLength(2)
+    const answer = await fetch(`${url}/api/jobs/${ids[0]}`, { headers: { authorization } })
+    expect(answer.status).toBe(200)
+  })
+
+  it('ends with 2 for what contradicts itself, with 1 where no Docket answers', async () => {
+    const { cwd, submit } = await stage()
+    for (const args of [
+      ['a.pdf'],
+      ['a.pdf', '--out', 'x'],
+      ['a.pdf', 'scan.pdf', '--wait', '--format', 'txt'],
+      ['a.pdf', '--wait', '--param', 'nonsense'],
+    ]) {
+      expect((await submit(...args)).code).toBe(2)
+    }
+    const unknown = await submit('a.pdf', '--wait', '--mapping', 'nothing_v1')
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('UNKNOWN_MAPPING')])
+    const nobody = await docket(['submit', 'a.pdf', '--wait', '--server', 'http://127.0.0.1:9'], {
+      cwd,
+    })
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
+  })
+
+  it('is stopped by Ctrl-C, and leaves nothing that nobody could see', async () => {
+    const { url: DATABASE_URL, db } = await databaseForTest()
+    const { url } = await runningDocket('serve', {
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL,
+    })
+    const cwd = await temporaryFolder()
+    await writeFile(path.join(cwd, 'a.pdf'), await samplePdf())
+    const args = [path.resolve('dist/main.js'), 'submit', 'a.pdf', '--wait', '--server', url]
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    const stderr = text(child.stderr)
+    const statuses = () => db.query('select status from jobs')
+    await vi.waitUntil(async () => (await statuses()).length > 0, { timeout: 30_000 })
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(await stderr).toContain('Cancelled.')
+    expect(await statuses()).toEqual([{ status: 'cancelled' }])
+  })
+})
+
+describe('the package', () => {
+  it('gives programs a typed client, which reads what it sends', { timeout: 60_000 }, async () => {
+    const { url, cwd } = await stage()
+    await mkdir(path.join(cwd, 'node_modules'))
+    await symlink(path.resolve('.'), path.join(cwd, 'node_modules/docket'))
+    await symlink(path.resolve('node_modules/@types'), path.join(cwd, 'node_modules/@types'))
+    const example = await readFile('docs/api.md', 'utf8')
+    const [, program = ''] = /```ts\n(import [^`]*createDocket[^`]*)```/.exec(example) ?? []
+    expect(program).toContain('docket/client')
+    const { authorization } = await signedIn('ada')
+    const ready = program
+      .replace('https://docket.example.com', url)
+      .replace('dk_your_key', authorization.replace('Bearer ', ''))
+      .replaceAll('invoice.pdf', 'a.pdf')
+    await writeFile(path.join(cwd, 'example.mts'), ready)
+    const config = {
+      compilerOptions: {
+        module: 'nodenext',
+        target: 'es2023',
+        strict: true,
+        types: ['node'],
+        noEmit: true,
+      },
+    }
+    await writeFile(path.join(cwd, 'tsconfig.json'), JSON.stringify(config))
+    const checked = await run(path.resolve('node_modules/.bin/tsc'), ['-p', '.'], cwd)
+    expect(checked).toEqual({ code: 0, stdout: '' })
+    const ran = await run(
+      process.execPath,
+      ['--import', path.resolve('node_modules/tsx/dist/esm/index.mjs'), 'example.mts'],
+      cwd,
+    )
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toContain('complete')
+  })
+})
+
+async function run(command: string, args: string[], cwd: string) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  const stdout = await text(child.stdout)
+  return { code: await ended, stdout }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { type BatchMessage, createDocket, type Docket } from '../../src/client/docket.ts'
+import { cancelJob, completeJob } from '../../src/db/jobs.sql.ts'
+import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { claim, queueJobs } from '../support/jobs.ts'
+import { present } from '../support/present.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const ada = 'user:ada'
+const pdf = async (name = 'a.pdf') =>
+  new File([distinct(await textPdf({ text: 'From afar' }))], name)
+
+async function docketOf(
+  server: TestDocket,
+  options: Parameters<typeof createDocket>[0] = {},
+): Promise<Docket> {
+  const { authorization } = await signedIn('ada')
+  const token = authorization.replace('Bearer ', '')
+  return createDocket({ baseUrl: server.url, token, ...options })
+}
+
+const withTokens = (streams = {}) => docketForTest({ tokens: { secret: jwtSecret }, streams })
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+const numbersOf = (messages: BatchMessage[]) =>
+  messages.flatMap(({ event, data }) => (event === 'job' || event === 'batch' ? data.number : []))
+
+describe('docket.upload', () => {
+  it('gives the job, waits for its result and fetches it', async () => {
+    const server = await withTokens()
+    const docket = await docketOf(server)
+    const submission = docket.upload(await pdf('invoice.pdf'), { mapping: 'document_text_v1' })
+    expect(await submission).toMatchObject({ status: 'queued', original_filename: 'invoice.pdf' })
+    server.startWorking()
+    const progress: string[] = []
+    const job = await submission.wait({ onProgress: ({ status }) => progress.push(status) })
+    expect(job.status).toBe('complete')
+    expect(progress.at(-1)).toBe('complete')
+    expect(await (await docket.download(job.id, 'txt')).text()).toContain('From afar')
+  })
+
+  it('rejects with the reason when the document cannot be read, or not even taken', async () => {
+    const server = await withTokens()
+    const docket = await docketOf(server)
+    server.startWorking()
+    const scan = new Blob([new Uint8Array(await scannedPdf())])
+    await expect(docket.upload(scan).wait()).rejects.toMatchObject({ code: 'NO_TEXT' })
+    const page = new Blob(['<html>'])
+    await expect(docket.upload(page)).rejects.toMatchObject({ code: 'NOT_PDF' })
+    await expect(docket.upload(page).wait()).rejects.toMatchObject({ code: 'NOT_PDF' })
+  })
+
+  it('stops waiting when it is told to', async () => {
+    const docket = await docketOf(await withTokens())
+    const gone = new AbortController()
+    const waiting = docket.upload(await pdf()).wait({ signal: gone.signal })
+    setTimeout(() => gone.abort(new Error('enough')), 200)
+    await expect(waiting).rejects.toThrow('enough')
+  })
+})
+
+describe('docket.batch', () => {
+  it('names what cannot be taken, and waits for the rest', async () => {
+    const server = await withTokens()
+    const docket = await docketOf(server)
+    server.startWorking()
+    const submission = docket.batch([
+      await pdf('1.pdf'),
+      new File(['no'], '2.pdf'),
+      await pdf('3.pdf'),
+    ])
+    const { items } = await submission
+    expect(items.map(({ name, problem }) => [name, problem?.code])).toEqual([
+      ['1.pdf', undefined],
+      ['2.pdf', 'NOT_PDF'],
+      ['3.pdf', undefined],
+    ])
+    const seen: BatchMessage[] = []
+    const { batch, jobs } = await submission.wait({ onProgress: (news) => seen.push(news) })
+    expect(batch.status).toBe('completed')
+    expect(jobs.map(({ status }) => status)).toEqual(['complete', 'complete'])
+    expect(seen.at(-1)?.event).toBe('end')
+  })
+})
+
+describe('docket.watch', () => {
+  it('tells every event once, however often the stream is cut', async () => {
+    const server = await withTokens({ longestMs: 0, heartbeatMs: 300 })
+    const docket = await docketOf(server)
+    const jobs = await queueJobs(server.db, 3, { owner_id: ada })
+    const { batch_id } = present(jobs[0])
+    const messages = listOf(docket.watch(batch_id, { lastEventId: '0' }))
+    for (const lease of await claim(server.db, 3)) {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await completeJob(server.db, lease, 'results/x')
+    }
+    expect(numbersOf(await messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  it('polls where no stream gets through', async () => {
+    const server = await withTokens()
+    const withoutStreams: typeof fetch = (input, init) =>
+      typeof input === 'string' && input.includes('/stream')
+        ? Promise.resolve(new Response('<html>'))
+        : fetch(input, init)
+    const docket = await docketOf(server, { fetch: withoutStreams })
+    const [job] = await queueJobs(server.db, 1, { owner_id: ada })
+    const { id, batch_id } = present(job)
+    const watching = docket.watch(batch_id)
+    expect((await watching.next()).value?.event).toBe('snapshot')
+    await cancelJob(server.db, id, ada)
+    const rest = await listOf(watching)
+    expect(rest.map(({ event }) => event)).toEqual(['snapshot', 'end'])
+    expect(rest.at(-1)?.data).toMatchObject({ batch: { status: 'cancelled' } })
+  })
+
+  it('rejects where there is nothing to watch, and ends with the signal', async () => {
+    const server = await withTokens()
+    const docket = await docketOf(server)
+    const nowhere = docket.watch('00000000-0000-7000-8000-000000000000')
+    await expect(nowhere.next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const [job] = await queueJobs(server.db, 1, { owner_id: ada })
+    const gone = new AbortController()
+    const watching = docket.watch(present(job).batch_id, { signal: gone.signal })
+    await watching.next()
+    gone.abort(new Error('enough'))
+    await expect(watching.next()).rejects.toThrow('enough')
+  })
+})
+
+describe('docket.changes and docket.jobs', () => {
+  it('tell of my jobs: as they change, and all of them', async () => {
+    const server = await withTokens()
+    const docket = await docketOf(server)
+    const changes = docket.changes()
+    expect((await changes.next()).value?.event).toBe('ready')
+    const [job] = await queueJobs(server.db, 1, { owner_id: ada })
+    expect((await changes.next()).value).toMatchObject({
+      event: 'job',
+      data: { id: present(job).id },
+    })
+    await changes.return()
+    await queueJobs(server.db, 4, { owner_id: ada })
+    const jobs = await listOf(docket.jobs({ limit: 2, status: 'queued' }))
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(5)
+  })
+})

@@ -14,6 +14,7 @@ import { memoryRates } from './cache/rates.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
+import { withDrafts } from './documents/drafts.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
 import { createDirectories, type Directories } from './documents/own-directory.ts'
 import { withOwnDirectory } from './documents/own-reader.ts'
@@ -186,6 +187,9 @@ export async function startWeb(app: App): Promise<string> {
   // A file of a thousand invoices takes a while to write, and no upload should wait for it.
   const writer = createSandbox({ size: 1, knowledge, limits: { seconds: 120 } })
   app.onClose(writer.close)
+  // Mappings under trial have a child of their own: it holds nobody up.
+  const trier = createSandbox({ size: 1, knowledge, limits: { seconds: 30 } })
+  app.onClose(trier.close)
   const watch = createWatch({ db, log })
   app.onClose(watch.close)
   const urlGuard = openGuard(config)
@@ -193,6 +197,8 @@ export async function startWeb(app: App): Promise<string> {
     ...app,
     sandbox,
     writer,
+    trier,
+    mappingFolder: path.join(packageFolder, 'mappings'),
     urlGuard,
     discovering: openDiscovery(config, db, urlGuard),
     watch,
@@ -285,10 +291,10 @@ function openReader(app: App): Pick<Processing, 'read' | 'dependency' | 'probe'>
   const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = app.config
   // Its children start when they are needed: with a gateway, to look into what was fetched and to write files.
   const sandbox = openSandbox(app)
-  const { probe, rewrite } = sandbox
+  const { extract, probe, rewrite } = sandbox
   const read = url === undefined ? meetReader(app, sandbox) : gatewayReader({ url, timeoutMs })
   return {
-    read: withOwnDirectory(read, { ...app, rewrite }),
+    read: withOwnDirectory(withDrafts(read, { ...app, extract }), { ...app, rewrite }),
     ...(url !== undefined && { dependency: 'gateway' as const }),
     probe,
   }

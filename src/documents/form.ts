@@ -1,10 +1,12 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { Db } from '../db/db.ts'
 import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { askable, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
+import { namedMapping } from './drafts.ts'
 import { stageFile, type StagedFile, type Staging } from './stage.ts'
 
 export interface FilePart {
@@ -123,16 +125,18 @@ export function parseParams(mapping: Facts, text = '{}'): Params {
 const Fields = z.strictObject({ mapping: z.string().optional(), params: z.string().optional() })
 
 /** What a form of documents asks for besides them. */
-export function askedIn(
+export async function askedIn(
   { fields }: Form,
-  { mappings, defaultMapping }: { mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
-): { mapping: string; params: Params } {
+  into: { db: Db; mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
+): Promise<{ mapping: string; params: Params }> {
   const parsed = Fields.safeParse(fields)
   if (!parsed.success) {
     const names = Object.keys(fields).filter((name) => !(name in Fields.shape))
     const sentence = `There is no field ${names.join(', ')}; an upload takes file or url, mapping and params.`
     throw new AppError('INVALID_REQUEST', sentence)
   }
-  const mapping = askedMapping(mappings, parsed.data.mapping ?? defaultMapping)
-  return { mapping: mapping.name, params: parseParams(mapping, parsed.data.params) }
+  const asked = parsed.data.mapping ?? into.defaultMapping
+  const { known, stored } = await namedMapping(into, asked)
+  const mapping = askedMapping(known, asked)
+  return { mapping: stored(mapping.name), params: parseParams(mapping, parsed.data.params) }
 }

@@ -91,7 +91,7 @@ function take<Answer>(
       refuse: refuseHead,
       onUpload: look,
     })
-    const asked = askedIn(form, into)
+    const asked = await askedIn(form, into)
     const judged = await Promise.all(form.items.map(judge))
     refuseIfNoneIsGood(judged)
     return once(into.db, sender, [asked, judged.map(tellingOf)], async ({ id, is_taken_over }) => {

@@ -10,6 +10,8 @@ export interface Budget {
 export const fixedBudgets = {
   /** One file of many results. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
+  /** Documents that are read while one waits, to see how a mapping fares. */
+  trials: { per_minute: 60, per_minute_and_address: 120 },
   /** Routes that look at a stranger's website while one waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },

@@ -115,6 +115,16 @@ export const errorRules = {
     message:
       'This entry comes with Docket and cannot be deleted. Change it to have one of your own.',
   },
+  INVALID_MAPPING: {
+    status: 422,
+    retry: false,
+    message: 'This mapping has mistakes and was not saved.',
+  },
+  ADMIN_ONLY: {
+    status: 403,
+    retry: false,
+    message: 'Only the operator of this Docket may do this, with the key of the setting ADMIN_KEY.',
+  },
   NO_READING: {
     status: 409,
     retry: false,

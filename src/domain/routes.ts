@@ -3,6 +3,7 @@ import { directoryRoutes } from './routes/directory.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { mappingRoutes } from './routes/mappings.ts'
 import { readingRoutes } from './routes/readings.ts'
 import { singleRoutes } from './routes/single.ts'
 import { meetRoutes } from './routes/meets.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...directoryRoutes,
   ...singleRoutes,
   ...meetRoutes,
+  ...mappingRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

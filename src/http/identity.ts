@@ -62,6 +62,12 @@ export function requireToken(request: FastifyRequest, reply: FastifyReply): Iden
   throw new AppError('UNAUTHORIZED')
 }
 
+export function requireAdmin(request: FastifyRequest): Identity {
+  const identity = identityOf(request)
+  if (identity.kind === 'admin') return identity
+  throw new AppError('ADMIN_ONLY')
+}
+
 type Ask = (request: FastifyRequest, reply: FastifyReply) => Promise<Identity>
 
 function findAsker({ db, isHttps, authMode, bearer }: Identifying): Ask {

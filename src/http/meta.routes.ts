@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { draftMappings } from '../documents/drafts.ts'
 import { dependencies } from '../documents/dependencies.ts'
 import { askable } from '../domain/mapping.ts'
 import { routes } from '../domain/routes.ts'
@@ -9,7 +10,10 @@ export function metaRoutes(app: FastifyInstance, services: Services): void {
   const { mappings, defaultMapping, maxUploadBytes, version } = services
 
   serve(app, routes.listMappings, async () => ({
-    mappings: [...askable(mappings).values()],
+    mappings: [
+      ...[...askable(mappings).values()].map((facts) => ({ ...facts, is_draft: false })),
+      ...(await draftMappings(services.db)).map((facts) => ({ ...facts, is_draft: true })),
+    ],
     default_mapping: defaultMapping,
     max_upload_bytes: maxUploadBytes,
   }))

@@ -64,7 +64,7 @@ export function serve<R extends Route>(
         request.body ??= {}
       },
     }),
-    ...(route.form && { validatorCompiler: () => bodyValidator(route.json) }),
+    ...(route.form && { validatorCompiler: formValidators(route.json) }),
     handler: async (request, reply) => {
       const { params, query, body } = request as Pick<Asked<R>, 'params' | 'query' | 'body'>
       const json = (route.json && request.body) as Asked<R>['json']
@@ -82,6 +82,14 @@ function deprecate(reply: FastifyReply, successor: string): void {
   reply
     .header('deprecation', `@${deprecatedSince}`)
     .header('link', `<${successor}>; rel="successor-version"`)
+}
+
+/** All but the body is checked as ever. */
+function formValidators(json: z.ZodObject | undefined) {
+  return (part: { httpPart?: string }) =>
+    part.httpPart === 'body'
+      ? bodyValidator(json)
+      : validatorCompiler(part as Parameters<typeof validatorCompiler>[0])
 }
 
 /** A form is a stream and not there yet: documents/receive.ts checks it while it arrives. */

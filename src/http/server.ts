@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Keeping } from '../documents/directory-entries.ts'
 import type { Discovering } from '../documents/discovery/discover.ts'
 import type { Exporting } from '../documents/export.ts'
+import type { Trying } from '../documents/mappings.ts'
 import type { Receiving } from '../documents/receive.ts'
 import type { Watch } from '../documents/watch.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
@@ -19,6 +20,7 @@ import { type Limiting, limitByAddress, limitByOwner } from './rate-limits.ts'
 import { singleRoutes } from './single.routes.ts'
 import { refuseBatches } from './no-batches.ts'
 import { meetRoutes } from './meets.routes.ts'
+import { mappingRoutes } from './mappings.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { directoryRoutes } from './directory.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
@@ -30,7 +32,7 @@ import type { StreamLimits } from './streams.ts'
 import { streamRoutes } from './streams.routes.ts'
 
 /** What the routes need; the composition root has made it. */
-export interface Services extends Receiving, Exporting, Keeping, Limiting, UploadBounds {
+export interface Services extends Receiving, Exporting, Keeping, Trying, Limiting, UploadBounds {
   maxUploadBytes: number
   db: Receiving['db']
   version: string
@@ -86,6 +88,7 @@ export async function createServer(
     directoryRoutes(api, services)
     singleRoutes(api, services)
     meetRoutes(api, services)
+    mappingRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

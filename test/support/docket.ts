@@ -10,6 +10,7 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Discovering } from '../../src/documents/discovery/discover.ts'
 import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
+import { withDrafts } from '../../src/documents/drafts.ts'
 import { createDirectories } from '../../src/documents/own-directory.ts'
 import { withOwnDirectory } from '../../src/documents/own-reader.ts'
 import type { ModelSettings } from '../../src/documents/llm/chat.ts'
@@ -90,7 +91,8 @@ export async function docketForTest({
   const directories = createDirectories(db)
   const prices = { input: 2, output: 10 }
   const byRules = model ? modelReader({ db, mappings, sandbox, model, prices }) : sandbox.extract
-  const read = withOwnDirectory(reader ?? keepPrograms(byRules, { db, mappings, reader: 'test' }), {
+  const common = reader ?? keepPrograms(byRules, { db, mappings, reader: 'test' })
+  const read = withOwnDirectory(withDrafts(common, { db, extract: sandbox.extract }), {
     directories,
     rewrite: sandbox.rewrite,
   })
@@ -107,6 +109,8 @@ export async function docketForTest({
     scratch,
     sandbox,
     writer: sandbox,
+    trier: sandbox,
+    mappingFolder: path.resolve('mappings'),
     urlGuard,
     probe: sandbox.probe,
     fetchUrl: createFetch(urlGuard),

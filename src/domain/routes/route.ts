@@ -21,6 +21,7 @@ export interface Route {
     | 'Streams'
     | 'Readings'
     | 'Directory'
+    | 'Mappings'
     | 'Share links'
     | 'Identity'
     | 'Gateway'

@@ -3,7 +3,10 @@ import { Timestamp } from '../job.ts'
 import { MappingFacts } from '../mapping.ts'
 import type { Route } from './route.ts'
 
-export const MappingSummary = MappingFacts.extend({ name: z.string() })
+export const MappingSummary = MappingFacts.extend({
+  name: z.string(),
+  is_draft: z.boolean().describe('Saved by the operator, and never chosen by `auto`.'),
+})
   .strip()
   .meta({ id: 'Mapping' })
 export type MappingSummary = z.infer<typeof MappingSummary>

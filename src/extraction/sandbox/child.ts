@@ -11,6 +11,7 @@ import { knowledgeWith, type OwnTables } from '../directory/own-tables.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
+import { lintMapping } from '../mapping/lint.ts'
 import { answeredSheet } from '../model/answered-sheet.ts'
 import { transcribe } from '../model/transcribe.ts'
 import { parseMapping } from '../mapping/load.ts'
@@ -20,6 +21,7 @@ import { type Output, toOutput } from '../write-outputs.ts'
 import { writeReading } from '../write-reading.ts'
 import type {
   ExtractTask,
+  LintResult,
   OutputFile,
   OwnFile,
   Reply,
@@ -88,6 +90,8 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
         outputs: await writeOutputs(task.folder, outputs),
       }
     }
+    case 'lint':
+      return lintFrom(bytes.toString(), task.file)
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
       const { mappings } = knowledgeOf(task.knowledge)
@@ -96,12 +100,19 @@ async function resultOf(task: Task): Promise<Results[Task['kind']]> {
   }
 }
 
+function lintFrom(yaml: string, file: string): LintResult {
+  const { mapping, ...lint } = lintMapping(yaml, file)
+  if (!mapping) return { ...lint, mapping: null }
+  const { name, title, description, params, outputs, reader } = mapping
+  return { ...lint, mapping: { name, title, description, params, outputs, reader } }
+}
+
 async function extractFrom(
   pdf: Buffer,
   task: Extract<Task, { kind: 'extract' }>,
 ): Promise<SandboxResult> {
   const { mapping, params, folder } = task
-  const knowledge = knowledgeOf(task.knowledge)
+  const knowledge = await withMapping(knowledgeOf(task.knowledge), task.mapping_file)
   const kept = await sheetOf(task, knowledge)
   const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: kept }
   const extraction = await extract(pdf, mapping, knowledge, options)
@@ -120,6 +131,12 @@ async function sheetOf(task: ExtractTask, knowledge: Knowledge): Promise<Sheet |
   if (answers === undefined) return undefined
   const pages = JSON.parse(await readFile(answers.transcript_file, 'utf8')) as Page[]
   return answeredSheet(pages, answers.answers, mapping, knowledge)
+}
+
+async function withMapping(knowledge: Knowledge, file: string | undefined): Promise<Knowledge> {
+  if (file === undefined) return knowledge
+  const mapping = parseMapping(await readFile(file, 'utf8'), file)
+  return { ...knowledge, mappings: new Map([...knowledge.mappings, [mapping.name, mapping]]) }
 }
 
 let loaded: { files: string; knowledge: Knowledge } | undefined

@@ -1,10 +1,11 @@
 import type { MadeChange } from '../../domain/change.ts'
 import type { Lesson } from '../../domain/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors.ts'
-import type { OutputFormat, Params } from '../../domain/mapping.ts'
+import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/sheet-answer.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { Explanation } from '../mapping/explain.ts'
+import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOrder } from '../rewrite.ts'
 
 /** What a child is asked to do with the PDF at `file`; in `write` and `rewrite`, with the JSON of a reading. */
@@ -16,12 +17,16 @@ export type Task =
   | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
   /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
   | ({ kind: 'merge'; knowledge: KnowledgeFiles } & MergeTask)
+  /** The mapping at `file`, without any document. */
+  | { kind: 'lint'; file: string }
   | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
 
 export interface ExtractTask {
   file: string
   /** A name, or `auto`. */
   mapping: string
+  /** Where that mapping is written, if it is none of those that all children know. */
+  mapping_file?: string
   params: Params
   folder: string
   /** What an earlier result has given to be kept: then the PDF is not read again. */
@@ -30,6 +35,11 @@ export interface ExtractTask {
   keep_program?: boolean
   /** What a language model said of the document, and its words to check that by. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
+}
+
+/** What is wrong with a mapping; and what it is, where it is right. */
+export interface LintResult extends Omit<Lint, 'mapping'> {
+  mapping: (Facts & Pick<Mapping, 'reader'>) | null
 }
 
 export interface ProbeResult {
@@ -92,6 +102,7 @@ export interface Results {
   write: WriteResult
   merge: OutputFile
   rewrite: RewriteResult
+  lint: LintResult
   explain: Explanation
 }
 

@@ -4,6 +4,7 @@ import type { Explanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
   ExtractTask,
+  LintResult,
   MergeTask,
   OutputFile,
   ProbeResult,
@@ -18,6 +19,7 @@ import { createTurns } from './turns.ts'
 
 export type { SandboxLimits } from './limits.ts'
 export type {
+  LintResult,
   ExtractTask,
   OutputFile,
   OwnFile,
@@ -45,6 +47,8 @@ export interface Sandbox {
   merge: (task: MergeTask, options: RunOptions) => Promise<OutputFile>
   /** Changes the reading that lies at `file` as JSON and writes all of its outputs anew, like `extract`. */
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
+  /** Tells what is wrong with the mapping in this file, which has its name. */
+  lint: (file: string) => Promise<LintResult>
   /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<Explanation>
   /** Opens the PDF, and no more. */
@@ -108,6 +112,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     write: (task, options) => run({ kind: 'write', ...task, knowledge }, options),
     merge: (task, options) => run({ kind: 'merge', ...task, knowledge }, options),
     rewrite: (task) => run({ kind: 'rewrite', ...task, knowledge }, {}),
+    lint: (file) => run({ kind: 'lint', file }, {}),
     explain: (task) => run({ kind: 'explain', ...task, knowledge }, {}),
     probe: (file, options = {}) => run({ kind: 'probe', file }, options),
     async close() {

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it, vi } from 'vitest'
+import type { MappingSource, Trial } from '../../src/domain/routes/mappings.ts'
+import type { MappingsAnswer } from '../../src/domain/routes/service.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { adminKey, bearer } from '../support/tokens.ts'
+
+const sample = new Uint8Array(await samplePdf())
+const yaml = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
+const draft = yaml
+  .replace('name: sample_invoice_v1', 'name: my_sample_v1')
+  .replace(/^title: .*/m, 'title: My sample')
+
+async function stage() {
+  const docket = await docketForTest({ tokens: { adminKey } })
+  const person = visitor(docket.url)
+  const admin = visitor(docket.url, bearer(adminKey))
+  const attempt = (name: string, pdf: Uint8Array<ArrayBuffer> | undefined, fields = {}) => {
+    const form = new FormData()
+    for (const [key, value] of Object.entries<string>(fields)) form.set(key, value)
+    if (pdf) form.set('file', new Blob([pdf]), 'x.pdf')
+    return person.ask(`/api/mappings/${name}/try`, { method: 'POST', body: form })
+  }
+  const tried = async (...given: Parameters<typeof attempt>) =>
+    (await (await attempt(...given)).json()) as Trial
+  const save = (
+    text: string,
+    { name = 'my_sample_v1', by = admin }: { name?: string; by?: Visitor } = {},
+  ) =>
+    by.ask(`/api/mappings/${name}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ yaml: text }),
+    })
+  const listed = async () =>
+    ((await (await person.ask('/api/mappings')).json()) as MappingsAnswer).mappings
+  return { docket, person, admin, attempt, tried, save, listed }
+}
+
+describe('a mapping under trial', () => {
+  it('shows what it reads and where, step by step', async () => {
+    const { docket, tried } = await stage()
+    const trial = await tried('sample_invoice_v1', sample)
+    expect(trial.findings.filter(({ severity }) => severity === 'mistake')).toEqual([])
+    expect(trial.reading).toMatchObject({ kind: 'invoice', number: 'LC-2026-0042' })
+    expect(trial.explanation?.matches.every(({ found }) => found)).toBe(true)
+    const value = trial.explanation?.steps.find((one) => one['path'] === 'number')
+    expect(value).toMatchObject({
+      step: 'value',
+      value: 'LC-2026-0042',
+      sightings: [{ at: { page: 1, box: expect.any(Array) } }, { at: { page: 2 } }],
+    })
+    expect(await docket.files()).toEqual([])
+  })
+
+  it('may be given with the request, and its mistakes are named with their lines', async () => {
+    const { tried } = await stage()
+    const given = { yaml: draft.replace(/^outputs: .*/m, 'outputs: [json, docx]') }
+    const wrong = await tried('my_sample_v1', sample, given)
+    expect(wrong).toMatchObject({ explanation: null, reading: null })
+    expect(wrong.findings[0]).toMatchObject({ severity: 'mistake', line: 5 })
+    const right = await tried('my_sample_v1', sample, { yaml: draft })
+    expect(right.reading).toMatchObject({ number: 'LC-2026-0042' })
+    const slow = { yaml: draft.replace(/match:.*/, "match: ['x']\nunknown_key: '(a+)+$'") }
+    expect((await tried('my_sample_v1', sample, slow)).findings.length).toBeGreaterThan(0)
+  })
+
+  it('reads the document of a job of mine', async () => {
+    const { docket, person, attempt } = await stage()
+    const { id } = await jobOf(await person.upload(sample))
+    const ask = (by: Visitor, job_id: string) =>
+      by.ask('/api/mappings/sample_invoice_v1/try', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ job_id }),
+      })
+    expect(((await (await ask(person, id)).json()) as Trial).reading).toMatchObject({
+      number: 'LC-2026-0042',
+    })
+    expect((await ask(visitor(docket.url), id)).status).toBe(403)
+    const nowhere = '00000000-0000-7000-8000-000000000000'
+    expect((await ask(person, nowhere)).status).toBe(404)
+    await docket.db.query('update jobs set source_deleted_at = now()')
+    expect((await refusalOf(await ask(person, id)))[1]).toBe('SOURCE_GONE')
+    expect((await refusalOf(await attempt('sample_invoice_v1', undefined)))[1]).toBe('NO_FILE')
+  })
+
+  it('may read anything that Docket reads', async () => {
+    const { tried } = await stage()
+    const meet = new Uint8Array(await drawMeet(springSplash))
+    const params = { params: JSON.stringify({ swimmer: 'noemie nunez' }) }
+    const sheet = await tried('heat_sheet_v1', meet, params)
+    expect(sheet.reading).toMatchObject({
+      kind: 'heat_sheet',
+      swimmers: [{ asked: 'noemie nunez' }],
+    })
+    const text = await tried('document_text_v1', new Uint8Array(await textPdf()))
+    expect(text).toMatchObject({ reading: null, explanation: null })
+    expect((await tried('invoice_v1', sample)).reading?.kind).toBe('invoice')
+  })
+
+  it.each([
+    ['an unknown name', 'nothing_v1', sample, {}, [404, 'NOT_FOUND']],
+    ['no name', '..%2Fsecret', sample, {}, [400, 'INVALID_REQUEST']],
+    ['no PDF', 'sample_invoice_v1', new Uint8Array([1, 2, 3]), {}, [415, 'NOT_PDF']],
+    ['an unknown field', 'sample_invoice_v1', sample, { colour: 'red' }, [400, 'INVALID_REQUEST']],
+    ['too long a mapping', 'my_v1', sample, { yaml: 'x'.repeat(70_000) }, [400, 'INVALID_REQUEST']],
+  ] as const)('is refused with %s', async (_what, name, pdf, fields, refusal) => {
+    const { attempt } = await stage()
+    expect(
+      (await refusalOf(await attempt(name, pdf as Uint8Array<ArrayBuffer>, fields))).slice(0, 2),
+    ).toEqual(refusal)
+  })
+})
+
+describe('a draft', () => {
+  it('is saved by the operator, listed as such, read by and never chosen by itself', async () => {
+    const { docket, person, save, listed } = await stage()
+    expect((await refusalOf(await save(draft, { by: person }))).slice(0, 2)).toEqual([
+      403,
+      'ADMIN_ONLY',
+    ])
+    const saved = await save(draft)
+    expect(saved.status).toBe(200)
+    expect(await saved.json()).toMatchObject({
+      name: 'my_sample_v1',
+      version: 1,
+      is_draft: true,
+      saved_by: 'the operator',
+    })
+    expect((await listed()).filter(({ is_draft }) => is_draft)).toMatchObject([
+      { name: 'my_sample_v1', title: 'My sample' },
+    ])
+    const source = (await (await person.ask('/api/mappings/my_sample_v1')).json()) as MappingSource
+    expect(source).toMatchObject({ yaml: draft, is_draft: true })
+
+    docket.startWorking()
+    const read = async (mapping: string) => {
+      const { id } = await jobOf(await person.upload(sample, { mapping }))
+      await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+      return person.job(id)
+    }
+    expect(await read('auto')).toMatchObject({ read_by: 'sample_invoice_v1' })
+    const first = await read('my_sample_v1')
+    expect(first).toMatchObject({ mapping: 'my_sample_v1@1', read_by: 'my_sample_v1' })
+    await save(draft.replace(/^outputs: .*/m, 'outputs: [csv, json]'))
+    const second = await read('my_sample_v1')
+    expect(second).toMatchObject({ mapping: 'my_sample_v1@2', deduped_from: null })
+    expect(second.outputs.map(({ format }) => format)).toEqual(['csv', 'json'])
+  })
+
+  it('is refused with its lines, and may not take the place of what comes with Docket', async () => {
+    const { save, listed } = await stage()
+    const refused = await save(draft.replace('reader: invoice', 'reader: magic'))
+    const [status, code, detail] = await refusalOf(refused)
+    expect([status, code]).toEqual([422, 'INVALID_MAPPING'])
+    expect(detail).toContain('This mapping was not saved. Line')
+    const other = await refusalOf(await save(draft, { name: 'other_v1' }))
+    expect(other[2]).toContain('must be called my_sample_v1.yaml')
+    const shipped = await refusalOf(await save(yaml, { name: 'sample_invoice_v1' }))
+    expect(shipped.slice(0, 2)).toEqual([409, 'READ_ONLY'])
+    expect(shipped[2]).toContain('such as sample_invoice_v2')
+    expect((await listed()).some(({ is_draft }) => is_draft)).toBe(false)
+  })
+
+  it('is deleted by the operator', async () => {
+    const { person, admin, save } = await stage()
+    await save(draft)
+    const address = '/api/mappings/my_sample_v1'
+    expect((await person.ask(address, { method: 'DELETE' })).status).toBe(403)
+    expect((await admin.ask(address, { method: 'DELETE' })).status).toBe(204)
+    expect((await admin.ask(address, { method: 'DELETE' })).status).toBe(404)
+    const gone = await person.upload(sample, { mapping: 'my_sample_v1' })
+    expect((await refusalOf(gone))[1]).toBe('UNKNOWN_MAPPING')
+  })
+})

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../domain/errors.ts'
-import { type OutputFormat, type Params, remarkOn } from '../domain/mapping.ts'
+import { type OutputFormat, type Params, remarkOn, remarks } from '../domain/mapping.ts'
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 import { refuseOther } from './readers.ts'
 
@@ -45,5 +45,5 @@ const calendarWish = ['A calendar needs --param swimmer=NAME.']
 export function remarksOn(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
   const choice = remarkOn(asked, mapping)
   const doubts = review_reasons.map((reason) => `needs review: ${reason}`)
-  return choice === null ? doubts : [choice, ...doubts]
+  return choice === null ? doubts : [remarks[choice], ...doubts]
 }

@@ -4,9 +4,11 @@ import type { Db } from './db.ts'
 
 // What a person may see of jobs. Every statement names the owner.
 
+const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
+
 export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
-  read_by, review_reasons, jsonb_array_length(review_reasons) > 0 as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
+  read_by, review_reasons, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -70,6 +72,8 @@ export interface JobsFilter {
   status: JobStatus | null
   since: string | null
   words: string[]
+  /** Only those that do. */
+  needs_review: boolean
   /** The last job of the page before, or null for the first page. */
   after: { created_at: string; id: string } | null
   limit: number
@@ -78,6 +82,7 @@ export interface JobsFilter {
 /** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
 export interface Tally {
   counts: Partial<Record<JobStatus, number>>
+  needs_review_count: number
   server_time: string
 }
 
@@ -86,12 +91,16 @@ export interface Tally {
  * the index over these serves: one over words would cost every claim and every completion.
  */
 export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[]; tally: Tally }> {
-  const rows = await db.query<Job & { id: string | null; tally: string; server_time: string }>(
+  const rows = await db.query<Job & Omit<Tally, 'counts'> & { id: string | null; tally: string }>(
     `with tally as (
-      select coalesce(jsonb_object_agg(status, count), '{}')::text as tally
-      from (select status, count(*)::int from jobs where owner_id = $1 group by status) as counts
+      select coalesce(jsonb_object_agg(status, count), '{}')::text as tally,
+        coalesce(sum(doubtful), 0)::int as needs_review_count
+      from (
+        select status, count(*)::int, count(*) filter (where ${needsReview}) as doubtful
+        from jobs where owner_id = $1 group by status
+      ) as counts
     )
-    select job.*, tally, now() as server_time from tally left join lateral (
+    select job.*, tally, needs_review_count, now() as server_time from tally left join lateral (
       select ${jobColumns} from jobs
       where owner_id = $1
         and ($2::text is null or status = $2)
@@ -99,6 +108,7 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
         and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
         and ($7::text[] = '{}' or concat_ws(' ', original_filename, mapping, read_by, source_url, id)
           ilike all ($7))
+        and (not $8::boolean or ${needsReview})
       order by created_at desc, id desc
       limit $6
     ) as job on true
@@ -111,15 +121,25 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
       filter.after?.id ?? null,
       filter.limit,
       filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+      filter.needs_review,
     ],
   )
-  const listed = rows.map(({ tally, server_time, ...job }) => ({ tally, server_time, job }))
+  const listed = rows.map(({ tally, needs_review_count, server_time, ...job }) => ({
+    tally,
+    needs_review_count,
+    server_time,
+    job,
+  }))
   const [first] = listed
   if (!first) throw new Error('A count has one row')
   const counts = JSON.parse(first.tally) as Tally['counts']
   return {
     jobs: listed.map(({ job }) => job).filter(({ id }) => id !== null),
-    tally: { counts, server_time: first.server_time },
+    tally: {
+      counts,
+      needs_review_count: first.needs_review_count,
+      server_time: first.server_time,
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import { AppError } from '../domain/errors.ts'
 import type { JobEvent } from '../domain/event.ts'
 import { expectedSeconds } from '../domain/eta.ts'
 import type { Job, JobDetail } from '../domain/job.ts'
+import { searchWords } from '../domain/job-search.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
 import type { JobsPage } from '../domain/routes/jobs.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -99,6 +100,7 @@ export interface JobsAsked {
   status?: JobStatus | undefined
   since?: string | undefined
   q?: string | undefined
+  needs_review?: boolean | undefined
 }
 
 export interface JobsQuery extends JobsAsked {
@@ -106,12 +108,13 @@ export interface JobsQuery extends JobsAsked {
   limit: number
 }
 
-export function filterOf(owner_id: string, { status, since, q }: JobsAsked) {
+export function filterOf(owner_id: string, { status, since, q, needs_review }: JobsAsked) {
   return {
     owner_id,
     status: status ?? null,
     since: since === undefined ? null : moment(since),
-    words: q?.split(/\s+/).filter(Boolean) ?? [],
+    words: searchWords(q ?? ''),
+    needs_review: needs_review ?? false,
   }
 }
 
@@ -132,6 +135,7 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
     jobs,
     active_count: activeStatuses.reduce((sum, status) => sum + counts[status], 0),
     counts,
+    needs_review_count: tally.needs_review_count,
     next_cursor: last ? encodeCursor(last) : null,
     server_time: tally.server_time,
   }

@@ -90,6 +90,18 @@ export const Mapping = z.discriminatedUnion(
 )
 export type Mapping = z.infer<typeof Mapping>
 
+/** What a mapping is for, in the words of a person who has documents. */
+export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text'])
+export type MappingKind = z.infer<typeof MappingKind>
+
+export const kinds: Record<Mapping['reader'], MappingKind> = {
+  text: 'text',
+  invoice: 'invoice',
+  generic: 'invoice',
+  embedded: 'invoice',
+  heat_sheet: 'heat_sheet',
+}
+
 /** Asked for like a mapping: the document itself tells by which one it is read. */
 export const automatic: Facts = {
   name: 'auto',
@@ -105,15 +117,17 @@ export const anyDocument = 'document_text_v1'
 const anyInvoice = 'invoice_v1'
 
 /** What whoever asked for `auto` should know about the choice. */
-export function remarkOn(asked: string, readBy: string): string | null {
+export const remarks = {
+  any_invoice:
+    'No known layout claims this document, so it was read like any invoice, by its labels and sums.',
+  any_document:
+    'No known layout claims this document, and it does not look like an invoice or a heat sheet, so only its text was read.',
+} as const
+
+export function remarkOn(asked: string, readBy: string): keyof typeof remarks | null {
   if (asked !== automatic.name) return null
-  if (readBy === anyInvoice) {
-    return 'No known layout claims this document, so it was read like any invoice, by its labels and sums.'
-  }
-  if (readBy === anyDocument) {
-    return 'No known layout claims this document, and it does not look like an invoice or a heat sheet, so only its text was read.'
-  }
-  return null
+  if (readBy === anyInvoice) return 'any_invoice'
+  return readBy === anyDocument ? 'any_document' : null
 }
 
 /** All that may be asked for, by name. `auto` takes what any of them takes, and needs none of it. */
@@ -122,6 +136,11 @@ export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<str
   const params = [...new Map(optional.map((param) => [param.name, param])).values()]
   const any = { ...automatic, params: params.map((param) => ({ ...param, required: false })) }
   return new Map<string, Facts>([[automatic.name, any], ...mappings])
+}
+
+export function kindOf(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
+  const mapping = mappings.get(name)
+  return mapping ? kinds[mapping.reader] : 'auto'
 }
 
 /** Refuses parameters that the mapping does not know or cannot use, and the lack of those it needs. */

@@ -1,21 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { draftMappings } from '../documents/drafts.ts'
 import { dependencies } from '../documents/dependencies.ts'
-import { askable } from '../domain/mapping.ts'
+import { askable, kindOf, kinds } from '../domain/mapping.ts'
 import { routes } from '../domain/routes.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
 export function metaRoutes(app: FastifyInstance, services: Services): void {
-  const { mappings, defaultMapping, maxUploadBytes, version } = services
+  const { mappings, defaultMapping, maxUploadBytes, maxPdfsPerBatch, version } = services
 
   serve(app, routes.listMappings, async () => ({
     mappings: [
-      ...[...askable(mappings).values()].map((facts) => ({ ...facts, is_draft: false })),
-      ...(await draftMappings(services.db)).map((facts) => ({ ...facts, is_draft: true })),
+      ...[...askable(mappings).values()].map((facts) => ({
+        ...facts,
+        kind: kindOf(facts.name, mappings),
+        is_draft: false,
+      })),
+      ...(await draftMappings(services.db)).map((draft) => ({
+        ...draft,
+        kind: kinds[draft.reader],
+        is_draft: true,
+      })),
     ],
     default_mapping: defaultMapping,
     max_upload_bytes: maxUploadBytes,
+    max_pdfs_per_batch: maxPdfsPerBatch,
   }))
 
   serve(app, routes.dependencies, () => dependencies(services.db))

@@ -242,6 +242,23 @@ describe('GET /api/jobs', () => {
     expect(seen).toEqual(ids)
   })
 
+  it('finds jobs that need review, and counts them whatever else is asked for', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const upload = async (filename: string) =>
+      (await jobOf(await person.upload(await pdf(), { filename }))).id
+    const [bill, letter] = [await upload('Bill of May.pdf'), await upload('Letter.pdf')]
+    await claim(docket.db, 2)
+    for (const id of [bill, letter]) {
+      await completeJob(docket.db, { id, epoch: 1 }, 'results/none')
+    }
+    const doubt = `update jobs set review_reasons = '["Look at it."]' where id = $1`
+    await docket.db.query(doubt, [bill])
+    const idsOf = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
+    expect(await idsOf('?needs_review=true')).toEqual([bill])
+    expect((await list(person, '?q=nothing')).needs_review_count).toBe(1)
+  })
+
   it('filters by status and by the time of the last change', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)

@@ -11,17 +11,24 @@ describe('the API beside jobs', () => {
     expect(answer).toMatchObject({
       default_mapping: 'auto',
       max_upload_bytes: 52_428_800,
+      max_pdfs_per_batch: 15,
       mappings: expect.arrayContaining([
         {
           ...facts,
           name: 'auto',
+          kind: 'auto',
           outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
           params: expect.arrayContaining([
             { name: 'time_zone', title: expect.any(String), required: false, kind: 'time_zone' },
           ]),
         },
-        { name: 'document_text_v1', outputs: ['json', 'txt'], ...facts },
-        { name: 'pt_simon_invoice_v1', outputs: ['json', 'xml', 'csv', 'ubl'], ...facts },
+        { name: 'document_text_v1', kind: 'text', outputs: ['json', 'txt'], ...facts },
+        {
+          name: 'pt_simon_invoice_v1',
+          kind: 'invoice',
+          outputs: ['json', 'xml', 'csv', 'ubl'],
+          ...facts,
+        },
       ]),
     })
   })
@@ -129,7 +136,7 @@ describe('the pages', () => {
     const headers = { 'accept-encoding': 'br, gzip' }
     const file = await fetch(`${docket.url}${script}`, { headers })
     expect(file.headers.get('content-encoding')).toBe('br')
-    expect(await file.text()).toContain('Choose PDFs')
+    expect(await file.text()).toContain('index.html has no #root')
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 })

@@ -38,6 +38,7 @@ export const JobsPage = z
     jobs: z.array(Job),
     active_count: z.int().describe('Jobs that are queued or processing.'),
     counts: z.object(countOfEach),
+    needs_review_count: z.int().describe('Complete jobs whose result is not proved.'),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
     server_time: Timestamp.describe('Pass it as `since` next time.'),
   })
@@ -90,6 +91,7 @@ export const jobRoutes = {
         .max(200)
         .optional()
         .describe('Words that all occur in the filename, the address, the mapping or the id.'),
+      needs_review: z.stringbool().default(false).describe('Only those that need review.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Timestamp } from '../job.ts'
-import { MappingFacts } from '../mapping.ts'
+import { MappingFacts, MappingKind } from '../mapping.ts'
 import type { Route } from './route.ts'
 
 export const MappingSummary = MappingFacts.extend({
   name: z.string(),
+  kind: MappingKind,
   is_draft: z.boolean().describe('Saved by the operator, and never chosen by `auto`.'),
 })
   .strip()
@@ -15,6 +16,9 @@ export const MappingsAnswer = z.object({
   mappings: z.array(MappingSummary),
   default_mapping: z.string(),
   max_upload_bytes: z.int(),
+  max_pdfs_per_batch: z
+    .int()
+    .describe('Documents that may come together; 1 where batches are switched off.'),
 })
 export type MappingsAnswer = z.infer<typeof MappingsAnswer>
 

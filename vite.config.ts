@@ -1,17 +1,21 @@
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker, withoutSchemas } from './scripts/web-plugins.ts'
+
+const root = path.join(import.meta.dirname, 'src/web')
 
 export default defineConfig({
-  root: 'src/web',
-  plugins: [react(), tailwindcss()],
+  root,
+  plugins: [react(), tailwindcss(), withoutSchemas(root), serviceWorker(root)],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     // Data URLs in the page would need a wider content security policy.
     assetsInlineLimit: 0,
-    // There is one chunk; the code that would preload others is not needed.
-    modulePreload: false,
+    // Every browser that knows our CSS preloads by itself.
+    modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

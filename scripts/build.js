@@ -7,7 +7,7 @@ import { run, step } from './run.js'
 /** Compressed once here, so that nobody waits for it at every visit. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
-    if (!/\.(html|js|css|svg)$/.test(name)) continue
+    if (!/\.(html|js|css|svg|webmanifest)$/.test(name)) continue
     const file = path.join(folder, name)
     const bytes = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(bytes))
@@ -22,4 +22,5 @@ await step('web app', async () => {
   compress('dist/web')
 })
 await step('sample', () => run('tsx', ['scripts/write-sample.ts', 'dist/web/sample.pdf']))
+await step('icons', () => run('tsx', ['scripts/write-icons.ts', 'dist/web']))
 writeFileSync('dist/built', new Date().toISOString())

@@ -1,12 +1,12 @@
 import { AppError } from '../domain/errors.ts'
-import { Problem } from '../domain/problem.ts'
 import { parseJson } from '../domain/json.ts'
+import { problemIn } from '../domain/problem.ts'
 
 /** What the server said, as the error it meant. Something in between may have answered in its place. */
 export function refusalOf(status: number, body: string, retryAfterSeconds?: number): AppError {
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  const problem = Problem.safeParse(parseJson(body))
-  if (problem.success) return new AppError(problem.data.code, problem.data.detail, options)
+  const problem = problemIn(parseJson(body))
+  if (problem) return new AppError(problem.code, problem.detail, options)
   if (status === 413) return new AppError('TOO_LARGE')
   const sentence = `The server answered ${status}. Please try again in a moment.`
   return new AppError('UNAVAILABLE', sentence, options)

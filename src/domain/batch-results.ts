@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Batch } from './batch.ts'
 import { sameNumbers } from './duplicates.ts'
 import { ErrorCode } from './errors.ts'
-import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
+import { bySession, HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 import { InvoiceReading } from './invoice.ts'
 import { Job } from './job.ts'
 
@@ -81,7 +81,13 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
     ...(kinds.has('heat_sheet') && {
       heat_sheets: read.flatMap(({ job, reading }) =>
         reading?.kind === 'heat_sheet'
-          ? [{ ...reading, ...originOf(job), sessions: bySession(reading.events) }]
+          ? [
+              {
+                ...reading,
+                ...originOf(job),
+                sessions: bySession(reading.events, (event) => event),
+              },
+            ]
           : [],
       ),
     }),
@@ -93,22 +99,6 @@ function stateOf(job: Job, reading: ReadJob['reading']) {
   const error =
     status === 'failed' && error_code ? { code: error_code, detail: error_message ?? '' } : null
   return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
-}
-
-/** Events of one session stay together, in the order in which sessions and events are printed. */
-function bySession(events: readonly HeatSheetEvent[]) {
-  const sessions = new Map<string, HeatSheetEvent[]>()
-  for (const event of events) {
-    const key = JSON.stringify([event.session, event.session_date])
-    const known = sessions.get(key)
-    if (known) known.push(event)
-    else sessions.set(key, [event])
-  }
-  return [...sessions.values()].map((events) => ({
-    session: events[0]?.session ?? null,
-    session_date: events[0]?.session_date ?? null,
-    events,
-  }))
 }
 
 /** For each job that repeats an earlier one of the batch, that one: the same bytes, or the same invoice. */

@@ -65,3 +65,19 @@ export const HeatSheetReading = z.object({
 })
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>
 export type HeatSheetWarning = HeatSheetReading['warnings'][number]
+
+/** Swims of one session stay together, in the order in which sessions and swims are printed. */
+export function bySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {
+  const sessions = new Map<string, One[]>()
+  for (const one of all) {
+    const { session, session_date } = eventOf(one)
+    const key = JSON.stringify([session, session_date])
+    const known = sessions.get(key)
+    if (known) known.push(one)
+    else sessions.set(key, [one])
+  }
+  return [...sessions.values()].map((events) => {
+    const { session = null, session_date = null } = events[0] ? eventOf(events[0]) : {}
+    return { session, session_date, events }
+  })
+}

@@ -17,7 +17,7 @@ export function isOfKind(kind: ParamKind, value: string): boolean {
     case 'text':
       return true
     case 'date':
-      return z.iso.date().safeParse(value).success
+      return isDate(value)
     case 'time':
       return /^([01]?\d|2[0-3]):[0-5]\d$/.test(value)
     case 'time_zone':
@@ -25,6 +25,13 @@ export function isOfKind(kind: ParamKind, value: string): boolean {
     case 'minutes':
       return /^\d{1,4}$/.test(value) && Number(value) <= 24 * 60
   }
+}
+
+/** A day that there is. */
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
 /** A place, not an offset: only a place knows when its clocks change. */

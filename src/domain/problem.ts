@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorCode } from './errors.ts'
+import { ErrorCode, errorRules } from './errors.ts'
 
 /** The body of every error answer: `application/problem+json`, RFC 9457. */
 export const Problem = z
@@ -14,3 +14,12 @@ export const Problem = z
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
+
+/** What a problem says, of a body that claims to be one; undefined for the page of something in between. */
+export function problemIn(body: unknown): Pick<Problem, 'code' | 'detail'> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  if (!('code' in body && 'detail' in body)) return undefined
+  const { code, detail } = body
+  const isKnown = typeof code === 'string' && Object.hasOwn(errorRules, code)
+  return isKnown && typeof detail === 'string' ? { code: code as ErrorCode, detail } : undefined
+}

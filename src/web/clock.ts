@@ -13,7 +13,22 @@ export function useAgo(at: string): string {
   return useSyncExternalStore(everySecond, () => formatAgo(at, Date.now() + behindMs))
 }
 
+/** The server's time, to the second. */
+export function useNow(): number {
+  return useSyncExternalStore(everySecond, () => Math.floor((Date.now() + behindMs) / 1000) * 1000)
+}
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One timer for all that tells the time. */
 function everySecond(onTick: () => void): () => void {
-  const timer = setInterval(onTick, 1000)
-  return () => clearInterval(timer)
+  listeners.add(onTick)
+  timer ??= setInterval(() => listeners.forEach((listener) => listener()), 1000)
+  return () => {
+    listeners.delete(onTick)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }

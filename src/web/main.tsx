@@ -1,19 +1,41 @@
 import './no-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './app.ts'
+import { beginOutbox, queryClient } from './app.ts'
+import { followSettings } from './device/settings.ts'
+import { keepStreaming } from './live/feed.ts'
 import { router } from './router.tsx'
+import { useStore } from './store.ts'
+import { focusedBefore, spokenLanguage } from './words/words.ts'
 import './theme.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+beginOutbox()
+keepStreaming()
+void followSettings().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <InLanguage />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  void navigator.serviceWorker.register('/sw.js')
+}
+
+/** Another language renders everything anew; whoever chose it stays where they were. */
+function InLanguage() {
+  const language = useStore(spokenLanguage)
+  useLayoutEffect(() => {
+    const focused = focusedBefore.get()
+    if (focused !== '') document.getElementById(focused)?.focus()
+  }, [language])
+  return <RouterProvider key={language} router={router} />
+}

@@ -8,5 +8,5 @@ it('names a single file with its reason, and counts many', () => {
       { kind: 'failed', filename: 'b.pdf', reason: 'It is damaged.' },
       { kind: 'complete', filename: 'c.pdf' },
     ]),
-  ).toBe('2 files are complete. b.pdf failed. It is damaged.')
+  ).toBe('2 documents are complete. b.pdf failed. It is damaged.')
 })

@@ -1,5 +1,6 @@
 import { createStore } from './store.ts'
-import { type Words, words } from './words.ts'
+import type { Words } from './words/en.ts'
+import { words } from './words/words.ts'
 
 /** Something that a person who does not see the page should hear of. */
 export interface News {
@@ -16,6 +17,14 @@ const standsMs = 6000
 export const spoken = createStore('')
 let gathered: News[] = []
 
+/** Says it at once, in place of what was said before. */
+export function say(sentence: string): void {
+  spoken.set(sentence)
+  setTimeout(() => {
+    if (spoken.get() === sentence) spoken.set('')
+  }, standsMs)
+}
+
 /** Says it soon, together with what else happens in the meantime. */
 export function tell(news: News): void {
   gathered.push(news)
@@ -23,10 +32,7 @@ export function tell(news: News): void {
   setTimeout(() => {
     const sentence = sentenceOf(gathered)
     gathered = []
-    spoken.set(sentence)
-    setTimeout(() => {
-      if (spoken.get() === sentence) spoken.set('')
-    }, standsMs)
+    say(sentence)
   }, gatherMs)
 }
 

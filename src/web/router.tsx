@@ -1,8 +1,12 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
 import { type JobFilter, jobFilters } from './jobs/job-filter.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
-import { QueuePage } from './pages/queue-page.tsx'
 import { UploadPage } from './pages/upload-page.tsx'
 import { Shell } from './parts/shell.tsx'
 
@@ -11,27 +15,62 @@ const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 })
+const under = { getParentRoute: () => rootRoute }
 
-const uploadRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: UploadPage,
-})
+const uploadRoute = createRoute({ ...under, path: '/', component: UploadPage })
 
 const queueRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  ...under,
   path: '/queue',
-  // Not loaded lazily: it must open while uploads run and the connection is gone.
-  component: QueuePage,
-  validateSearch: ({ status }: Record<string, unknown>): { status?: JobFilter } => {
+  component: lazyRouteComponent(() => import('./pages/queue-page.tsx'), 'QueuePage'),
+  validateSearch: ({
+    status,
+    q,
+  }: Record<string, unknown>): { status?: Exclude<JobFilter, 'all'>; q?: string } => {
     const filter = jobFilters.find((known) => known === status)
-    return filter === undefined || filter === 'all' ? {} : { status: filter }
+    return {
+      ...(filter === undefined || filter === 'all' ? {} : { status: filter }),
+      // A search for a number is read as a number.
+      ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
+    }
   },
 })
 
+const jobRoute = createRoute({
+  ...under,
+  path: '/jobs/$id',
+  component: lazyRouteComponent(() => import('./pages/job-page.tsx'), 'JobPage'),
+})
+
+const batchRoute = createRoute({
+  ...under,
+  path: '/batch/$id',
+  component: lazyRouteComponent(() => import('./pages/batch-page.tsx'), 'BatchPage'),
+})
+
+const sharedRoute = createRoute({
+  ...under,
+  path: '/result/$code',
+  component: lazyRouteComponent(() => import('./pages/shared-page.tsx'), 'SharedPage'),
+})
+
+const settingsRoute = createRoute({
+  ...under,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([uploadRoute, queueRoute]),
+  routeTree: rootRoute.addChildren([
+    uploadRoute,
+    queueRoute,
+    jobRoute,
+    batchRoute,
+    sharedRoute,
+    settingsRoute,
+  ]),
   defaultErrorComponent: ErrorPage,
+  defaultPreload: 'intent',
   // What no page knows of is not passed on.
   search: { strict: true },
   scrollRestoration: true,

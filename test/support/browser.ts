@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
+import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 
 const executablePath = '/usr/bin/chromium'
 
 /** Why the browser tests cannot run, if they cannot. */
-export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
+const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
 
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 export const themes = ['light', 'dark'] as const
 
-export function launchBrowser(): Promise<Browser> {
+function launchBrowser(): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-dev-shm-usage',
@@ -25,18 +27,101 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args })
 }
 
+interface WindowOptions extends BrowserContextOptions {
+  /** What a browser says by itself when a test takes the connection away. */
+  complaintsToExpect?: RegExp[]
+}
+
+interface Visited {
+  /** Where Docket is. */
+  url: string
+  browser: Browser
+  docket: DocketProcess
+  /** A visitor's own window, at this path. */
+  open: (path: string, options?: WindowOptions) => Promise<Page>
+  /** Ends Docket and starts it again at the same address, on the same data. */
+  restart: () => Promise<void>
+}
+
+/** One Docket and one browser for all tests of a file; each test opens windows of its own. */
+export function visitDocket(env: Record<string, string> = {}): Visited {
+  const visited = { url: '' } as Visited
+  let folder: string
+  beforeAll(async () => {
+    if (noBrowser) return
+    folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
+    const settings = { DATA_DIR: folder, ...env }
+    visited.docket = await startDocket('up', settings)
+    visited.url = visited.docket.url
+    visited.browser = await launchBrowser()
+    visited.open = (at, options) => openWindow(visited.browser, visited.url + at, options)
+    visited.restart = async () => {
+      visited.docket.child.kill('SIGTERM')
+      await visited.docket.ended
+      visited.docket = await startDocket('up', { ...settings, PORT: new URL(visited.url).port })
+    }
+  })
+  afterAll(async () => {
+    if (noBrowser) return
+    await visited.browser.close()
+    visited.docket.child.kill('SIGTERM')
+    await visited.docket.ended
+    await rm(folder, { recursive: true, force: true })
+  })
+  beforeEach(({ skip }) => skip(noBrowser !== undefined, noBrowser))
+  return visited
+}
+
+export interface ChosenFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+export function pdfFile(name: string, bytes: Uint8Array): ChosenFile {
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) }
+}
+
+/** Picks files by the button of the upload page. */
+export async function choose(page: Page, files: ChosenFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose PDFs' }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** Picks files and sends them; the batch opens. */
+export async function send(page: Page, files: ChosenFile[]): Promise<void> {
+  await choose(page, files)
+  await page.getByRole('button', { name: /^Read \d+ documents?$/ }).click()
+  await page.waitForURL('**/batch/*')
+}
+
+/** Axe finds nothing, nothing is wider than the window, and people may look at the picture. */
+export async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page)
+  const overflow = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+  await picture(page, name)
+}
+
 /** A visitor's own browser window. The test fails if the page complains or asks anyone but Docket. */
-export async function openWindow(
+async function openWindow(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  options: WindowOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: sizes.desk, ...options })
+  const { complaintsToExpect = [], ...contextOptions } = options
+  const context = await browser.newContext({ viewport: sizes.desk, ...contextOptions })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
     const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
-    if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
+    const isExpected = isRefusal || complaintsToExpect.some((one) => one.test(message.text()))
+    if (['error', 'warning'].includes(message.type()) && !isExpected) {
+      complaints.push(message.text())
+    }
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {
@@ -50,7 +135,7 @@ export async function openWindow(
   return page
 }
 
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, impact, nodes }) => ({
     id,

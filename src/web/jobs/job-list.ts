@@ -1,11 +1,17 @@
-import type { Client } from '../../client/client.ts'
+import type { Asker } from '../../client/ask.ts'
 import type { Job } from '../../domain/job.ts'
 import { activeStatuses, type JobStatus } from '../../domain/job-state.ts'
-import { fitsFilter, type JobFilter } from './job-filter.ts'
-import { newest, sinceOf } from './live-jobs.ts'
+import { jobRoutes } from '../../domain/routes/jobs.ts'
+import { type LiveJobs, newest, sinceOf } from '../live/live-jobs.ts'
+import { fitsView, type JobsView } from './job-filter.ts'
 
 /** Where a list goes on: one place for each status that is asked for on its own. */
-export type Place = { status?: JobStatus; cursor?: string }
+export interface Place {
+  status?: JobStatus
+  needs_review?: boolean
+  q?: string
+  cursor?: string
+}
 
 /** A page of the list as it was at one moment. */
 export interface JobsSlice {
@@ -14,18 +20,26 @@ export interface JobsSlice {
   next: Place[]
 }
 
-export function placesOf(filter: JobFilter): Place[] {
-  if (filter === 'all') return [{}]
-  if (filter === 'active') return activeStatuses.map((status) => ({ status }))
-  return [{ status: filter }]
+export function placesOf({ filter, q }: JobsView): Place[] {
+  const named = q === '' ? {} : { q }
+  if (filter === 'all') return [named]
+  if (filter === 'review') return [{ ...named, needs_review: true }]
+  const statuses = filter === 'active' ? activeStatuses : [filter]
+  return statuses.map((status) => ({ ...named, status }))
 }
 
+const pageLength = 100
+
 export async function fetchSlice(
-  client: Client,
+  client: Asker,
   places: Place[],
   signal: AbortSignal,
 ): Promise<JobsSlice> {
-  const pages = await Promise.all(places.map((place) => client.listJobs(place, signal)))
+  const pages = await Promise.all(
+    places.map((place) =>
+      client.ask(jobRoutes.listJobs, { query: { ...place, limit: pageLength }, signal }),
+    ),
+  )
   return {
     jobs: pages.flatMap((page) => page.jobs),
     server_time: earliest(pages.map((page) => page.server_time)),
@@ -38,12 +52,12 @@ export async function fetchSlice(
 
 /**
  * The loaded pages as they are now, newest first: jobs that have changed since are shown as they are,
- * new ones are added, and those that no longer fit the filter are left out.
+ * new ones are added, and those that no longer fit or were deleted are left out.
  */
 export function mergeJobs(
   slices: JobsSlice[],
-  live: ReadonlyMap<string, Job>,
-  filter: JobFilter,
+  { jobs: live, gone }: Pick<LiveJobs, 'jobs' | 'gone'>,
+  view: JobsView,
 ): Job[] {
   const [first, last] = [slices.at(0), slices.at(-1)]
   if (!first || !last) return []
@@ -58,7 +72,7 @@ export function mergeJobs(
   const byId = new Map<string, Job>()
   for (const job of [...loaded, ...changed]) byId.set(job.id, newest(job, live.get(job.id)))
   return [...byId.values()]
-    .filter((job) => fitsFilter(job, filter))
+    .filter((job) => fitsView(job, view) && !gone.has(job.id))
     .sort((one, other) => createdAt(other) - createdAt(one) || other.id.localeCompare(one.id))
 }
 

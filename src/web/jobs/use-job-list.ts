@@ -1,24 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client } from '../app.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+import type { JobsView } from './job-filter.ts'
 import { fetchSlice, mergeJobs, placesOf } from './job-list.ts'
-import type { JobFilter } from './job-filter.ts'
-import { useLiveJobs } from './use-live-jobs.ts'
 
 /** The rows of the queue: loaded page by page, kept up to date by what changes. */
-export function useJobList(filter: JobFilter) {
-  const live = useLiveJobs()
+export function useJobList({ filter, q }: JobsView) {
+  const { data: live } = useLiveJobs()
   const list = useInfiniteQuery({
-    queryKey: ['jobs', filter],
+    queryKey: ['jobs', filter, q],
     queryFn: ({ pageParam, signal }) => fetchSlice(client, pageParam, signal),
-    initialPageParam: placesOf(filter),
+    initialPageParam: placesOf({ filter, q }),
     getNextPageParam: (slice) => (slice.next.length > 0 ? slice.next : undefined),
+    // Kept up to date by what changes; all pages again would be thousands of rows.
+    refetchOnWindowFocus: false,
   })
   const slices = list.data?.pages
-  const changed = live.data?.jobs
   const jobs = useMemo(
-    () => slices && mergeJobs(slices, changed ?? new Map(), filter),
-    [slices, changed, filter],
+    () => slices && mergeJobs(slices, live ?? { jobs: new Map(), gone: new Set() }, { filter, q }),
+    [slices, live, filter, q],
   )
   return { list, jobs }
 }

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { buttonClass } from '../parts/button.ts'
 import { Plate } from '../parts/plate.tsx'
 import { usePageTitle } from '../use-page-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 /** Shown in place of a page that threw. */
 export function ErrorPage({ reset }: ErrorComponentProps) {

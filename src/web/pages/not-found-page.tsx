@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../parts/button.ts'
 import { Plate } from '../parts/plate.tsx'
 import { usePageTitle } from '../use-page-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export function NotFoundPage() {
   usePageTitle(words.notFound.title)

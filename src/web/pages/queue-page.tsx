@@ -1,84 +1,103 @@
-import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useState } from 'react'
 import { toAppError } from '../../domain/errors.ts'
-import type { Job } from '../../domain/job.ts'
-import { countOf, type JobFilter } from '../jobs/job-filter.ts'
-import { rowIdOf } from '../jobs/row-id.ts'
+import { countOf, type JobsView } from '../jobs/job-filter.ts'
 import { useJobList } from '../jobs/use-job-list.ts'
-import { useLiveJobs } from '../jobs/use-live-jobs.ts'
+import { useSelection } from '../jobs/use-selection.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { buttonClass } from '../parts/button.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { FilterChips } from '../parts/filter-chips.tsx'
-import { JobList, JobListSkeleton } from '../parts/job-list.tsx'
+import { BulkBar } from '../parts/jobs/bulk-bar.tsx'
+import { EmptyState } from '../parts/jobs/empty-state.tsx'
+import { FilterChips } from '../parts/jobs/filter-chips.tsx'
+import { JobList, JobListSkeleton } from '../parts/jobs/job-list.tsx'
+import { RetryFailed } from '../parts/jobs/retry-failed.tsx'
+import { SearchField } from '../parts/jobs/search-field.tsx'
 import { usePageTitle } from '../use-page-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export function QueuePage() {
   usePageTitle(words.queue.title)
-  const { status: filter = 'all' } = useSearch({ from: '/queue' })
-  const counts = useLiveJobs().data?.counts
+  const { status: filter = 'all', q = '' } = useSearch({ from: '/queue' })
+  const counts = useLiveJobs().data
   const total = counts && countOf(counts, 'all')
   return (
     <>
-      <div className="flex flex-wrap min-h-21 items-center gap-x-6 gap-y-3 pt-6 pb-4">
+      <div className="flex items-center justify-between gap-4 pt-6 pb-2">
         <h1 className="text-2xl font-bold">{words.queue.heading}</h1>
-        <div className="order-last basis-full md:order-none md:flex-1 md:basis-auto">
-          <FilterChips counts={counts} />
-        </div>
         {total !== 0 && (
-          <Link to="/" className={`${buttonClass.secondary} ml-auto`}>
+          <Link to="/" className={buttonClass.secondary}>
             <FilePlus2 aria-hidden="true" className="size-4" />
             {words.queue.uploadMore}
           </Link>
         )}
       </div>
-      <Jobs key={filter} filter={filter} total={counts && countOf(counts, filter)} />
+      <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
+        <FilterChips counts={counts} />
+        <SearchField q={q} />
+      </div>
+      <Jobs key={`${filter} ${q}`} view={{ filter, q }} failed={counts?.counts.failed ?? 0} />
     </>
   )
 }
 
-function Jobs({ filter, total }: { filter: JobFilter; total: number | undefined }) {
-  const { list, jobs } = useJobList(filter)
-  const wantedRow = useLocation({ select: (location) => location.hash })
+function Jobs({ view, failed }: { view: JobsView; failed: number }) {
+  const { list, jobs = [] } = useJobList(view)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const isMissing = wantedRow !== '' && !hasRow(jobs, wantedRow)
-  useEffect(() => {
-    if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage])
-
-  if (!jobs && list.error) {
+  const selection = useSelection(jobs)
+  const current = useCurrentRow(jobs, selection.toggle)
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (!list.data && list.error) {
     return (
       <FailureNotice reason={words.queue.notLoaded} onRetry={() => void list.refetch()}>
-        {toAppError(list.error).message}
+        <ErrorText error={toAppError(list.error)} />
       </FailureNotice>
     )
   }
-  if (!jobs) return <JobListSkeleton />
-  if (jobs.length === 0 && !hasNextPage) return <EmptyState filter={filter} />
+  if (!list.data) return <JobListSkeleton />
+  if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>
-      <JobList jobs={jobs} wantedRow={wantedRow} />
-      {hasNextPage && (
-        <div className="flex items-center justify-center gap-4 pt-4">
-          <button
-            type="button"
-            className={buttonClass.secondary}
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {isFetchingNextPage ? words.queue.showingMore : words.queue.showMore}
-          </button>
-          {total !== undefined && (
-            <span className="text-sm text-ink-soft">{words.queue.shown(jobs.length, total)}</span>
-          )}
-        </div>
+      {failed > 0 && view.filter !== 'complete' && view.filter !== 'review' && (
+        <RetryFailed count={failed} />
       )}
+      <JobList
+        jobs={jobs}
+        selected={selection.ids}
+        current={current}
+        onSelect={selection.set}
+        onEnd={loadMore}
+      />
+      <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
+        {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(jobs.length)}
+      </output>
+      <BulkBar jobs={jobs} selection={selection} />
     </>
   )
 }
 
-function hasRow(jobs: readonly Job[] | undefined, row: string): boolean {
-  return jobs?.some((job) => rowIdOf(job.id) === row) ?? false
+/** j and k walk through the list, x chooses, Enter opens. */
+function useCurrentRow(jobs: readonly { id: string }[], toggle: (id: string) => void) {
+  const navigate = useNavigate()
+  const [current, setCurrent] = useState<number>()
+  const step = (by: number) =>
+    setCurrent((at) => Math.min(Math.max((at ?? (by > 0 ? -1 : 0)) + by, 0), jobs.length - 1))
+  const id = current === undefined ? undefined : jobs[current]?.id
+  const { shortcuts } = words.queue
+  useShortcuts([
+    { keys: 'j', label: shortcuts.down, run: () => step(1) },
+    { keys: 'k', label: shortcuts.up, run: () => step(-1) },
+    { keys: 'x', label: shortcuts.choose, run: () => id !== undefined && toggle(id) },
+    {
+      keys: 'o',
+      label: shortcuts.open,
+      run: () => id !== undefined && void navigate({ to: '/jobs/$id', params: { id } }),
+    },
+  ])
+  return current
 }

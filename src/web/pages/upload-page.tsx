@@ -1,30 +1,40 @@
+import { lazy, Suspense, useState } from 'react'
 import { toAppError } from '../../domain/errors.ts'
-import { uploads } from '../app.ts'
-import { useLiveJobs } from '../jobs/use-live-jobs.ts'
+import { outbox } from '../app.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { ErrorText } from '../parts/error-text.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { SampleButton } from '../parts/sample-button.tsx'
-import { UploadList } from '../parts/upload-list.tsx'
-import { UploadTag } from '../parts/upload-tag.tsx'
+import { SampleButton } from '../parts/upload/sample-button.tsx'
+import { UploadTag } from '../parts/upload/upload-tag.tsx'
 import { useStore } from '../store.ts'
-import { useMappings } from '../use-mapping.ts'
+import { useMappings } from '../uploads/choice.ts'
 import { usePageTitle } from '../use-page-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
+
+// A first look needs none of these.
+const Draft = lazy(() => import('../parts/upload/draft.tsx'))
+const Shipments = lazy(() => import('../parts/upload/shipments.tsx'))
+const WebAdder = lazy(() => import('../parts/upload/web-adder.tsx'))
 
 export function UploadPage() {
   usePageTitle(words.upload.title)
   const { error, refetch } = useMappings()
-  const list = useStore(uploads)
+  const { items, shipments } = useStore(outbox)
+  const [isAdding, setIsAdding] = useState(false)
   const counts = useLiveJobs().data?.counts
-  const isFirstVisit =
-    list.length === 0 && counts && Object.values(counts).every((count) => count === 0)
+  const isBusy = items.length > 0 || shipments.length > 0
+  const isFirstVisit = !isBusy && counts && Object.values(counts).every((count) => count === 0)
   return (
     <div className="mx-auto max-w-3xl">
-      <div className={list.length > 0 ? 'pt-6' : 'pt-8 sm:pt-16'}>
-        <UploadTag isCompact={list.length > 0} />
+      <div className={isBusy ? 'pt-6' : 'pt-8 sm:pt-16'}>
+        <UploadTag isCompact={isBusy} onWeb={() => setIsAdding(true)} />
       </div>
       {error && (
         <div className="pt-4">
-          <FailureNotice reason={toAppError(error).message} onRetry={() => void refetch()} />
+          <FailureNotice
+            reason={<ErrorText error={toAppError(error)} />}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
       {isFirstVisit && (
@@ -33,7 +43,11 @@ export function UploadPage() {
           <SampleButton />
         </div>
       )}
-      {list.length > 0 && <UploadList list={list} />}
+      <Suspense>
+        {shipments.length > 0 && <Shipments shipments={shipments} />}
+        {items.length > 0 && <Draft items={items} />}
+        {isAdding && <WebAdder onClose={() => setIsAdding(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,15 +1,21 @@
 import { toAppError } from '../../domain/errors.ts'
-import { useLiveJobs } from '../jobs/use-live-jobs.ts'
-import { words } from '../words.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { words } from '../words/words.ts'
+import { useIsOnline } from '../use-is-online.ts'
+import { ErrorText } from './error-text.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
 /** Says that what is shown may be old. Before anything was shown, each page speaks for itself. */
 export function ConnectionNotice() {
+  const isOnline = useIsOnline()
   const { data, error, refetch } = useLiveJobs()
   if (!data || !error) return null
   return (
     <div className="pt-4">
-      <FailureNotice reason={toAppError(error).message} onRetry={() => void refetch()}>
+      <FailureNotice
+        reason={isOnline ? <ErrorText error={toAppError(error)} /> : words.connection.offline}
+        onRetry={() => void refetch()}
+      >
         {words.connection.retrying}
       </FailureNotice>
     </div>

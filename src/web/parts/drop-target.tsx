@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { chosenMapping, uploads } from '../app.ts'
-import { useMapping } from '../use-mapping.ts'
-import { words } from '../words.ts'
+import { outbox } from '../app.ts'
+import { addressesIn } from '../uploads/check-file.ts'
+import { words } from '../words/words.ts'
 
 /** Makes the whole window take dropped and pasted files, and says so while some are held over it. */
 export function DropTarget() {
   const held = useFilesHeldOver(useAddFiles())
-  const mapping = useMapping()
   if (held === undefined) return null
   return (
     <div
@@ -17,18 +16,18 @@ export function DropTarget() {
       <div className="grid size-full place-items-center rounded-3xl border-3 border-dashed border-accent bg-accent-wash/60 text-center">
         <div>
           <p className="text-3xl font-bold tracking-tight text-accent">{words.upload.drop(held)}</p>
-          {mapping && <p className="mt-2 text-lg">{words.upload.dropNext(mapping.title)}</p>}
+          <p className="mt-2 text-lg">{words.upload.dropNext}</p>
         </div>
       </div>
     </div>
   )
 }
 
-function useAddFiles(): (files: FileList) => void {
+function useAddFiles(): (sources: Iterable<File | string>) => void {
   const navigate = useNavigate()
   return useCallback(
-    (files) => {
-      uploads.add(files, chosenMapping.get())
+    (sources) => {
+      outbox.add(sources)
       void navigate({ to: '/' })
     },
     [navigate],
@@ -36,7 +35,9 @@ function useAddFiles(): (files: FileList) => void {
 }
 
 /** How many files hang over the window; undefined while none do. */
-function useFilesHeldOver(onFiles: (files: FileList) => void): number | undefined {
+function useFilesHeldOver(
+  onSources: (sources: Iterable<File | string>) => void,
+): number | undefined {
   const [held, setHeld] = useState<number>()
   useEffect(() => {
     // Every element that is crossed sends an enter and a leave; the balance is zero outside.
@@ -60,12 +61,14 @@ function useFilesHeldOver(onFiles: (files: FileList) => void): number | undefine
       event.preventDefault()
       depth = 0
       setHeld(undefined)
-      if (event.dataTransfer) onFiles(event.dataTransfer.files)
+      if (event.dataTransfer) onSources(event.dataTransfer.files)
     }
     function paste(event: ClipboardEvent): void {
-      if (event.clipboardData && event.clipboardData.files.length > 0) {
-        onFiles(event.clipboardData.files)
-      }
+      const { files } = event.clipboardData ?? { files: [] }
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea')
+      const addresses = isTyping ? [] : addressesIn(event.clipboardData?.getData('text') ?? '')
+      if (files.length > 0) onSources(files)
+      else if (addresses.length > 0) onSources(addresses)
     }
     const stop = new AbortController()
     const { signal } = stop
@@ -75,6 +78,6 @@ function useFilesHeldOver(onFiles: (files: FileList) => void): number | undefine
     window.addEventListener('drop', drop, { signal })
     window.addEventListener('paste', paste, { signal })
     return () => stop.abort()
-  }, [onFiles])
+  }, [onSources])
   return held
 }

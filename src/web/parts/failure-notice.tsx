@@ -1,10 +1,10 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { buttonClass } from './button.ts'
 
 interface FailureNoticeProps {
-  reason: string
+  reason: ReactNode
   onRetry: () => void
   children?: ReactNode
 }

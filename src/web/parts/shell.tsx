@@ -1,22 +1,24 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { uploads } from '../app.ts'
-import { useJobNews } from '../jobs/use-job-news.ts'
-import { useStore } from '../store.ts'
-import { isRunning } from '../uploads/uploads.ts'
-import { words } from '../words.ts'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useJobNews } from '../live/use-job-news.ts'
+import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { words } from '../words/words.ts'
 import { Announcer } from './announcer.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { DropTarget } from './drop-target.tsx'
+import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
 /** What stands around every page. */
 export function Shell() {
   const main = useFocusOnNewPage()
-  useWarningWhileUploading()
+  const [isHelping, setIsHelping] = useState(false)
   useJobNews()
+  useSiteShortcuts(() => setIsHelping(true))
   return (
-    <div className="min-h-dvh pb-16 text-[0.9375rem] leading-normal">
+    <div className="flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
       <a
         href="#content"
         className="absolute -top-20 left-3 z-20 rounded-lg bg-accent px-4 py-2.5 text-on-accent focus:top-2"
@@ -24,14 +26,36 @@ export function Shell() {
         {words.skipToContent}
       </a>
       <SiteHeader />
-      <main id="content" ref={main} tabIndex={-1} className="mx-auto max-w-5xl px-3 sm:px-6">
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-5xl flex-1 px-3 pb-16 sm:px-6"
+      >
         <ConnectionNotice />
         <Outlet />
       </main>
+      <SiteFooter onHelp={() => setIsHelping(true)} />
       <DropTarget />
       <Announcer />
+      {isHelping && (
+        <Suspense>
+          <ShortcutHelp onClose={() => setIsHelping(false)} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+function useSiteShortcuts(onHelp: () => void): void {
+  const navigate = useNavigate()
+  useShortcutKeys()
+  useShortcuts([
+    { keys: '?', label: words.shortcuts.help, run: onHelp },
+    { keys: 'g u', label: words.shortcuts.upload, run: () => void navigate({ to: '/' }) },
+    { keys: 'g q', label: words.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
+    { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
+  ])
 }
 
 /** A new page is read out from its beginning, as if it had been loaded. */
@@ -44,14 +68,4 @@ function useFocusOnNewPage() {
     shown.current = pathname
   }, [pathname])
   return main
-}
-
-function useWarningWhileUploading() {
-  const isUploading = useStore(uploads).some(isRunning)
-  useEffect(() => {
-    if (!isUploading) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUploading])
 }

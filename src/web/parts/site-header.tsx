@@ -1,21 +1,24 @@
 import { Link } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { uploads } from '../app.ts'
-import { formatCount } from '../figures.ts'
-import { useLiveJobs } from '../jobs/use-live-jobs.ts'
+import { outbox } from '../app.ts'
+import { formatCount } from '../locale.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { useStore } from '../store.ts'
-import { isRunning } from '../uploads/uploads.ts'
-import { words } from '../words.ts'
+import { isUnderWay } from '../uploads/outbox.ts'
+import { words } from '../words/words.ts'
 import { Logo } from './logo.tsx'
 
 const linkClass =
   'flex min-h-14 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
 
 export function SiteHeader() {
-  const uploading = useStore(uploads).filter(isRunning).length
+  const uploading = useStore(outbox)
+    .shipments.filter(isUnderWay)
+    .reduce((sum, { items }) => sum + items.length, 0)
   const active = useLiveJobs().data?.active_count ?? 0
   return (
-    <header className="mx-auto max-w-5xl px-3 sm:px-6">
+    <header className="mx-auto w-full max-w-5xl print:hidden px-3 sm:px-6">
       <div className="flex items-center justify-between border-b border-line">
         <Link to="/" aria-label={words.nav.home} className="flex min-h-14 items-center gap-2">
           <Logo />
@@ -30,9 +33,14 @@ export function SiteHeader() {
             {words.nav.queue}
             <Tally count={active}>{words.nav.active(active)}</Tally>
           </Link>
-          <a href="/docs" className={linkClass}>
-            {words.nav.api}
-          </a>
+          <Link
+            to="/settings"
+            aria-label={words.nav.settings}
+            title={words.nav.settings}
+            className={linkClass}
+          >
+            <Settings aria-hidden="true" className="size-5" />
+          </Link>
         </nav>
       </div>
     </header>

@@ -7,11 +7,18 @@ export function fetchWithProgress(onProgress: OnProgress): typeof fetch {
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open(init.method ?? 'GET', address instanceof Request ? address.url : address)
+      new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value))
       request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
-      request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
+      request.onload = () => resolve(responseOf(request))
       request.onerror = () => reject(new TypeError('The request failed'))
       request.onabort = () => reject(new DOMException('The request was aborted', 'AbortError'))
       init.signal?.addEventListener('abort', () => request.abort())
       request.send(init.body as FormData)
     })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const retryAfter = request.getResponseHeader('retry-after')
+  const headers = retryAfter === null ? {} : { 'retry-after': retryAfter }
+  return new Response(request.responseText, { status: request.status, headers })
 }

@@ -1,6 +1,6 @@
 import { refusalOf } from '../../client/refusal.ts'
 import { AppError } from '../../domain/errors.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 /** The PDF that comes with Docket, as a file that a person might have chosen. */
 export async function fetchSample(): Promise<File> {

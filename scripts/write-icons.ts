@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+
+/** The tag of public/favicon.svg as PNGs, for home screens: `tsx scripts/write-icons.ts FOLDER`. */
+const folder = process.argv[2]
+if (folder === undefined) throw new Error('Name the folder that the icons go to')
+
+type Colour = [red: number, green: number, blue: number, alpha: number]
+const manila: Colour = [0xec, 0xd9, 0xa6, 255]
+const ink: Colour = [0x24, 0x38, 0xa8, 255]
+const paper: Colour = [0xf6, 0xf5, 0xf0, 255]
+const nothing: Colour = [0, 0, 0, 0]
+
+const within = (x: number, y: number, cx: number, cy: number, r: number) =>
+  Math.hypot(x - cx, y - cy) <= r
+
+/** Whether a point of the 32 × 32 drawing lies in a rectangle whose corners are round. */
+function inTag(x: number, y: number): boolean {
+  if (x < 6 || x > 26 || y < 2 || y > 30) return false
+  if (within(x, y, 6, 13, 2.5) || within(x, y, 26, 13, 2.5)) return false
+  const [cx, cy] = [Math.min(Math.max(x, 9), 23), Math.min(Math.max(y, 5), 27)]
+  return within(x, y, cx, cy, 3)
+}
+
+function inStroke(x: number, y: number, from: number, to: number, at: number): boolean {
+  return within(x, y, Math.min(Math.max(x, from), to), at, 1.1)
+}
+
+function colourAt(x: number, y: number, ground: Colour): Colour {
+  if (!inTag(x, y)) return ground
+  if (within(x, y, 16, 7, 2)) return ink
+  if ([10.5, 14.17, 17.83, 21.5].some((dot) => within(x, y, dot, 13, 1.1))) return ink
+  return inStroke(x, y, 11, 21, 19.5) || inStroke(x, y, 11, 17, 24.5) ? ink : manila
+}
+
+const samples = 3
+
+/** `scale`: how much of the picture the drawing fills. */
+function pixels(size: number, scale: number, ground: Colour): Buffer {
+  const rows = Buffer.alloc((size * 4 + 1) * size)
+  const toDrawing = (at: number) => ((at / size - 0.5) / scale) * 32 + 16
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const sum = [0, 0, 0, 0]
+      for (let part = 0; part < samples * samples; part++) {
+        const x = toDrawing(column + ((part % samples) + 0.5) / samples)
+        const y = toDrawing(row + (Math.floor(part / samples) + 0.5) / samples)
+        const [red, green, blue, alpha] = colourAt(x, y, ground)
+        ;[red * alpha, green * alpha, blue * alpha, alpha].forEach((value, index) => {
+          sum[index] = (sum[index] ?? 0) + value
+        })
+      }
+      const [red = 0, green = 0, blue = 0, alpha = 0] = sum
+      const colour =
+        alpha === 0 ? nothing : [red / alpha, green / alpha, blue / alpha, alpha / samples ** 2]
+      rows.set(colour.map(Math.round), row * (size * 4 + 1) + 1 + column * 4)
+    }
+  }
+  return rows
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+function png(size: number, rows: Buffer): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(size, 0)
+  head.writeUInt32BE(size, 4)
+  // 8 bits for each of red, green, blue and alpha.
+  head.set([8, 6, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const icons = {
+  'icon-192.png': { size: 192, scale: 1, ground: nothing },
+  'icon-512.png': { size: 512, scale: 1, ground: nothing },
+  // What a phone may cut off at the edges is empty.
+  'icon-180.png': { size: 180, scale: 0.8, ground: paper },
+  'icon-maskable-512.png': { size: 512, scale: 0.66, ground: paper },
+}
+
+for (const [name, { size, scale, ground }] of Object.entries(icons)) {
+  writeFileSync(path.join(folder, name), png(size, pixels(size, scale, ground)))
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { sampleJob } from '../web/jobs/sample-job.ts'
+import { fitsSearch } from './job-search.ts'
+
+it.each([
+  ['', true],
+  ['MAY bill', true],
+  ['may heat_sheet', true],
+  ['may letter', false],
+])('a search for %j', (q, fits) => {
+  const job = sampleJob({ original_filename: 'Bill of May.pdf', mapping: 'heat_sheet_v1' })
+  expect(fitsSearch(job, q)).toBe(fits)
+})

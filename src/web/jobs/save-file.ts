@@ -1,0 +1,17 @@
+/** Has the browser save an answer under the name that the server gave it. */
+export async function saveFile(response: Response, fallback: string): Promise<void> {
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  const plain = /filename="([^"]+)"/.exec(disposition)?.[1]
+  saveBlob(await response.blob(), encoded ? decodeURIComponent(encoded) : (plain ?? fallback))
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers begin to read only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

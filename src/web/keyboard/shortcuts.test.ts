@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createListener, offer, shortcuts } from './shortcuts.ts'
+
+afterEach(() => shortcuts.set([]))
+
+it('runs one key, and two within a moment of each other', () => {
+  const [help, queue] = [vi.fn(), vi.fn()]
+  offer([
+    { keys: '?', label: '', run: help },
+    { keys: 'g q', label: '', run: queue },
+  ])
+  const press = createListener()
+  expect(press('?', 0)?.keys).toBe('?')
+  expect(press('g', 100)).toBeUndefined()
+  expect(press('q', 200)?.keys).toBe('g q')
+  expect(press('q', 300)).toBeUndefined()
+  expect(press('g', 1000)).toBeUndefined()
+  expect(press('q', 9000)).toBeUndefined()
+})
+
+it('prefers what the page in view offers, and forgets it with the page', () => {
+  offer([{ keys: 'r', label: 'site', run: vi.fn() }])
+  const withdraw = offer([{ keys: 'r', label: 'page', run: vi.fn() }])
+  const press = createListener()
+  expect(press('r', 0)?.label).toBe('page')
+  withdraw()
+  expect(press('r', 0)?.label).toBe('site')
+})

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { letterShortcuts } from '../device/settings.ts'
+import { createListener, offer, type Shortcut } from './shortcuts.ts'
+
+/** Offers shortcuts for as long as the caller is on the page. Their keys must not change. */
+export function useShortcuts(offered: readonly Shortcut[]): void {
+  const latest = useRef(offered)
+  useEffect(() => {
+    latest.current = offered
+  })
+  useEffect(
+    () =>
+      offer(
+        latest.current.map(({ keys, label }, index) => ({
+          keys,
+          label,
+          run: () => latest.current[index]?.run(),
+        })),
+      ),
+    [],
+  )
+}
+
+/** Listens for all that is offered; for one place of the page to call. */
+export function useShortcutKeys(): void {
+  useEffect(() => {
+    const press = createListener()
+    function onKey(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (!letterShortcuts.get() || isTyping(event.target)) return
+      const shortcut = press(event.key, event.timeStamp)
+      if (!shortcut) return
+      event.preventDefault()
+      shortcut.run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Whether the key is meant for something else: a field, or the dialog that is open. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+  return isField || target.isContentEditable || document.querySelector('dialog[open]') !== null
+}

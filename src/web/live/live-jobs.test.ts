@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { Job } from '../../domain/job.ts'
+import type { JobsPage } from '../../domain/routes/jobs.ts'
+import { absorb, endedBetween, sinceOf } from './live-jobs.ts'
+import { sampleJob } from '../jobs/sample-job.ts'
+
+const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
+
+function answer(second: number, jobs: Job[] = []): JobsPage {
+  return {
+    jobs,
+    counts,
+    needs_review_count: 0,
+    active_count: 0,
+    next_cursor: null,
+    server_time: moment(second),
+  }
+}
+
+function moment(second: number): string {
+  return `2026-01-01T00:00:${String(second).padStart(2, '0')}.5Z`
+}
+
+const complete = { status: 'complete', completed_at: moment(12), updated_at: moment(12) } as const
+
+describe('absorb', () => {
+  it('keeps the newest view of a job, whichever answer comes last', () => {
+    const job = sampleJob({ updated_at: moment(1) })
+    const later = sampleJob({ updated_at: moment(2), progress: 50 })
+    const live = [answer(1, [job]), answer(3, [later]), answer(4, [job])].reduce(
+      absorb,
+      absorb(undefined, answer(0)),
+    )
+    expect([...live.jobs.values()]).toEqual([later])
+    expect(live).toMatchObject({ opened_at: moment(0), server_time: moment(4) })
+  })
+
+  it('leaves the jobs the same object when nothing has changed', () => {
+    const before = absorb(undefined, answer(1, [sampleJob()]))
+    expect(absorb(before, answer(2, [sampleJob()])).jobs).toBe(before.jobs)
+  })
+})
+
+describe('endedBetween', () => {
+  const opened = absorb(undefined, answer(10))
+
+  it('tells of a job once, though answers overlap', () => {
+    const ended = absorb(opened, answer(13, [sampleJob(complete)]))
+    expect(endedBetween(opened, ended).map((job) => job.status)).toEqual(['complete'])
+    expect(endedBetween(ended, absorb(ended, answer(14, [sampleJob(complete)])))).toEqual([])
+  })
+
+  it('does not tell of what had ended before the page was opened', () => {
+    const old = sampleJob({ ...complete, completed_at: moment(8), updated_at: moment(8) })
+    expect(endedBetween(opened, absorb(opened, answer(11, [old])))).toEqual([])
+  })
+})
+
+describe('sinceOf', () => {
+  it('reaches back before the last answer', () => {
+    expect(sinceOf(moment(20))).toBe('2026-01-01T00:00:15.500Z')
+  })
+})

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Job } from '../../domain/job.ts'
+import { liveJobs } from './feed.ts'
+
+export function useLiveJobs() {
+  return useQuery(liveJobs)
+}
+
+/** A job as it is now, from what was last known of it. */
+export function useLiveJob(job: Job): Job {
+  return useLiveJobs().data?.jobs.get(job.id) ?? job
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Ban, RotateCw } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { toAppError } from '../../domain/errors.ts'
+import type { Job } from '../../domain/job.ts'
+import { batchRoutes, type BatchState } from '../../domain/routes/batches.ts'
+import { client } from '../app.ts'
+import { mayCancel } from '../jobs/actions.ts'
+import { follow } from '../live/feed.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { BatchDocuments } from '../parts/batch/batch-documents.tsx'
+import { buttonClass } from '../parts/button.ts'
+import { ErrorText } from '../parts/error-text.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { ProgressBar } from '../parts/progress-bar.tsx'
+import { formatPercent } from '../figures.ts'
+import { usePageTitle } from '../use-page-title.ts'
+import { words } from '../words/words.ts'
+
+const BatchResults = lazy(() => import('../parts/batch/batch-results.tsx'))
+
+export function BatchPage() {
+  const { id } = useParams({ from: '/batch/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['batch', id],
+    queryFn: ({ signal }) => client.ask(batchRoutes.getBatch, { params: { id }, signal }),
+  })
+  usePageTitle(words.batch.title)
+  if (data) return <Batch state={data} onChange={() => void refetch()} />
+  return error ? (
+    <div className="pt-6">
+      <FailureNotice reason={words.batch.notLoaded} onRetry={() => void refetch()}>
+        <ErrorText error={toAppError(error)} />
+      </FailureNotice>
+    </div>
+  ) : null
+}
+
+function Batch({ state, onChange }: { state: BatchState; onChange: () => void }) {
+  const jobs = useJobsNow(state.jobs)
+  useWhenEnded(jobs, onChange)
+  const progress = jobs.reduce((sum, job) => sum + progressOf(job), 0) / Math.max(1, jobs.length)
+  const ended = jobs.filter((job) => !mayCancel(job)).length
+  const isDone = ended === jobs.length
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
+        <h1 className="text-2xl font-bold">
+          {jobs.length === 1 ? words.batch.one : words.batch.heading(jobs.length)}
+        </h1>
+        <p className="text-ink-soft">{words.batch.status[state.batch.status]}</p>
+        <BatchActions id={state.batch.id} jobs={jobs} />
+      </div>
+      {!isDone && (
+        <div className="pb-4">
+          <div className="flex justify-between pb-1 text-sm text-ink-soft">
+            <span>{words.batch.done(ended, jobs.length)}</span>
+            <span>{formatPercent(progress)}</span>
+          </div>
+          <ProgressBar label={words.batch.progress} fraction={progress} />
+        </div>
+      )}
+      <BatchDocuments jobs={jobs} />
+      {jobs.some(({ status }) => status === 'complete') && (
+        <Suspense>
+          <BatchResults id={state.batch.id} jobs={jobs} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function progressOf(job: Job): number {
+  return mayCancel(job) ? job.progress / 100 : 1
+}
+
+/** The jobs as they are now, in the order in which they were sent. */
+function useJobsNow(jobs: readonly Job[]): Job[] {
+  const live = useLiveJobs().data?.jobs
+  return jobs.map((job) => {
+    const now = live?.get(job.id)
+    return now && now.updated_at > job.updated_at ? now : job
+  })
+}
+
+/** The feed brings the jobs; what they are together has to be asked for. */
+function useWhenEnded(jobs: readonly Job[], onChange: () => void): void {
+  const statuses = jobs.map(({ status }) => status).join()
+  const seen = useRef(statuses)
+  useEffect(() => {
+    if (seen.current !== statuses) onChange()
+    seen.current = statuses
+  }, [statuses, onChange])
+}
+
+function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const failed = jobs.filter(({ status }) => status === 'failed').length
+  const act = (route: typeof batchRoutes.cancelBatch | typeof batchRoutes.retryBatch) => ({
+    mutationFn: async () => {
+      const state = await client.ask(route, { params: { id } })
+      follow(...state.jobs)
+    },
+  })
+  const cancel = useMutation(act(batchRoutes.cancelBatch))
+  const retry = useMutation(act(batchRoutes.retryBatch))
+  const error = cancel.error ?? retry.error
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      {jobs.some(mayCancel) && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          <Ban aria-hidden="true" className="size-4" />
+          {words.batch.cancel}
+        </button>
+      )}
+      {failed > 0 && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.batch.retry(failed)}
+        </button>
+      )}
+      {error && (
+        <p role="alert" className="basis-full text-sm text-fail">
+          <ErrorText error={toAppError(error)} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { toAppError } from '../../domain/errors.ts'
+import type { Job, JobDetail } from '../../domain/job.ts'
+import { jobRoutes } from '../../domain/routes/jobs.ts'
+import { client } from '../app.ts'
+import { useLiveJob } from '../live/use-live-jobs.ts'
+import { Attempts } from '../parts/job/attempts.tsx'
+import { JobFacts } from '../parts/job/job-facts.tsx'
+import { ForDevelopers } from '../parts/job/for-developers.tsx'
+import { ShareLink } from '../parts/job/share-link.tsx'
+import { ErrorText } from '../parts/error-text.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { DownloadLinks } from '../parts/jobs/download-links.tsx'
+import { JobActions } from '../parts/jobs/job-actions.tsx'
+import { JobReason } from '../parts/jobs/job-reason.tsx'
+import { JobStatus } from '../parts/jobs/job-status.tsx'
+import { PageSection } from '../parts/page-section.tsx'
+import { usePageTitle } from '../use-page-title.ts'
+import { words } from '../words/words.ts'
+
+const JobResult = lazy(() => import('../parts/readings/job-result.tsx'))
+
+/** Everything about one job. */
+export function JobPage() {
+  const { id } = useParams({ from: '/jobs/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['job', id],
+    queryFn: ({ signal }) => client.ask(jobRoutes.getJob, { params: { id }, signal }),
+  })
+  usePageTitle(data?.original_filename ?? words.jobPage.title)
+  if (data) return <Detail detail={data} onChange={() => void refetch()} />
+  return error ? (
+    <div className="pt-6">
+      <FailureNotice reason={words.jobPage.notLoaded} onRetry={() => void refetch()}>
+        <ErrorText error={toAppError(error)} />
+      </FailureNotice>
+    </div>
+  ) : null
+}
+
+function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void }) {
+  const job = useLiveJob(detail)
+  useWhenChanged(job, onChange)
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-3 pt-6">
+        <div className="min-w-0 flex-1 basis-72">
+          <nav className="flex gap-4 text-sm">
+            <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
+              {words.queue.title}
+            </Link>
+            <Link
+              to="/batch/$id"
+              params={{ id: job.batch_id }}
+              className="text-accent underline-offset-4 hover:underline"
+            >
+              {words.jobPage.batch}
+            </Link>
+          </nav>
+          <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
+            <bdi>{job.original_filename}</bdi>
+          </h1>
+        </div>
+        <div className="min-w-48 sm:pt-6">
+          <JobStatus job={job} />
+        </div>
+      </div>
+      <div className="pt-3">
+        <JobReason job={job} />
+      </div>
+      <div className="flex flex-wrap gap-2 pt-4 empty:hidden">
+        <DownloadLinks job={job} />
+        <JobActions job={job} />
+      </div>
+      {job.status === 'complete' && (
+        <Suspense>
+          <JobResult job={job} />
+        </Suspense>
+      )}
+      <div className="grid gap-x-10 md:grid-cols-2">
+        <PageSection heading={words.jobPage.attempts}>
+          <Attempts attempts={detail.attempts} />
+        </PageSection>
+        <PageSection heading={words.jobPage.facts}>
+          <JobFacts job={job} />
+        </PageSection>
+      </div>
+      {job.status === 'complete' && <ShareLink job={job} />}
+      <ForDevelopers job={job} detail={detail} />
+    </>
+  )
+}
+
+/** The feed brings the job; its attempts have to be asked for again. */
+function useWhenChanged(job: Job, onChange: () => void): void {
+  const seen = useRef(job.updated_at)
+  useEffect(() => {
+    if (seen.current !== job.updated_at) onChange()
+    seen.current = job.updated_at
+  }, [job.updated_at, onChange])
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link2, Link2Off } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors.ts'
+import type { Job } from '../../../domain/job.ts'
+import { shareRoutes } from '../../../domain/routes/shares.ts'
+import type { Share } from '../../../domain/share.ts'
+import { client } from '../../app.ts'
+import { formatDayAndTime } from '../../figures.ts'
+import { say } from '../../news.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { ErrorText } from '../error-text.tsx'
+import { PageSection } from '../page-section.tsx'
+
+const dayChoices = [1, 7, 30, 365]
+const hoursOfDay = 24
+
+/** A link by which others see the result: made, renewed, taken back. */
+export function ShareLink({ job: { id } }: { job: Job }) {
+  const queries = useQueryClient()
+  const queryKey = ['share', id]
+  const [days, setDays] = useState(7)
+  const known = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
+  const make = useMutation({
+    mutationFn: () =>
+      client.ask(shareRoutes.shareJob, {
+        params: { id },
+        body: { expires_in_hours: days * hoursOfDay },
+      }),
+    onSuccess: (share) => queries.setQueryData(queryKey, share),
+  })
+  const revoke = useMutation({
+    mutationFn: () => client.ask(shareRoutes.unshareJob, { params: { id } }),
+    onSuccess: () => {
+      queries.setQueryData(queryKey, null)
+      say(words.jobPage.share.revoked)
+    },
+  })
+  const error = make.error ?? revoke.error ?? known.error
+  return (
+    <PageSection heading={words.jobPage.share.heading}>
+      <p className="pb-3 text-ink-soft">{words.jobPage.share.text}</p>
+      {known.data && <Made share={known.data} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className={buttonClass.secondary}
+          disabled={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          <Link2 aria-hidden="true" className="size-4" />
+          {known.data ? words.jobPage.share.extend : words.jobPage.share.make}
+        </button>
+        <label className="flex items-center gap-2 text-sm">
+          {words.jobPage.share.for}
+          <select
+            className="field"
+            value={days}
+            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+          >
+            {dayChoices.map((choice) => (
+              <option key={choice} value={choice}>
+                {words.jobPage.share.days(choice)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {known.data && (
+          <button
+            type="button"
+            className={buttonClass.quiet}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate()}
+          >
+            <Link2Off aria-hidden="true" className="size-4" />
+            {words.jobPage.share.revoke}
+          </button>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="pt-2 text-sm text-fail">
+          <ErrorText error={toAppError(error)} />
+        </p>
+      )}
+    </PageSection>
+  )
+}
+
+function Made({ share: { code, expires_at, views } }: { share: Share }) {
+  const address = `${window.location.origin}/result/${code}`
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3">
+      <a href={address} className="min-w-0 flex-1 basis-60 wrap-anywhere text-accent underline">
+        {address}
+      </a>
+      <CopyButton label={words.jobPage.share.copy} text={address} />
+      <p className="basis-full text-sm text-ink-soft">
+        {words.jobPage.share.until(formatDayAndTime(expires_at))}
+        {` · ${words.jobPage.share.views(views)}`}
+      </p>
+    </div>
+  )
+}
+
+/** The link of this job, if it has one that works. */
+async function findShare(id: string, signal: AbortSignal): Promise<Share | null> {
+  let cursor: string | undefined
+  do {
+    const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await client.ask(shareRoutes.listShares, { query, signal })
+    const found = page.shares.find(({ job_id }) => job_id === id)
+    if (found) return found
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return null
+}

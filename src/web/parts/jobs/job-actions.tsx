@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { RotateCw, X } from 'lucide-react'
+import { toAppError } from '../../../domain/errors.ts'
+import type { Job } from '../../../domain/job.ts'
+import { cancelJob, mayCancel, mayRetry, retryJob } from '../../jobs/actions.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { ErrorText } from '../error-text.tsx'
+
+/** What can be done with a job that is not complete. */
+export function JobActions({ job }: { job: Job }) {
+  const retry = useMutation({ mutationFn: retryJob })
+  const cancel = useMutation({ mutationFn: cancelJob })
+  const error = retry.error ?? cancel.error
+  const name = job.original_filename
+  if (!mayRetry(job) && !mayCancel(job)) return null
+  return (
+    <>
+      {mayRetry(job) && (
+        <button
+          type="button"
+          aria-label={words.job.retryOf(name)}
+          disabled={retry.isPending}
+          className={buttonClass.small}
+          onClick={() => retry.mutate(job)}
+        >
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.job.retry}
+        </button>
+      )}
+      {mayCancel(job) && (
+        <button
+          type="button"
+          aria-label={words.job.cancelOf(name)}
+          disabled={cancel.isPending}
+          className={buttonClass.small}
+          onClick={() => cancel.mutate(job)}
+        >
+          <X aria-hidden="true" className="size-4" />
+          {words.job.cancel}
+        </button>
+      )}
+      {error && (
+        <p role="alert" className="basis-full text-sm text-fail">
+          <ErrorText error={toAppError(error)} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors.ts'
+import { failedJobs, retryJob, withEach } from '../../jobs/actions.ts'
+import { say } from '../../news.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { ErrorText } from '../error-text.tsx'
+
+/** All that failed, also what is not in sight, once more. */
+export function RetryFailed({ count }: { count: number }) {
+  const [done, setDone] = useState(0)
+  const retry = useMutation({
+    mutationFn: async () => {
+      setDone(0)
+      return withEach(await failedJobs(), retryJob, setDone)
+    },
+    onSuccess: (result) => say(words.queue.retried(result.done)),
+  })
+  const failures = retry.data?.failures ?? []
+  const [first] = failures
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
+      <button
+        type="button"
+        className={buttonClass.small}
+        disabled={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        <RotateCw aria-hidden="true" className="size-4" />
+        {retry.isPending ? words.queue.retrying(done, count) : words.queue.retryFailed(count)}
+      </button>
+      {first && (
+        <p role="alert" className="text-sm text-fail">
+          {words.queue.notRetried(failures.length)} <ErrorText error={first} />
+        </p>
+      )}
+      {retry.error && (
+        <p role="alert" className="text-sm text-fail">
+          <ErrorText error={toAppError(retry.error)} />
+        </p>
+      )}
+    </div>
+  )
+}

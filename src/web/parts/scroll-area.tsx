@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+interface ScrollAreaProps {
+  label: string
+  className: string
+  children: ReactNode
+}
+
+/** What may be wider or higher than its place. The keyboard reaches it, else only a mouse could scroll it. */
+export function ScrollArea({ label, className, children }: ScrollAreaProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section aria-label={label} tabIndex={0} className={`overflow-auto ${className}`}>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors.ts'
+import { automatic } from '../../../domain/mapping.ts'
+import { outbox } from '../../app.ts'
+import { fetchSample } from '../../uploads/sample.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { ErrorText } from '../error-text.tsx'
+
+/** For someone who wants to see what happens before giving away a document. */
+export function SampleButton() {
+  const navigate = useNavigate()
+  const [isFetching, setIsFetching] = useState(false)
+  const [thrown, setThrown] = useState<unknown>()
+  async function uploadSample(): Promise<void> {
+    setIsFetching(true)
+    setThrown(undefined)
+    try {
+      outbox.sendNow([await fetchSample()], { mapping: automatic.name, params: {} })
+      await navigate({ to: '/' })
+    } catch (reason) {
+      setThrown(reason)
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        disabled={isFetching}
+        onClick={() => void uploadSample()}
+      >
+        <FlaskConical aria-hidden="true" className="size-4" />
+        {words.upload.sample}
+      </button>
+      {thrown !== undefined && (
+        <p role="alert" className="basis-full text-center text-fail">
+          <ErrorText error={toAppError(thrown)} />
+        </p>
+      )}
+    </>
+  )
+}

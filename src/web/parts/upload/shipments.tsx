@@ -1,0 +1,270 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { outbox } from '../../app.ts'
+import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../../figures.ts'
+import { bytesOf, fractionsSent, isUnderWay, type Shipment } from '../../uploads/outbox.ts'
+import { type Pace, secondsLeft } from '../../uploads/pace.ts'
+import { useIsOnline } from '../../use-is-online.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { ErrorText } from '../error-text.tsx'
+import { FileName } from '../file-name.tsx'
+import { ProgressBar } from '../progress-bar.tsx'
+
+/** What is on its way, and what has arrived of it. */
+export default function Shipments({ shipments }: { shipments: readonly Shipment[] }) {
+  useGoingOn(shipments)
+  const isAnyUnderWay = shipments.some(isUnderWay)
+  const { heading, sentHeading } = words.shipments
+  return (
+    <section aria-labelledby="shipments-heading" className="pt-8">
+      <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
+        {isAnyUnderWay ? heading : sentHeading}
+      </h2>
+      {shipments.length > 1 && isAnyUnderWay && <Total shipments={shipments} />}
+      <ul aria-labelledby="shipments-heading" className="space-y-3">
+        {shipments.map((shipment, place) => (
+          <li key={shipment.id} className="rounded-xl border border-line bg-surface px-4 py-3">
+            <OneShipment
+              shipment={shipment}
+              name={
+                shipments.length > 1
+                  ? words.shipments.batchOf(place + 1, shipments.length)
+                  : words.shipments.documents(shipment.items.length)
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Once all has arrived, on to where it is read; what was not taken is shown first. */
+function useGoingOn(shipments: readonly Shipment[]): void {
+  const navigate = useNavigate()
+  const hadSome = useRef(false)
+  const isAnyUnderWay = shipments.some(isUnderWay)
+  useEffect(() => {
+    if (isAnyUnderWay) {
+      hadSome.current = true
+      return
+    }
+    const arrived = shipments.flatMap(({ id, state }) =>
+      state.kind === 'sent' ? [{ id, state }] : [],
+    )
+    const isAll = arrived.length === shipments.length
+    const isClean = isAll && arrived.every(({ state }) => state.problems.length === 0)
+    if (!hadSome.current || !isClean || outbox.get().items.length > 0) return
+    const [only, ...others] = arrived
+    for (const { id } of arrived) outbox.dismiss(id)
+    if (only && others.length === 0) {
+      void navigate({ to: '/batch/$id', params: { id: only.state.batch_id } })
+    } else void navigate({ to: '/queue' })
+  }, [shipments, isAnyUnderWay, navigate])
+}
+
+function Total({ shipments }: { shipments: readonly Shipment[] }) {
+  const all = shipments.reduce((sum, { items }) => sum + bytesOf(items), 0)
+  const sent = shipments.reduce((sum, shipment) => sum + sentBytes(shipment), 0)
+  const running = shipments.find(({ state }) => state.kind === 'sending')?.state
+  const speed = running?.kind === 'sending' ? running.pace.bytes_per_second : undefined
+  const fraction = all > 0 ? sent / all : 0
+  const left = speed ? (all - sent) / speed : undefined
+  return (
+    <div className="pb-4">
+      <Bar
+        label={words.shipments.total}
+        fraction={fraction}
+        text={[
+          words.shipments.sentOf(formatBytes(sent), formatBytes(all)),
+          left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
+        ]}
+      />
+    </div>
+  )
+}
+
+function sentBytes({ items, state }: Shipment): number {
+  if (state.kind === 'sent') return bytesOf(items)
+  return state.kind === 'sending' ? Math.min(state.pace.sent_bytes, bytesOf(items)) : 0
+}
+
+function OneShipment({ shipment, name }: { shipment: Shipment; name: string }) {
+  const { id, state, items } = shipment
+  switch (state.kind) {
+    case 'waiting':
+      return (
+        <Head name={name} text={words.shipments.waiting}>
+          <CancelButton shipment={shipment} />
+        </Head>
+      )
+    case 'sending':
+      return (
+        <>
+          <Head name={name}>
+            <CancelButton shipment={shipment} />
+          </Head>
+          <Sending shipment={shipment} pace={state.pace} />
+        </>
+      )
+    case 'held':
+      return <Held shipment={shipment} name={name} />
+    case 'failed':
+      return (
+        <>
+          <Head name={name}>
+            <button type="button" className={buttonClass.small} onClick={() => outbox.retry(id)}>
+              <RotateCw aria-hidden="true" className="size-4" />
+              {words.shipments.retry}
+            </button>
+            <button type="button" className={buttonClass.quiet} onClick={() => outbox.cancel(id)}>
+              {words.shipments.back}
+            </button>
+          </Head>
+          <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>
+              <ErrorText error={state.error} />
+            </span>
+          </p>
+        </>
+      )
+    case 'sent':
+      return (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <CircleCheck aria-hidden="true" className="size-4 text-done" />
+            <span className="font-medium">
+              {words.shipments.sent(items.length - state.problems.length)}
+            </span>
+            <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
+              {words.shipments.open}
+            </Link>
+            <button
+              type="button"
+              aria-label={words.shipments.dismiss}
+              title={words.shipments.dismiss}
+              className={`${buttonClass.icon} ml-auto`}
+              onClick={() => outbox.dismiss(id)}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </p>
+          {state.problems.length > 0 && (
+            <div role="alert" className="pt-1 text-sm text-fail">
+              <p className="font-medium">{words.shipments.notTaken(state.problems.length)}</p>
+              <ul className="list-disc pl-5">
+                {state.problems.map(({ name: file, error }) => (
+                  <li key={file}>
+                    <bdi className="font-medium">{file}</bdi>: <ErrorText error={error} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </>
+      )
+  }
+}
+
+function Head({ name, text, children }: { name: string; text?: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-medium">{name}</span>
+      {text && <span className="text-sm text-ink-soft">{text}</span>}
+      <span className="ml-auto flex gap-1">{children}</span>
+    </div>
+  )
+}
+
+function CancelButton({ shipment: { id, items } }: { shipment: Shipment }) {
+  return (
+    <button
+      type="button"
+      aria-label={words.shipments.cancelOf(items.length)}
+      className={buttonClass.small}
+      onClick={() => outbox.cancel(id)}
+    >
+      {words.shipments.cancel}
+    </button>
+  )
+}
+
+function Held({ shipment, name }: { shipment: Shipment; name: string }) {
+  const isOnline = useIsOnline()
+  const { state } = shipment
+  if (state.kind !== 'held') return null
+  return (
+    <>
+      <Head name={name}>
+        <button type="button" className={buttonClass.small} onClick={outbox.wake}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.shipments.now}
+        </button>
+        <CancelButton shipment={shipment} />
+      </Head>
+      <output className="block pt-1 text-sm text-doubt">
+        {isOnline ? (
+          <>
+            <ErrorText error={state.error} /> {words.shipments.again}
+          </>
+        ) : (
+          words.shipments.offline
+        )}
+      </output>
+    </>
+  )
+}
+
+/** Every document with its own bar, below one for all of them. */
+function Sending({ shipment: { items }, pace }: { shipment: Shipment; pace: Pace }) {
+  const fraction = pace.total_bytes > 0 ? pace.sent_bytes / pace.total_bytes : 0
+  const left = secondsLeft(pace)
+  const text =
+    fraction === 1
+      ? [words.shipments.storing]
+      : [
+          words.shipments.sentOf(formatBytes(pace.sent_bytes), formatBytes(pace.total_bytes)),
+          pace.bytes_per_second !== undefined && formatSpeed(pace.bytes_per_second),
+          left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
+        ]
+  const fractions = fractionsSent(items, pace)
+  return (
+    <>
+      <Bar label={words.shipments.total} fraction={fraction} text={text} />
+      {items.length > 1 && (
+        <ul className="max-h-72 space-y-2 overflow-y-auto pt-3">
+          {items.map(({ id, name }, place) => (
+            <li key={id} className="grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-3 text-sm">
+              <FileName>{name}</FileName>
+              <ProgressBar
+                label={words.shipments.progressOf(name)}
+                fraction={fractions[place] ?? 0}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface BarProps {
+  label: string
+  fraction: number
+  text: (string | false)[]
+}
+
+function Bar({ label, fraction, text }: BarProps) {
+  return (
+    <>
+      <div className="flex justify-between gap-3 pb-1 text-sm text-ink-soft">
+        <span>{text.filter((part) => part !== false).join(' · ')}</span>
+        <span>{formatPercent(fraction)}</span>
+      </div>
+      <ProgressBar label={label} fraction={fraction} />
+    </>
+  )
+}

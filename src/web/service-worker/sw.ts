@@ -1,0 +1,72 @@
+/// <reference lib="webworker" />
+import { keepShared } from '../uploads/keep.ts'
+
+// Keeps the app itself at hand, so that it opens without a connection, and takes what a phone shares with it.
+// Answers of the API are never kept: an old one would be a lie.
+
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+/** Filled in by the build: every file of the app. Other files are another worker, and another cache. */
+declare const docketFiles: readonly string[]
+declare const docketVersion: string
+const files = docketFiles
+const cacheName = `docket-${docketVersion}`
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(cacheName)
+      .then((cache) => cache.addAll(['/', ...files]))
+      .then(() => worker.skipWaiting()),
+  )
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldCaches().then(() => worker.clients.claim()))
+})
+
+/** The one before stays: tabs that were open during an update still load parts of it. */
+async function dropOldCaches(): Promise<void> {
+  const ours = (await caches.keys()).filter((name) => name.startsWith('docket-'))
+  const old = ours.filter((name) => name !== cacheName).slice(0, -1)
+  await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== worker.location.origin) return
+  if (request.method === 'POST' && pathname === '/share') event.respondWith(takeShared(request))
+  else if (request.method !== 'GET') return
+  else if (files.includes(pathname)) event.respondWith(fromCache(request))
+  else if (isPage(request, pathname)) event.respondWith(pageOf(request))
+})
+
+function isPage(request: Request, pathname: string): boolean {
+  return request.mode === 'navigate' && !/^\/(?:api|docs|openapi|metrics|sample)\b/.test(pathname)
+}
+
+async function fromCache(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request)
+}
+
+async function pageOf(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (offline) {
+    const page = await caches.match('/')
+    if (page) return page
+    throw offline
+  }
+}
+
+async function takeShared(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const texts = ['url', 'text', 'title'].map((name) => form.get(name))
+  const urls = texts.flatMap((text) =>
+    typeof text === 'string' ? (/https?:\/\/\S+/.exec(text) ?? []).slice(0, 1) : [],
+  )
+  const shared = form.getAll('file').filter((file) => file instanceof File)
+  await keepShared({ files: shared, urls: shared.length > 0 ? [] : urls.slice(0, 1) })
+  return Response.redirect('/', 303)
+}

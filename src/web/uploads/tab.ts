@@ -1,0 +1,41 @@
+const key = 'docket.tab'
+
+/** Without https, a browser makes no UUIDs. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Who this tab is, and whose things it may take over: those of tabs that are gone. */
+export interface Tab {
+  id: string
+  mayTake: (owner: string) => boolean
+}
+
+/** The same tab after a reload; a new one where it is a copy of one that is still open. */
+export async function thisTab(): Promise<Tab> {
+  const known = sessionStorage.getItem(key)
+  const id = known !== null && (await isMine(known)) ? known : newId()
+  if (id !== known) await isMine(id)
+  sessionStorage.setItem(key, id)
+  const living = await livingTabs()
+  return { id, mayTake: (owner) => owner === id || !living.has(owner) }
+}
+
+/** Holds the name of this tab for as long as it is open. Where a browser has no locks, names are not contested. */
+function isMine(id: string): Promise<boolean> {
+  if (!('locks' in navigator)) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    void navigator.locks.request(`${key}.${id}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock === null ? undefined : new Promise(() => undefined)
+    })
+  })
+}
+
+async function livingTabs(): Promise<ReadonlySet<string>> {
+  if (!('locks' in navigator)) return new Set()
+  const { held = [] } = await navigator.locks.query()
+  return new Set(held.map(({ name = '' }) => name.slice(key.length + 1)))
+}

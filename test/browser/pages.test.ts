@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { choose, look, pdfFile, sizes, themes, visitDocket } from '../support/browser.ts'
+
+const visited = visitDocket()
+
+const backgroundOf = (page: Page) =>
+  page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+
+describe('the settings', () => {
+  it('change the language at once, and keep it', async () => {
+    const page = await visited.open('/settings')
+    await page.getByRole('radio', { name: 'Bahasa Indonesia' }).check()
+    await page.getByRole('heading', { name: 'Pengaturan' }).waitFor()
+    expect(await page.evaluate<string>('document.documentElement.lang')).toBe('id')
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('language-id')
+    await look(page, 'settings-id')
+    await page.goto(visited.url)
+    await page.getByRole('heading', { name: 'Ubah PDF menjadi data' }).waitFor()
+    await look(page, 'upload-id')
+  })
+
+  it('speak as the browser does until somebody chooses', async () => {
+    const page = await visited.open('/queue', { locale: 'id-ID' })
+    await page.getByRole('heading', { name: 'Belum ada pekerjaan' }).waitFor()
+  })
+
+  it('change the theme, which is there before the first paint of the next visit', async () => {
+    const page = await visited.open('/settings', { colorScheme: 'light' })
+    const light = await backgroundOf(page)
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await expect.poll(() => backgroundOf(page)).not.toBe(light)
+    const dark = await backgroundOf(page)
+    await look(page, 'settings-dark')
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' }).catch(() => undefined)
+    expect(await backgroundOf(page)).toBe(dark)
+  })
+
+  it('switch letters off as shortcuts', async () => {
+    const page = await visited.open('/settings')
+    await page.getByRole('checkbox', { name: 'Letters are shortcuts' }).uncheck()
+    await page.keyboard.press('g')
+    await page.keyboard.press('q')
+    await page.getByRole('checkbox', { name: 'Letters are shortcuts' }).check()
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { name: 'Turn PDFs into data' }).waitFor()
+  })
+})
+
+describe('the installed app', () => {
+  it('opens without a connection, with what was chosen before', async () => {
+    const page = await visited.open('/', { complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/] })
+    await page.evaluate('navigator.serviceWorker.ready')
+    await choose(page, [pdfFile('kept.pdf', await textPdf())])
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Turn PDFs into data' }).waitFor()
+    await page.getByText('kept.pdf').waitFor()
+  })
+
+  it('takes a PDF that a phone shares with it', async () => {
+    const page = await visited.open('/')
+    await page.evaluate('navigator.serviceWorker.ready')
+    await page.reload()
+    const bytes = JSON.stringify([...(await textPdf())])
+    await page.evaluate(`(() => {
+      const form = new FormData()
+      form.set('file', new File([new Uint8Array(${bytes})], 'shared.pdf', { type: 'application/pdf' }))
+      return fetch('/share', { method: 'POST', body: form })
+    })()`)
+    await page.goto(visited.url)
+    await page.getByText('shared.pdf').waitFor()
+  })
+
+  it('names itself and its pictures', async () => {
+    const page = await visited.open('/')
+    const manifest = (await (
+      await page.request.get(`${visited.url}/manifest.webmanifest`)
+    ).json()) as {
+      icons: { src: string; type: string }[]
+    }
+    for (const { src, type } of manifest.icons) {
+      const icon = await page.request.get(visited.url + src)
+      expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type])
+    }
+  })
+})
+
+it('says that an address leads nowhere', async () => {
+  const page = await visited.open('/')
+  const response = await page.goto(`${visited.url}/nowhere`)
+  expect(response?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+  await look(page, 'nowhere')
+})
+
+describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
+  it.each(themes)(
+    'in a %s room, every page passes axe and fits its width',
+    async (theme) => {
+      const page = await visited.open('/', { viewport, colorScheme: theme })
+      const named = (name: string) => look(page, `${name}-${size}-${theme}`)
+      await page.getByRole('button', { name: 'Try it with a sample PDF' }).waitFor()
+      await named('first')
+      await choose(page, [
+        pdfFile(
+          'A long name of a document that does not fit into one line of a phone.pdf',
+          distinct(await textPdf()),
+        ),
+        pdfFile('scan of a receipt.pdf', distinct(await scannedPdf())),
+        pdfFile('bill.pdf', distinct(await samplePdf())),
+      ])
+      await page.getByRole('button', { name: 'Read 3 documents' }).waitFor()
+      await named('draft')
+      await page.getByRole('button', { name: 'Read 3 documents' }).click()
+      await page.waitForURL('**/batch/*')
+      await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+      await page.getByRole('button', { name: 'Retry all failed (1)' }).waitFor()
+      await named('batch')
+      await page.getByRole('link', { name: 'bill.pdf', exact: true }).click()
+      await page.getByRole('region', { name: 'Line items' }).waitFor()
+      await named('job')
+      await page.goto(`${visited.url}/queue`)
+      await page.getByRole('checkbox', { name: 'Choose bill.pdf' }).check()
+      await named('queue')
+      await page.goto(`${visited.url}/settings`)
+      await page.getByRole('heading', { name: 'Settings' }).waitFor()
+      await named('settings')
+    },
+    60_000,
+  )
+})

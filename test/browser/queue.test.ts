@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+
+const visited = visitDocket()
+
+/** A window of someone who has sent three readable documents and one that is not. */
+async function withJobs(): Promise<Page> {
+  const page = await visited.open('/')
+  await send(page, [
+    pdfFile('scan.pdf', distinct(await scannedPdf())),
+    pdfFile('bill of may.pdf', distinct(await samplePdf())),
+    pdfFile('letter.pdf', distinct(await textPdf())),
+    pdfFile('note.pdf', distinct(await textPdf({ text: 'A note' }))),
+  ])
+  await page
+    .getByRole('list', { name: 'Documents' })
+    .getByText(/Nothing legible/)
+    .waitFor()
+  await page.getByRole('link', { name: 'Download TXT of note.pdf' }).waitFor()
+  await page.getByRole('link', { name: 'Download XML of bill of may.pdf' }).waitFor()
+  await page.getByRole('link', { name: 'Queue', exact: true }).first().click()
+  await page.getByRole('checkbox', { name: 'Choose scan.pdf' }).waitFor()
+  return page
+}
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'Jobs' })
+const rowsOf = (page: Page) => listOf(page).locator('> li')
+
+describe('the queue', () => {
+  it('shows why a document could not be read, and tries all that failed again', async () => {
+    const page = await withJobs()
+    await look(page, 'queue')
+    await page.getByRole('link', { name: 'Failed 1' }).click()
+    await page.waitForURL('**/queue?status=failed')
+    await expect.poll(() => rowsOf(page).count()).toBe(1)
+    await listOf(page)
+      .getByText(/Nothing legible was found/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Retry all failed (1)' }).click()
+    await page.getByText('1 job is tried again.').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Retry all failed (1)' }).waitFor()
+  })
+
+  it('keeps filter and search in the address', async () => {
+    const page = await withJobs()
+    await page.keyboard.press('/')
+    await page.keyboard.type('MAY')
+    await page.waitForURL('**/queue?q=MAY')
+    await expect.poll(() => rowsOf(page).count()).toBe(1)
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Choose bill of may.pdf' }).waitFor()
+    await page.getByRole('link', { name: /^Failed/ }).click()
+    await page.waitForURL('**/queue?status=failed&q=MAY')
+    await page.getByText('No file name contains “MAY”.').waitFor()
+    await page.getByRole('link', { name: 'Show all jobs' }).click()
+    await expect.poll(() => rowsOf(page).count()).toBe(4)
+  })
+
+  it('downloads what is chosen as one file, and says first what has to be left out', async () => {
+    const page = await withJobs()
+    await page.getByRole('checkbox', { name: 'Choose scan.pdf' }).check()
+    await page.getByRole('checkbox', { name: 'Choose bill of may.pdf' }).check()
+    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('button', { name: 'One Coretax XML' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/scan\.pdf/)
+      .waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download without them' }).click()
+    expect(await readFile(await (await downloading).path(), 'utf8')).toContain('<TaxInvoiceBulk')
+    await look(page, 'queue-chosen')
+  })
+
+  it('is walked through with the keyboard', async () => {
+    const page = await withJobs()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('1 chosen').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await look(page, 'help')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('o')
+    await page.waitForURL('**/jobs/*')
+    await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+  })
+
+  it('says what to do where there is nothing', async () => {
+    const page = await visited.open('/queue')
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+    await look(page, 'queue-empty')
+    await page.getByRole('link', { name: /^Needs review/ }).click()
+    await page.getByText('Nothing needs review.').waitFor()
+  })
+})
+
+it('leads to a description of the API', async () => {
+  const page = await visited.open('/')
+  await page.getByRole('link', { name: 'API' }).click()
+  await page.getByText('Upload one PDF').waitFor()
+  await picture(page, 'docs')
+})

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { distinct, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { choose, look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+
+const visited = visitDocket()
+
+async function manyPdfs(count: number): Promise<ReturnType<typeof pdfFile>[]> {
+  const pdf = await textPdf()
+  return Array.from({ length: count }, (_, index) =>
+    pdfFile(`page ${index + 1}.pdf`, distinct(pdf)),
+  )
+}
+
+const rowNames = (page: Page) =>
+  page.getByRole('list', { name: 'Documents to send' }).locator('bdi').allTextContents()
+
+describe('a new visitor', () => {
+  it('tries the sample, sees what was read and downloads its XML', async () => {
+    const page = await visited.open('/')
+    await page.getByRole('button', { name: 'Try it with a sample PDF' }).click()
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download XML of sample.pdf' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('sample.xml')
+    expect(await readFile(await download.path(), 'utf8')).toContain('<TaxInvoiceBulk')
+  })
+
+  it('can do it all with the keyboard', async () => {
+    const page = await visited.open('/')
+    await page.getByRole('button', { name: 'Try it with a sample PDF' }).waitFor()
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    for (let press = 0; press < 20; press++) {
+      await page.keyboard.press('Tab')
+      if ((await focused()).startsWith('Try it with a sample')) break
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Download JSON of sample.pdf' }).waitFor()
+  })
+
+  it('does not see what another visitor uploaded', async () => {
+    const first = await visited.open('/')
+    await send(first, [pdfFile('mine.pdf', await textPdf())])
+    await first.getByRole('link', { name: 'Download TXT of mine.pdf' }).waitFor()
+    const second = await visited.open('/queue')
+    await second.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+    await second.goto(first.url())
+    await second.getByText('This belongs to someone else').waitFor()
+  })
+})
+
+describe('before sending', () => {
+  it('refuses what cannot be read, and says why', async () => {
+    const page = await visited.open('/')
+    const pdf = pdfFile('good.pdf', await textPdf())
+    await choose(page, [
+      pdf,
+      pdfFile('page.pdf', Buffer.from('<html>')),
+      pdfFile('empty.pdf', Buffer.alloc(0)),
+    ])
+    await page.getByText('This file is not a PDF').waitFor()
+    await page.getByText('This file is empty').waitFor()
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await look(page, 'upload-refused')
+  })
+
+  it('puts documents in order by keyboard and mouse, renames and removes them', async () => {
+    const page = await visited.open('/')
+    await choose(page, await manyPdfs(4))
+    await expect
+      .poll(() => rowNames(page))
+      .toEqual(['page 1.pdf', 'page 2.pdf', 'page 3.pdf', 'page 4.pdf'])
+    await page.getByRole('button', { name: /^Move page 4\.pdf/ }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('page 4.pdf: now number 3 of 4.').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    expect(await rowNames(page)).toEqual(['page 1.pdf', 'page 4.pdf', 'page 2.pdf', 'page 3.pdf'])
+    await page
+      .getByRole('button', { name: /^Move page 3\.pdf/ })
+      .dragTo(page.getByRole('button', { name: /^Move page 1\.pdf/ }), { steps: 8 })
+    expect(await rowNames(page)).toEqual(['page 3.pdf', 'page 1.pdf', 'page 4.pdf', 'page 2.pdf'])
+    await page.getByRole('button', { name: 'Rename page 1.pdf' }).click()
+    await page.keyboard.type('bill of may')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
+    expect(await rowNames(page)).toEqual(['page 3.pdf', 'bill of may.pdf', 'page 4.pdf'])
+    await page.getByRole('button', { name: 'Read 3 documents' }).click()
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('link', { name: 'Download TXT of page 4.pdf' }).waitFor()
+    const sent = page.getByRole('list', { name: 'Documents' }).locator('bdi')
+    expect(await sent.allTextContents()).toEqual(['page 3.pdf', 'bill of may.pdf', 'page 4.pdf'])
+  })
+
+  it('keeps what was chosen across a reload, and knows it when it is chosen again', async () => {
+    const page = await visited.open('/')
+    await choose(page, await manyPdfs(2))
+    await page.getByRole('button', { name: 'Read 2 documents' }).waitFor()
+    await expect.poll(() => kept(page)).toBe(2)
+    await page.reload()
+    await page.getByRole('button', { name: 'Read 2 documents' }).click()
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('link', { name: 'Download TXT of page 2.pdf' }).waitFor()
+    await expect.poll(() => kept(page)).toBe(0)
+  })
+})
+
+/** How many documents the browser would bring back. */
+function kept(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const request = indexedDB.open('docket', 1)
+    request.onsuccess = () => {
+      const count = request.result.transaction('items').objectStore('items').count()
+      count.onsuccess = () => { request.result.close(); resolve(count.result) }
+    }
+  })`)
+}
+
+describe('sending', () => {
+  it('takes files dropped anywhere in the window', async () => {
+    const page = await visited.open('/queue')
+    const bytes = JSON.stringify([...(await textPdf())])
+    const data = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(${bytes})], 'dropped.pdf'))
+      return transfer
+    })()`)
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: data })
+    await page.getByText(/Drop to add/).waitFor()
+    await picture(page, 'upload-drop')
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data })
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+  })
+
+  it('makes several batches of more than fifteen, one after the other', async () => {
+    const page = await visited.open('/')
+    await choose(page, await manyPdfs(17))
+    await page.getByText('They go as 2 batches of up to 15').waitFor()
+    await look(page, 'upload-many')
+    await page.getByRole('button', { name: 'Read 17 documents' }).click()
+    await page.waitForURL('**/queue')
+    await page.getByRole('link', { name: 'Complete 17' }).waitFor()
+  })
+
+  it('names those that the server did not take, and reads the others', async () => {
+    const page = await visited.open('/')
+    await choose(page, [
+      pdfFile('good.pdf', await textPdf()),
+      pdfFile('locked.pdf', await encryptedPdf()),
+    ])
+    await page.getByRole('button', { name: 'Read 2 documents' }).click()
+    await page.getByText('1 document was not taken').waitFor()
+    await page.getByText('locked with a password').waitFor()
+    await look(page, 'upload-partly')
+    await page.getByRole('link', { name: 'Open the batch' }).click()
+    await page.getByRole('link', { name: 'Download TXT of good.pdf' }).waitFor()
+  })
+
+  it('says that one is offline, and goes on when the connection is back', async () => {
+    const page = await visited.open('/', { complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/] })
+    await choose(page, [pdfFile('patient.pdf', await textPdf())])
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.getByText('You are offline. It goes on by itself').waitFor()
+    await look(page, 'upload-offline')
+    await page.context().setOffline(false)
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('link', { name: 'Download TXT of patient.pdf' }).waitFor()
+  })
+
+  it('asks for what a kind of document needs, and remembers the swimmers', async () => {
+    const page = await visited.open('/')
+    await choose(page, [pdfFile('sample.pdf', await samplePdf())])
+    await page.getByRole('radio', { name: 'Heat sheets' }).check()
+    await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ada Ahlgren; Liu, Max')
+    await page.getByText('More about it').click()
+    await look(page, 'upload-heat-sheet')
+    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.waitForURL('**/batch/*')
+    await page.goto(visited.url)
+    await choose(page, [pdfFile('other.pdf', await textPdf())])
+    await page.getByRole('button', { name: 'Add Liu, Max' }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Swimmer' }).inputValue())
+      .toBe('Liu, Max')
+  })
+})

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+
+const folder = 'dist/web'
+const limit = 150_000
+
+/** What a browser fetches before the upload page can be used: the page, and all scripts and styles it names. */
+function firstLoad(): string[] {
+  const page = readFileSync(`${folder}/index.html`, 'utf8')
+  const named = page.matchAll(/(?:src|href)="(\/(?:assets\/|boot)[^"]+)"/g)
+  return ['/index.html', ...[...named].map(([, file = '']) => file)]
+}
+
+it('loads the upload page with less than 150 kB', () => {
+  const sizes = Object.fromEntries(
+    firstLoad().map((file) => [file, gzipSync(readFileSync(folder + file)).length]),
+  )
+  expect(Object.keys(sizes).filter((file) => file.endsWith('.js')).length).toBeGreaterThan(2)
+  const total = Object.values(sizes).reduce((sum, size) => sum + size, 0)
+  expect(total, JSON.stringify(sizes, null, 2)).toBeLessThan(limit)
+})
+
+it('asks nobody but Docket for anything', () => {
+  const page = readFileSync(`${folder}/index.html`, 'utf8')
+  expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  expect(page).not.toMatch(/<script>|<style/)
+})

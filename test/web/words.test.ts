@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { en } from '../../src/web/words/en.ts'
+import { id } from '../../src/web/words/id.ts'
+
+interface Node {
+  type: string
+  [field: string]: unknown
+}
+
+const container = 'JSXExpressionContainer'
+/** What these are made of is not shown by itself. */
+const unshown = [
+  'CallExpression',
+  'BinaryExpression',
+  'MemberExpression',
+  'ArrowFunctionExpression',
+]
+const readByPeople = ['aria-label', 'title', 'alt', 'placeholder', 'label']
+
+/** What of a component a person would read although no dictionary holds it. */
+function rawStrings(file: string): string[] {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  const found: string[] = []
+  function walk(node: unknown, isShown: boolean): void {
+    if (Array.isArray(node)) return node.forEach((one) => walk(one, isShown))
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    const { type, ...fields } = node as Node
+    const text = type === 'JSXText' || (isShown && type === 'Literal') ? fields.value : undefined
+    if (typeof text === 'string' && /\p{L}{2,}/u.test(text)) found.push(text.trim())
+    if (type === 'JSXAttribute') {
+      const { name } = fields.name as { name: unknown }
+      const { expression = fields.value } = (fields.value ?? {}) as { expression?: unknown }
+      return walk(expression, readByPeople.includes(String(name)))
+    }
+    const isKept = isShown && !unshown.includes(type)
+    for (const field of Object.values(fields)) walk(field, isKept || type === container)
+  }
+  walk(program, false)
+  return found
+}
+
+const components = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => path.join('src/web', file))
+
+describe('every word a person reads', () => {
+  it('stands in a dictionary, none in a component', () => {
+    expect(components.length).toBeGreaterThan(30)
+    const raw = components.flatMap((file) => rawStrings(file).map((text) => `${file}: ${text}`))
+    expect(raw).toEqual([])
+  })
+
+  it('is translated, but for names and what is the same in both languages', () => {
+    const same = sameIn(en, id, '')
+    expect(same).toEqual([
+      'product',
+      'units.bytes.0',
+      'units.bytes.1',
+      'units.bytes.2',
+      'units.bytes.3',
+      'nav.api',
+      'upload.from',
+      'web.placeholder',
+      'web.kinds.heat_sheet',
+      'web.kinds.psych_sheet',
+      'queue.columns.status',
+      'invoices.columns.total',
+      'invoices.unknown',
+    ])
+  })
+})
+
+function sameIn(one: unknown, other: unknown, at: string): string[] {
+  if (typeof one === 'string') return one === other ? [at.slice(1)] : []
+  if (typeof one !== 'object' || one === null) return []
+  return Object.entries(one).flatMap(([key, value]) =>
+    sameIn(value, (other as Record<string, unknown>)[key], `${at}.${key}`),
+  )
+}

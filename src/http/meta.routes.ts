@@ -7,7 +7,8 @@ import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
 export function metaRoutes(app: FastifyInstance, services: Services): void {
-  const { mappings, defaultMapping, maxUploadBytes, maxPdfsPerBatch, version } = services
+  const { mappings, defaultMapping, maxUploadBytes, maxPdfsPerBatch, isBatchApiEnabled, version } =
+    services
 
   serve(app, routes.listMappings, async () => ({
     mappings: [
@@ -24,7 +25,7 @@ export function metaRoutes(app: FastifyInstance, services: Services): void {
     ],
     default_mapping: defaultMapping,
     max_upload_bytes: maxUploadBytes,
-    max_pdfs_per_batch: maxPdfsPerBatch,
+    max_pdfs_per_batch: isBatchApiEnabled ? maxPdfsPerBatch : 1,
   }))
 
   serve(app, routes.dependencies, () => dependencies(services.db))

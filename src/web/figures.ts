@@ -73,3 +73,7 @@ export function formatWeekday(day: string): string {
 export function formatDayAndTime(at: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(at))
 }
+
+export function formatTimeOfDay(at: string): string {
+  return dateFormat({ timeStyle: 'medium' }).format(Date.parse(at))
+}

@@ -10,7 +10,7 @@ import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 const executablePath = '/usr/bin/chromium'
 
 /** Why the browser tests cannot run, if they cannot. */
-const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
+export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
 
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 export const themes = ['light', 'dark'] as const

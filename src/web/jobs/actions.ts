@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job.ts'
 import { next } from '../../domain/job-state.ts'
 import { jobRoutes } from '../../domain/routes/jobs.ts'
 import { client } from '../app.ts'
-import { follow } from '../live/feed.ts'
+import { follow, forgetJob } from '../live/feed.ts'
 
 export function mayRetry({ status }: Job): boolean {
   return next(status, 'requeue') !== undefined
@@ -19,6 +19,11 @@ export async function retryJob({ id }: { id: string }): Promise<void> {
 
 export async function cancelJob({ id }: { id: string }): Promise<void> {
   follow(await client.ask(jobRoutes.cancelJob, { params: { id } }))
+}
+
+export async function deleteJob({ id }: { id: string }): Promise<void> {
+  await client.ask(jobRoutes.deleteJob, { params: { id } })
+  forgetJob(id)
 }
 
 const pageLength = 200

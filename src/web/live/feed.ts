@@ -47,7 +47,7 @@ export function follow(...jobs: Job[]): void {
   void queryClient.invalidateQueries({ queryKey: liveKey })
 }
 
-function forgetJob(id: string): void {
+export function forgetJob(id: string): void {
   queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && forget(live, id))
   void queryClient.invalidateQueries({ queryKey: liveKey })
 }

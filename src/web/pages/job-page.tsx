@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { toAppError } from '../../domain/errors.ts'
 import type { Job, JobDetail } from '../../domain/job.ts'
@@ -10,8 +11,11 @@ import { Attempts } from '../parts/job/attempts.tsx'
 import { JobFacts } from '../parts/job/job-facts.tsx'
 import { ForDevelopers } from '../parts/job/for-developers.tsx'
 import { ShareLink } from '../parts/job/share-link.tsx'
+import { Timeline } from '../parts/job/timeline.tsx'
+import { buttonClass } from '../parts/button.ts'
 import { ErrorText } from '../parts/error-text.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { DeleteJobs } from '../parts/jobs/delete-jobs.tsx'
 import { DownloadLinks } from '../parts/jobs/download-links.tsx'
 import { JobActions } from '../parts/jobs/job-actions.tsx'
 import { JobReason } from '../parts/jobs/job-reason.tsx'
@@ -43,6 +47,7 @@ export function JobPage() {
 function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void }) {
   const job = useLiveJob(detail)
   useWhenChanged(job, onChange)
+  const navigate = useNavigate()
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3 pt-6">
@@ -73,6 +78,21 @@ function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void 
       <div className="flex flex-wrap gap-2 pt-4 empty:hidden">
         <DownloadLinks job={job} />
         <JobActions job={job} />
+        {job.bytes !== null && (
+          <a
+            href={client.addressOf(jobRoutes.jobSource, {
+              params: { id: job.id },
+              query: { inline: true },
+            })}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass.small}
+          >
+            <FileText aria-hidden="true" className="size-4" />
+            {words.jobPage.pdf}
+          </a>
+        )}
+        <DeleteJobs jobs={[job]} onDeleted={() => void navigate({ to: '/queue' })} />
       </div>
       {job.status === 'complete' && (
         <Suspense>
@@ -87,6 +107,7 @@ function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void 
           <JobFacts job={job} />
         </PageSection>
       </div>
+      <Timeline job={job} />
       {job.status === 'complete' && <ShareLink job={job} />}
       <ForDevelopers job={job} detail={detail} />
     </>

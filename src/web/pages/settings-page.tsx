@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../device/settings.ts'
+import { ApiKeys } from '../parts/settings/api-keys.tsx'
 import { useStore } from '../store.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { languageCodes, languageFor, languages, words } from '../words/words.ts'
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <LanguageChoice />
       <ThemeChoice />
       <KeyboardChoice />
+      <ApiKeys />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../../domain/errors.ts'
+import { AppError, type ErrorCode, toAppError } from '../../domain/errors.ts'
 import type { OnProgress } from './fetch-with-progress.ts'
 import { bytesOf, type Refused, type Shipment, type ShipmentState } from './outbox.ts'
 import { advancePace, startPace } from './pace.ts'
@@ -29,6 +29,8 @@ export interface Courier {
   wake: () => void
 }
 
+/** What is over soon by itself. */
+const passing: readonly ErrorCode[] = ['UNAVAILABLE', 'KEY_IN_USE', 'RATE_LIMITED']
 const firstPauseMs = 2000
 const longestPauseMs = 30_000
 
@@ -67,7 +69,7 @@ export function createCourier(book: Book, send: Send): Courier {
 
   function endOf(error: AppError): ShipmentState {
     const asked = error.retryAfterSeconds
-    if (error.code !== 'UNAVAILABLE' && asked === undefined) return { kind: 'failed', error }
+    if (!passing.includes(error.code) && asked === undefined) return { kind: 'failed', error }
     const pause = asked === undefined ? pauseMs : asked * 1000
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     return { kind: 'held', error, until_ms: Date.now() + pause }

@@ -142,6 +142,8 @@ export const jobWords = {
     params: 'With',
     original: 'The job that has read this document',
     notLoaded: 'This job could not be loaded',
+    pdf: 'Open the PDF',
+    deleted: 'The job is deleted.',
     share: {
       heading: 'Share link',
       text: 'Whoever has the link sees the result, not who sent it.',

@@ -31,6 +31,19 @@ export const errors: Record<ErrorCode, string> = {
   CHANGED_MEANWHILE:
     'Ada yang mengubahnya sejak Anda melihatnya. Muat ulang, lalu ulangi perubahan Anda.',
   TOO_MANY_STREAMS: 'Terlalu banyak aliran yang terbuka di server ini. Silakan coba sebentar lagi.',
+  KEY_REUSED: 'Idempotency-Key ini sudah dipakai untuk permintaan lain.',
+  KEY_IN_USE: 'Permintaan dengan Idempotency-Key ini masih dikerjakan. Coba sebentar lagi.',
+  RATE_LIMITED: 'Permintaannya terlalu banyak. Tunggu sebentar, lalu coba lagi.',
+  STILL_READING: 'Dokumen ini masih dibaca. Pekerjaannya berlanjut.',
+  UNREADABLE_SHEET:
+    'Tidak ada perenang yang ditemukan di heat sheet ini. Tata letaknya tidak dikenal; coba berkas lain dari lomba itu.',
+  LLM_BUSY: 'Model bahasa sedang terlalu sibuk. Silakan coba sebentar lagi.',
+  LLM_FAILED: 'Model bahasa sedang bermasalah. Silakan coba sebentar lagi.',
+  LLM_TIMEOUT: 'Model bahasa terlalu lama menjawab. Silakan coba sebentar lagi.',
+  LLM_REFUSED: 'Model bahasa menolak permintaan kami. Operator harus memeriksa pengaturannya.',
+  LLM_UNUSABLE:
+    'Tidak ada pembaca yang mengenal tata letak heat sheet ini, dan model bahasa pun tidak dapat memahaminya.',
+  STORAGE_DOWN: 'Penyimpanan berkas sedang tidak dapat dihubungi. Silakan coba sebentar lagi.',
   INVALID_READING: 'JSON ini bukan hasil pembacaan faktur.',
   NOT_ACCEPTABLE: 'Tidak ada jawaban dalam jenis yang diminta.',
   NOT_FOUND: 'Tidak ada apa-apa di sini. Periksa alamatnya.',

@@ -147,6 +147,8 @@ export const jobWords: typeof english = {
     params: 'Dengan',
     original: 'Pekerjaan yang telah membaca dokumen ini',
     notLoaded: 'Pekerjaan ini tidak dapat dimuat',
+    pdf: 'Buka PDF',
+    deleted: 'Pekerjaan dihapus.',
     share: {
       heading: 'Tautan berbagi',
       text: 'Siapa pun yang memegang tautan ini melihat hasilnya, bukan siapa pengirimnya.',

@@ -7,6 +7,7 @@ import { cancelJob, mayCancel, mayRetry, retryJob, withEach } from '../../jobs/a
 import type { Selection } from '../../jobs/use-selection.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
+import { DeleteJobs } from './delete-jobs.tsx'
 import { ExportButtons } from '../export-buttons.tsx'
 import { ErrorText } from '../error-text.tsx'
 
@@ -63,6 +64,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
             {words.job.cancel}
           </button>
         )}
+        <DeleteJobs jobs={chosen} onDeleted={selection.none} />
       </span>
       {failure && (
         <p role="alert" className="basis-full text-sm text-fail">

@@ -1,20 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { outbox } from '../../app.ts'
+import { toAppError } from '../../../domain/errors.ts'
+import { meetRoutes } from '../../../domain/routes/meets.ts'
+import { client, outbox } from '../../app.ts'
 import { addressesIn } from '../../uploads/check-file.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
+import { ErrorText } from '../error-text.tsx'
+import { FoundLinks } from './found-links.tsx'
 
-/** Takes addresses of PDFs. */
+/** Takes addresses of PDFs, or finds them on the page of a meet. */
 export default function WebAdder({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const hintId = useId()
-  function add(): void {
-    const addresses = addressesIn(text)
-    setIsWrong(addresses.length === 0)
-    if (addresses.length === 0) return
-    outbox.add(addresses)
+  const find = useMutation({
+    mutationFn: (url: string) => client.ask(meetRoutes.discoverHeatSheets, { body: { url } }),
+  })
+  const addresses = addressesIn(text)
+  function withAddresses(act: (first: string) => void): void {
+    const [first] = addresses
+    setIsWrong(first === undefined)
+    if (first !== undefined) act(first)
+  }
+  function add(chosen: readonly string[]): void {
+    outbox.add(chosen)
     onClose()
   }
   return (
@@ -22,14 +33,14 @@ export default function WebAdder({ onClose }: { onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          add()
+          withAddresses(() => add(addresses))
         }}
       >
         <label className="block">
           <span className="mb-1 block text-sm font-medium">{words.web.label}</span>
           <textarea
             className="field w-full py-2"
-            rows={3}
+            rows={2}
             inputMode="url"
             autoCapitalize="none"
             spellCheck={false}
@@ -51,8 +62,22 @@ export default function WebAdder({ onClose }: { onClose: () => void }) {
           <button type="submit" className={buttonClass.primary}>
             {words.web.add}
           </button>
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            disabled={find.isPending}
+            onClick={() => withAddresses(find.mutate)}
+          >
+            {find.isPending ? words.web.finding : words.web.find}
+          </button>
         </div>
+        {find.error && (
+          <p role="alert" className="pt-3 text-sm text-fail">
+            <ErrorText error={toAppError(find.error)} />
+          </p>
+        )}
       </form>
+      {find.data && <FoundLinks key={find.data.page.url} found={find.data} onAdd={add} />}
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Db } from '../db/db.ts'
-import { outputsOf } from '../db/outputs.sql.ts'
+import { type OutputRow, outputsOf } from '../db/outputs.sql.ts'
 import { sourceOf } from '../db/sources.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { outputFilename } from '../domain/filename.ts'
@@ -16,12 +16,28 @@ export interface Download {
   filename: string
 }
 
+export interface Delivering {
+  db: Db
+  blobs: Blobs
+}
+
 /** An output of a finished job as bytes on their way; the first one where no format is named. */
 export async function openOutput(
-  { db, blobs }: { db: Db; blobs: Blobs },
+  from: Delivering,
   job: Job,
   format: OutputFormat | undefined,
 ): Promise<Download> {
+  const output = await outputOf(from, job, format)
+  const { stream, bytes } = await from.blobs.open(output.key)
+  const filename = outputFilename(job.original_filename, output.format)
+  return { stream, bytes, content_type: output.content_type, filename }
+}
+
+export async function outputOf(
+  { db }: Pick<Delivering, 'db'>,
+  job: Job,
+  format: OutputFormat | undefined,
+): Promise<OutputRow> {
   requireResult(job)
   const outputs = await outputsOf(db, job.id)
   const output = format ? outputs.find((one) => one.format === format) : outputs[0]
@@ -29,16 +45,20 @@ export async function openOutput(
     const formats = outputs.map((one) => one.format).join(', ')
     throw new AppError('UNKNOWN_FORMAT', `This job has no ${format} output. It has: ${formats}.`)
   }
-  const { stream, bytes } = await blobs.open(output.key)
-  const filename = outputFilename(job.original_filename, output.format)
-  return { stream, bytes, content_type: output.content_type, filename }
+  return output
 }
 
 /** The PDF that a job reads, as long as it is kept. */
-export async function openSource(
-  { db, blobs }: { db: Db; blobs: Blobs },
-  job: Job,
-): Promise<Download> {
+export async function openSource(from: Delivering, job: Job): Promise<Download> {
+  const { stream, bytes } = await from.blobs.open(await sourceKeyOf(from, job))
+  return { stream, bytes, content_type: 'application/pdf', filename: pdfName(job) }
+}
+
+export function pdfName({ original_filename }: Pick<Job, 'original_filename'>): string {
+  return /\.pdf$/i.test(original_filename) ? original_filename : `${original_filename}.pdf`
+}
+
+export async function sourceKeyOf({ db }: Pick<Delivering, 'db'>, job: Job): Promise<string> {
   const [source] = await sourceOf(db, job.id)
   if (!source) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
   if (source.is_deleted) {
@@ -51,11 +71,7 @@ export async function openSource(
       'The file of this job has not been fetched from its address yet.',
     )
   }
-  const { stream, bytes } = await blobs.open(source.upload_key)
-  const filename = /\.pdf$/i.test(job.original_filename)
-    ? job.original_filename
-    : `${job.original_filename}.pdf`
-  return { stream, bytes, content_type: 'application/pdf', filename }
+  return source.upload_key
 }
 
 /** Says why a job has no result to give, if it has none. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { incomingPrefix } from '../blobs/blobs.ts'
 import type { Lease } from '../db/jobs.sql.ts'
 
 /** Where bytes lie. Keys are sharded by day, and hold no word of a user's. */
@@ -20,6 +22,11 @@ export function resultKey(lease: Lease): string {
 /** Random: of two who change a reading at once, neither overwrites what the other one stored. */
 export function revisionKey(jobId: string): string {
   return `results/${day()}/${jobId}/${randomUUID()}`
+}
+
+/** Where a file lies that its owner has sent to the storage itself. No other owner's id leads there. */
+export function incomingKey(id: string, ownerId: string): string {
+  return incomingPrefix + createHash('sha256').update(`${id} ${ownerId}`).digest('hex')
 }
 
 function day(): string {

@@ -194,6 +194,11 @@ export const errorRules = {
     retry: false,
     message: 'This document is still being read. Its job goes on: ask for that.',
   },
+  NOT_UPLOADED: {
+    status: 409,
+    retry: false,
+    message: 'The file is not in the storage yet. Send it to the link first, or ask for a new one.',
+  },
   NOT_READY: {
     status: 409,
     retry: false,

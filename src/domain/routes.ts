@@ -7,6 +7,7 @@ import { mappingRoutes } from './routes/mappings.ts'
 import { readingRoutes } from './routes/readings.ts'
 import { singleRoutes } from './routes/single.ts'
 import { meetRoutes } from './routes/meets.ts'
+import { linkRoutes } from './routes/links.ts'
 import type { Route } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { shareRoutes } from './routes/shares.ts'
@@ -15,6 +16,7 @@ import { streamRoutes } from './routes/streams.ts'
 /** Every way into Docket, once. */
 export const routes = {
   ...jobRoutes,
+  ...linkRoutes,
   ...batchRoutes,
   ...exportRoutes,
   ...streamRoutes,

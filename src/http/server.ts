@@ -21,6 +21,7 @@ import { singleRoutes } from './single.routes.ts'
 import { refuseBatches } from './no-batches.ts'
 import { meetRoutes } from './meets.routes.ts'
 import { mappingRoutes } from './mappings.routes.ts'
+import { linkRoutes } from './links.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { directoryRoutes } from './directory.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
@@ -82,6 +83,7 @@ export async function createServer(
     limitByOwner(api, services)
     boundUploads(api, services)
     jobRoutes(api, services)
+    linkRoutes(api, services)
     batchRoutes(api, services)
     streamRoutes(api, services)
     readingRoutes(api, services)

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { memoryRates } from '../../src/cache/rates.ts'
 import { fixedBudgets } from '../../src/domain/budgets.ts'
+import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Discovering } from '../../src/documents/discovery/discover.ts'
 import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
@@ -80,6 +81,8 @@ export async function docketForTest({
   /** Whether URLs may name this machine, as those of test servers do. */
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
+  /** Where files are kept; left out, in a folder. */
+  blobs = undefined as Blobs | undefined,
   /** The database of another server, where two share one. */
   db: given = undefined as TestDocket['db'] | undefined,
 } = {}): Promise<TestDocket> {
@@ -114,7 +117,7 @@ export async function docketForTest({
     urlGuard,
     probe: sandbox.probe,
     fetchUrl: createFetch(urlGuard),
-    blobs: fsBlobs(path.join(folder, 'blobs')),
+    blobs: blobs ?? fsBlobs(path.join(folder, 'blobs')),
     mappings,
     tables,
     directories,

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { uuidv7 } from 'uuidv7'
+import type { Blobs, SignedLinks } from '../blobs/blobs.ts'
+import type { Enqueued } from '../db/batches.sql.ts'
+import { AppError } from '../domain/errors.ts'
+import { outputFilename } from '../domain/filename.ts'
+import type { Job } from '../domain/job.ts'
+import type { OutputFormat, Params } from '../domain/mapping.ts'
+import { refuseSize } from '../domain/pdf-file.ts'
+import type { UploadLink } from '../domain/routes/links.ts'
+import { type Delivering, outputOf, pdfName, sourceKeyOf } from './deliver.ts'
+import type { FormPart } from './form.ts'
+import { incomingKey } from './keys.ts'
+import type { Answered } from './once.ts'
+import { type Arriving, type Receiving, receive } from './receive.ts'
+
+const uploadSeconds = 15 * 60
+const type = 'application/pdf'
+
+/** A way for one file of its owner into the storage. Nothing is known of it until it is committed. */
+export async function beginUpload(
+  { blobs, maxUploadBytes }: Pick<Receiving, 'blobs' | 'maxUploadBytes'>,
+  ownerId: string,
+  bytes: number,
+): Promise<UploadLink> {
+  const refused = refuseSize(bytes, maxUploadBytes)
+  if (refused) throw refused
+  const id = uuidv7()
+  const key = incomingKey(id, ownerId)
+  const url = await linksOf(blobs).toWrite(key, { seconds: uploadSeconds, bytes })
+  return { id, url, headers: { 'content-type': type }, expires_at: after(uploadSeconds) }
+}
+
+export interface Committed {
+  id: string
+  filename: string
+  mapping?: string | undefined
+  params?: Params | undefined
+}
+
+/**
+ * Reads what was sent back in and takes it like any upload, under a key of its own: whoever has the link
+ * could still change what lies under the first one.
+ */
+export async function commitUpload<Answer>(
+  into: Receiving,
+  { sender, signal }: Pick<Arriving, 'sender' | 'signal'>,
+  { id, filename, mapping, params }: Committed,
+  answer: (job: Enqueued) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  linksOf(into.blobs)
+  const key = incomingKey(id, sender.owner_id)
+  const { stream } = await into.blobs.open(key).catch((error: unknown) => {
+    const isMissing = error instanceof AppError && error.code === 'IO_ERROR'
+    throw isMissing ? new AppError('NOT_UPLOADED', undefined, { cause: error }) : error
+  })
+  const form: FormPart[] = [{ kind: 'file', filename, content_type: type, stream }]
+  if (mapping !== undefined) form.unshift({ kind: 'field', name: 'mapping', value: mapping })
+  if (params !== undefined) {
+    form.unshift({ kind: 'field', name: 'params', value: JSON.stringify(params) })
+  }
+  const parts = Readable.from(form)
+  const answered = await receive(into, { sender, parts, signal }, answer).finally(() =>
+    stream.destroy(),
+  )
+  await into.blobs.delete(key)
+  return answered
+}
+
+/** A link that gives a file of this job to whoever has it. */
+export async function linkToFile(
+  from: Delivering,
+  job: Job,
+  { file, seconds }: { file: OutputFormat | 'source'; seconds: number },
+): Promise<{ url: string; expires_at: string }> {
+  const links = linksOf(from.blobs)
+  const { key, filename } = await named(from, job, file)
+  return { url: await links.toRead(key, { seconds, filename }), expires_at: after(seconds) }
+}
+
+async function named(from: Delivering, job: Job, file: OutputFormat | 'source') {
+  if (file === 'source') return { key: await sourceKeyOf(from, job), filename: pdfName(job) }
+  const { key, format } = await outputOf(from, job, file)
+  return { key, filename: outputFilename(job.original_filename, format) }
+}
+
+function linksOf({ links }: Blobs): SignedLinks {
+  if (links) return links
+  const sentence =
+    'This Docket keeps its files on a disk of its own, to which nothing leads but its API.'
+  throw new AppError('DISABLED', sentence)
+}
+
+function after(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString()
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { beginUpload, commitUpload, linkToFile } from '../documents/links.ts'
+import { ownedJob } from '../documents/owned-jobs.ts'
+import { routes } from '../domain/routes.ts'
+import { whenGone } from './form-parts.ts'
+import { ownerOf } from './identity.ts'
+import { senderOf, tellReplay } from './sender.ts'
+import { serve } from './serve.ts'
+import type { Services } from './server.ts'
+
+export function linkRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services
+
+  serve(app, routes.beginUpload, ({ body, request }) =>
+    beginUpload(services, ownerOf(request), body.bytes),
+  )
+
+  serve(app, routes.commitUpload, async ({ params, body, request, reply }) => {
+    const by = { sender: senderOf(request), signal: whenGone(reply) }
+    const sent = { id: params.id, ...body }
+    const answered = await commitUpload(services, by, sent, async ({ job_id, original_id }) => {
+      const job = await ownedJob(db, request.log, ownerOf(request), job_id)
+      return { job, ...(original_id && { deduped_from: original_id }) }
+    })
+    reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
+    return tellReplay(reply, answered)
+  })
+
+  serve(app, routes.linkToFile, async ({ params, body, request }) => {
+    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
+    return linkToFile(services, job, body)
+  })
+}

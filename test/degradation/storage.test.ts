@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeBucket } from '../../src/blobs/s3/bucket.ts'
+import { s3Blobs } from '../../src/blobs/s3/s3.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { hasCeph } from '../support/ceph.ts'
+import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { faultyProxy } from '../support/faulty-proxy.ts'
+import { s3Options, sharedS3 } from '../support/s3.ts'
+
+const pdf = await textPdf()
+const always = 1e9
+
+async function behindProxy() {
+  const server = await sharedS3()
+  const proxy = await faultyProxy(server.endpoint)
+  const options = s3Options(proxy.url)
+  await makeBucket({ ...options, endpoint: server.endpoint }, undefined)
+  const docket = await docketForTest({ blobs: s3Blobs(options) })
+  return { proxy, docket, person: visitor(docket.url) }
+}
+
+// Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+describe.skipIf(!hasCeph)('storage that is away', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    await sharedS3()
+  }, 60_000)
+
+  it('refuses uploads for a moment, leaves nothing of them, and recovers by itself', async () => {
+    const { proxy, docket, person } = await behindProxy()
+    proxy.fail(always, 'cut')
+    const refused = await person.upload(distinct(pdf))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refusalOf(refused)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
+    expect(await docket.db.query('select 1 from jobs')).toEqual([])
+    expect(await docket.files()).toEqual([])
+    proxy.fail(0, 'cut')
+    expect((await person.upload(distinct(pdf))).status).toBe(202)
+  })
+
+  it('costs jobs no attempt: they wait and are read when it is back', async () => {
+    const { proxy, docket, person } = await behindProxy()
+    const { id } = await jobOf(await person.upload(distinct(pdf)))
+    proxy.fail(always, 503)
+    docket.startWorking()
+    await vi.waitFor(
+      async () => {
+        const { status, attempt_count, error_code } = await person.job(id)
+        expect([status, attempt_count, error_code]).toEqual(['queued', 0, 'STORAGE_DOWN'])
+      },
+      { timeout: 20_000 },
+    )
+    proxy.fail(0, 'cut')
+    await docket.db.query(`update jobs set run_at = now()`)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    expect((await person.job(id)).attempt_count).toBe(1)
+  })
+
+  it('refuses downloads for a moment, and the status is still told', async () => {
+    const { proxy, docket, person } = await behindProxy()
+    docket.startWorking()
+    const { id } = await jobOf(await person.upload(distinct(pdf)))
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    proxy.fail(always, 'cut')
+    for (const address of ['download', 'source']) {
+      const answer = await person.ask(`/api/jobs/${id}/${address}`)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect((await refusalOf(answer)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
+    }
+    expect((await person.job(id)).status).toBe('complete')
+    proxy.fail(0, 'cut')
+    expect((await person.ask(`/api/jobs/${id}/download`)).status).toBe(200)
+  })
+})
+
+describe('a full disk', () => {
+  it('is 507 with Retry-After, leaves nothing behind, and passes when there is room', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { blobs } = docket.services
+    const { putFile } = blobs
+    blobs.putFile = async () => {
+      throw new AppError('STORAGE_FULL')
+    }
+    const refused = await person.upload(distinct(pdf))
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect((await refusalOf(refused)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
+    expect(await docket.db.query('select 1 from jobs')).toEqual([])
+    expect(await docket.files()).toEqual([])
+    blobs.putFile = putFile
+    expect((await person.upload(distinct(pdf))).status).toBe(202)
+  })
+})
+
+describe('no worker at all', () => {
+  it('P32: takes uploads, which are read when one comes', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const uploads = await Promise.all(Array.from({ length: 5 }, () => person.upload(distinct(pdf))))
+    const jobs = await Promise.all(uploads.map(jobOf))
+    expect(jobs.map(({ status }) => status)).toEqual(jobs.map(() => 'queued'))
+    docket.startWorking()
+    await vi.waitFor(
+      async () => {
+        const now = await Promise.all(jobs.map(({ id }) => person.job(id)))
+        expect(now.map(({ status }) => status)).toEqual(jobs.map(() => 'complete'))
+      },
+      { timeout: 20_000 },
+    )
+  })
+})

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Blobs } from '../../src/blobs/blobs.ts'
+import type { UploadLink } from '../../src/domain/routes/links.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { hasCeph } from '../support/ceph.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { s3ForTest } from '../support/s3.ts'
+
+const pdf = new Uint8Array(await textPdf({ text: 'Sent past the server' }))
+
+function post(person: Visitor, address: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return person.ask(address, { method: 'POST', body: JSON.stringify(body), headers })
+}
+
+async function begin(person: Visitor, bytes = pdf.length): Promise<UploadLink> {
+  const answer = await post(person, '/api/uploads', { bytes })
+  expect(answer.status).toBe(201)
+  return (await answer.json()) as UploadLink
+}
+
+async function send(link: UploadLink, bytes: Uint8Array<ArrayBuffer> = pdf): Promise<number> {
+  const { status } = await fetch(link.url, { method: 'PUT', body: bytes, headers: link.headers })
+  return status
+}
+
+async function keysIn(blobs: Blobs, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of blobs.list(prefix)) keys.push(key)
+  return keys
+}
+
+// Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+describe.skipIf(!hasCeph)('links to the storage', { timeout: 60_000 }, () => {
+  let blobs: Blobs
+  beforeAll(async () => {
+    blobs = (await s3ForTest()).blobs
+  }, 60_000)
+
+  it('take a PDF past the server, which then is read like an upload', async () => {
+    const docket = await docketForTest({ blobs })
+    docket.startWorking()
+    const person = visitor(docket.url)
+    const link = await begin(person)
+    expect(await send(link)).toBe(200)
+    const commit = { filename: 'far.pdf', mapping: 'document_text_v1' }
+    const committed = await post(person, `/api/uploads/${link.id}/commit`, commit)
+    expect(committed.status).toBe(202)
+    const { id } = await jobOf(committed)
+    expect(committed.headers.get('location')).toBe(`/api/jobs/${id}`)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    const result = await person.ask(`/api/jobs/${id}/download?format=txt`)
+    expect(await result.text()).toContain('Sent past the server')
+    expect(await keysIn(blobs, 'incoming/')).toEqual([])
+
+    const answer = await post(person, `/api/jobs/${id}/link`, { seconds: 60 })
+    const { url } = (await answer.json()) as { url: string }
+    const source = await fetch(url)
+    expect(source.headers.get('content-disposition')).toContain('far.pdf')
+    expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
+  })
+
+  it('cannot change a file once it is committed', async () => {
+    const docket = await docketForTest({ blobs })
+    const person = visitor(docket.url)
+    const link = await begin(person)
+    await send(link)
+    const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
+    const { id } = await jobOf(committed)
+    await send(link, new Uint8Array(pdf).fill(0))
+    const source = await person.ask(`/api/jobs/${id}/source`)
+    expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
+  })
+
+  it('are refused for what is too large, and take nothing else than what was announced', async () => {
+    const docket = await docketForTest({ blobs, maxUploadMb: 1 })
+    const person = visitor(docket.url)
+    const tooLarge = await post(person, '/api/uploads', { bytes: 1024 * 1024 + 1 })
+    expect((await refusalOf(tooLarge)).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
+    const link = await begin(person, pdf.length - 1)
+    expect(await send(link)).toBe(403)
+    const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
+    expect((await refusalOf(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
+  })
+
+  it('bring in no file that an upload would not, and no row', async () => {
+    const docket = await docketForTest({ blobs })
+    const person = visitor(docket.url)
+    const text = new TextEncoder().encode('This is not a PDF at all.')
+    const link = await begin(person, text.length)
+    await send(link, text)
+    const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
+    expect((await refusalOf(committed)).slice(0, 2)).toEqual([415, 'NOT_PDF'])
+    expect(await docket.db.query('select 1 from jobs')).toEqual([])
+  })
+
+  it('are worth nothing to anyone else', async () => {
+    const docket = await docketForTest({ blobs })
+    const link = await begin(visitor(docket.url))
+    await send(link)
+    const other = visitor(docket.url)
+    const committed = await post(other, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
+    expect((await refusalOf(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
+  })
+})
+
+describe('files on a disk', () => {
+  it('have no links, and the API says so', async () => {
+    const docket = await docketForTest()
+    const answer = await post(visitor(docket.url), '/api/uploads', { bytes: 10 })
+    expect((await refusalOf(answer)).slice(0, 2)).toEqual([404, 'DISABLED'])
+  })
+})

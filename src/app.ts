@@ -346,7 +346,7 @@ export function startRetaining({ config, db, blobs, log, onClose }: App): void {
   })
 }
 
-async function packageVersion(): Promise<string> {
+export async function packageVersion(): Promise<string> {
   const file = await readFile(path.join(packageFolder, 'package.json'), 'utf8')
   return (JSON.parse(file) as { version: string }).version
 }

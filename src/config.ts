@@ -199,6 +199,14 @@ export const Settings = z.object({
     .default(7)
     .describe('Days until an upload whose job has ended is deleted.'),
   XML_TTL_DAYS: whole(1, 36_500).default(30).describe('Days until a result is deleted.'),
+  DOCKET_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:3000')
+    .describe('The Docket that `docket mcp` gives to assistants.'),
+  DOCKET_TOKEN: text
+    .optional()
+    .describe('An API key or a token for that one.')
+    .meta({ example: 'dk_what-docket-keys-create-has-printed' }),
   ALLOW_LOOPBACK_URLS_FOR_TESTS: z
     .stringbool()
     .default(false)
@@ -268,7 +276,7 @@ function readSecret(variable: string, file: string): string {
 function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0])
-    const shown = /URL|SECRET|KEY/.test(name) ? '' : ` (it is "${given[name]}")`
+    const shown = /URL|SECRET|KEY|TOKEN/.test(name) ? '' : ` (it is "${given[name]}")`
     return `  ${name}${shown}: ${issue.message}`
   })
   return `These settings are wrong:\n${lines.join('\n')}\nSee docs/settings.md for what each one takes.`

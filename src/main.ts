@@ -2,12 +2,12 @@
 import { createProgram } from './cli/program.ts'
 import { runProgram } from './cli/run.ts'
 import { keyCommands } from './keys.ts'
-import { doctor, gateway, migrateDatabase, serve, up, work } from './roles.ts'
+import { doctor, gateway, mcp, migrateDatabase, serve, up, work } from './roles.ts'
 import { storageCommands } from './storage.ts'
 
 process.exitCode = await runProgram(
   createProgram(
-    { up, serve, work, gateway, migrate: migrateDatabase, doctor },
+    { up, serve, work, gateway, migrate: migrateDatabase, doctor, mcp },
     keyCommands,
     storageCommands,
   ),

@@ -2,6 +2,7 @@ import {
   type Base,
   openApp,
   openBase,
+  packageVersion,
   startGateway,
   startReading,
   startRetaining,
@@ -9,6 +10,7 @@ import {
 } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
+import { serveAssistant } from './mcp/server.ts'
 import { createLog } from './telemetry.ts'
 
 export { doctor } from './doctor.ts'
@@ -50,6 +52,17 @@ export async function migrateDatabase(): Promise<number> {
   const app = await openApp(config, createLog(config.LOG_LEVEL ?? 'warn'))
   await app.close()
   say('The database is up to date')
+  return 0
+}
+
+/** Gives assistants the tools of a Docket that runs here or elsewhere. */
+export async function mcp(): Promise<number> {
+  const { DOCKET_URL: url, DOCKET_TOKEN: token } = readConfig()
+  if (token === undefined) {
+    const sentence = `docket mcp needs DOCKET_TOKEN, an API key of ${url}. There, run: docket keys create assistant`
+    throw new AppError('BAD_SETTING', sentence)
+  }
+  await serveAssistant({ url, token, version: await packageVersion() })
   return 0
 }
 

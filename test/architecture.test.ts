@@ -15,6 +15,7 @@ const mayImport: Record<string, string[]> = {
   documents: ['domain', 'extraction', 'db', 'blobs', 'cache', 'fetch', 'queue'],
   http: ['domain', 'cache', 'identity', 'documents'],
   client: ['domain'],
+  mcp: ['domain', 'client'],
   cli: ['domain', 'client', 'extraction'],
   web: ['domain', 'client'],
 }
@@ -29,6 +30,7 @@ const packageHomes: Record<string, string[]> = {
   'libxml2-wasm': ['extraction'],
   commander: ['cli'],
   jose: ['identity'],
+  '@modelcontextprotocol/server': ['mcp'],
   parse5: ['documents'],
 }
 

@@ -14,6 +14,7 @@ export interface Roles {
   gateway(): Promise<number>
   migrate(): Promise<number>
   doctor(): Promise<number>
+  mcp(): Promise<number>
 }
 
 const descriptions: Record<keyof Roles, string> = {
@@ -23,6 +24,7 @@ const descriptions: Record<keyof Roles, string> = {
   gateway: 'run a server that reads documents for workers elsewhere; needs no database',
   migrate: "bring the database's tables up to date, then end",
   doctor: 'check that this machine has what Docket needs, and say what to do if not',
+  mcp: 'give assistants the Docket at DOCKET_URL as tools (MCP, on standard input and output)',
 }
 
 /** Set by the command that ran: 0 all well, 1 something failed; 2 is for a wrong command line. */

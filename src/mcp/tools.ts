@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Client } from '../client/client.ts'
+import { AppError, ErrorCode, errorRules } from '../domain/errors.ts'
+import { Job } from '../domain/job.ts'
+import { OutputFormat, Params } from '../domain/mapping.ts'
+import { MappingSummary } from '../domain/routes/service.ts'
+import { routes } from '../domain/routes.ts'
+import { codeOf } from '../domain/system-errors.ts'
+
+/** What an assistant needs to know of a job, and no more: its attention is what it has least of. */
+const JobFacts = Job.pick({
+  id: true,
+  original_filename: true,
+  source_url: true,
+  status: true,
+  progress: true,
+  mapping: true,
+  read_by: true,
+  needs_review: true,
+  review_reasons: true,
+  error_code: true,
+  error_message: true,
+  created_at: true,
+}).extend({
+  formats: z.array(OutputFormat).describe('What `result` can give.'),
+  next: z.string().describe('What to do now.'),
+})
+
+const Failure = z.object({
+  id: z.uuid(),
+  original_filename: z.string(),
+  error_code: ErrorCode.nullable(),
+  error_message: z.string().nullable(),
+  may_pass: z.boolean().describe('Whether the same document may succeed later as it is.'),
+  attempt_count: z.int(),
+  failed_at: z.string().nullable(),
+})
+
+const jobId = z.uuid().describe('`id` of a job, as submit and list_failures give it.')
+
+/** More than this at once would fill an assistant's memory; the rest is asked for by `offset`. */
+const pageCharacters = 50_000
+
+export const inputs = {
+  list_mappings: z.object({}),
+  submit: z.object({
+    path: z.string().optional().describe('A PDF on the machine that runs `docket mcp`.'),
+    url: z.string().optional().describe('Or the public address of one.'),
+    mapping: z.string().optional().describe('A name out of list_mappings; left out, the default.'),
+    params: Params.optional().describe("The mapping's parameters."),
+  }),
+  status: z.object({
+    job_id: jobId,
+    wait_seconds: z.number().min(0).max(50).default(20).describe('How long to wait for its end.'),
+  }),
+  result: z.object({
+    job_id: jobId,
+    format: OutputFormat.optional().describe('Left out: the first of its formats.'),
+    offset: z.int().min(0).default(0).describe('`next_offset` of the part before.'),
+  }),
+  list_failures: z.object({ limit: z.int().min(1).max(200).default(20) }),
+}
+
+export const outputs = {
+  list_mappings: z.object({ mappings: z.array(MappingSummary), default_mapping: z.string() }),
+  submit: JobFacts,
+  status: JobFacts,
+  result: z.object({
+    text: z.string(),
+    content_type: z.string(),
+    characters: z.int().describe('Of the whole.'),
+    next_offset: z.int().nullable().describe('Null at the end.'),
+  }),
+  list_failures: z.object({ failed: z.int().describe('Of all jobs.'), jobs: z.array(Failure) }),
+}
+
+export type ToolName = keyof typeof inputs
+
+export type Tools = {
+  [Name in ToolName]: (
+    input: z.output<(typeof inputs)[Name]>,
+  ) => Promise<z.input<(typeof outputs)[Name]>>
+}
+
+/** What assistants can do with a Docket, each by calls of its API. */
+export function createTools(client: Client): Tools {
+  return {
+    async list_mappings() {
+      const { mappings, default_mapping } = await client.listMappings()
+      return { mappings, default_mapping }
+    },
+    async submit({ path: file, url, mapping, params }) {
+      const order = { ...(mapping && { mapping }), ...(params && { params }) }
+      if (file !== undefined && url === undefined) {
+        const named = { file: await readPdf(file), filename: path.basename(file) }
+        return factsOf(await client.upload({ ...named, ...order }))
+      }
+      if (url === undefined || file !== undefined) {
+        throw new AppError('INVALID_REQUEST', 'Give either path or url.')
+      }
+      return factsOf((await client.ask(routes.upload, { json: { url, ...order } })).job)
+    },
+    async status({ job_id, wait_seconds }) {
+      const wanted = { params: { id: job_id }, query: { wait: wait_seconds } }
+      return factsOf(await client.ask(routes.getJob, wanted))
+    },
+    async result({ job_id, format, offset }) {
+      const response = await client.download(job_id, format)
+      const whole = await response.text()
+      const end = offset + pageCharacters
+      return {
+        text: whole.slice(offset, end),
+        content_type: response.headers.get('content-type') ?? '',
+        characters: whole.length,
+        next_offset: end < whole.length ? end : null,
+      }
+    },
+    async list_failures({ limit }) {
+      const { jobs, counts } = await client.listJobs({ status: 'failed', limit })
+      return { failed: counts.failed, jobs: jobs.map(failureOf) }
+    },
+  }
+}
+
+async function readPdf(file: string): Promise<Blob> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    const reason = codeOf(cause) ?? 'unreadable'
+    const sentence = `${file} cannot be read (${reason}). Give the full path of a PDF on the machine that runs docket mcp.`
+    throw new AppError('NO_FILE', sentence, { cause })
+  })
+  return new Blob([bytes])
+}
+
+function factsOf(job: Job): z.input<typeof JobFacts> {
+  const formats = job.outputs.map(({ format }) => format)
+  return JobFacts.strip().parse({ ...job, formats, next: nextFor(job) })
+}
+
+function nextFor({ status, needs_review, error_code }: Job): string {
+  if (status === 'queued' || status === 'processing') return 'Ask for its status again.'
+  if (status === 'complete') {
+    const doubt = ' Tell the person that these reasons have to be looked at before it is relied on.'
+    return `Ask for its result.${needs_review ? doubt : ''}`
+  }
+  if (status === 'expired') return 'Submit the document again: its result has been deleted.'
+  if (status === 'cancelled') return 'Submit the document again if it is still wanted.'
+  const advice = 'Tell the person what error_message says.'
+  return mayPass(error_code) ? `${advice} Or submit it again later.` : advice
+}
+
+function failureOf(job: Job): z.input<typeof Failure> {
+  return Failure.strip().parse({ ...job, may_pass: mayPass(job.error_code) })
+}
+
+function mayPass(code: Job['error_code']): boolean {
+  return code !== null && errorRules[code].retry
+}

@@ -1,0 +1,158 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Scope } from '../../src/domain/identity.ts'
+import { createKey } from '../../src/identity/api-keys.ts'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { docket, temporaryFolder } from '../support/command.ts'
+import { docketForTest, type TestDocket } from '../support/docket.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+
+interface Entry {
+  command: string
+  args: string[]
+  env: Record<string, string>
+}
+
+/** What docs/mcp.md tells people to write down, for the Docket of this test. */
+async function documented(env: Record<string, string>): Promise<Entry> {
+  const page = await readFile('docs/mcp.md', 'utf8')
+  const block = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+  const { docket: entry } = (JSON.parse(block) as { mcpServers: Record<string, Entry> }).mcpServers
+  if (!entry) throw new Error('docs/mcp.md has no entry "docket"')
+  expect(Object.keys(entry.env)).toEqual(['DOCKET_URL', 'DOCKET_TOKEN'])
+  const args = entry.args.map((arg) => arg.replace('/opt/docket', path.resolve('.')))
+  return { command: entry.command, args, env: { ...entry.env, ...env } }
+}
+
+async function assistantOf(url: string, token: string): Promise<Client> {
+  const { command, args, env } = await documented({ DOCKET_URL: url, DOCKET_TOKEN: token })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StdioClientTransport({ command, args, env, cwd: await temporaryFolder() }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+async function keyFor({ db }: TestDocket, scopes: Scope[] = ['read', 'write']): Promise<string> {
+  return createKey(db, { name: 'assistant', user: null, scopes, tier: 'standard', days: null })
+}
+
+async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
+  const [first] = content
+  const text = first?.type === 'text' ? first.text : ''
+  return { data: structuredContent as Record<string, never>, text, isError: isError ?? false }
+}
+
+describe('docket mcp', () => {
+  it('lets an assistant have a document read, from its submission to its result', async () => {
+    const server = await docketForTest()
+    server.startWorking()
+    const client = await assistantOf(server.url, await keyFor(server))
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_mappings',
+      'submit',
+      'status',
+      'result',
+      'list_failures',
+    ])
+    const { data: known } = await call(client, 'list_mappings')
+    expect(known).toMatchObject({ default_mapping: 'auto' })
+    const file = path.join(await temporaryFolder(), 'invoice.pdf')
+    await writeFile(file, await samplePdf())
+    const { data: job } = await call(client, 'submit', { path: file })
+    expect(job).toMatchObject({ original_filename: 'invoice.pdf', mapping: 'auto' })
+    const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    expect(ended).toMatchObject({ status: 'complete', read_by: 'sample_invoice_v1' })
+    expect(ended.next).toMatch(/^Ask for its result\. Tell the person/)
+    const { data: reading } = await call(client, 'result', { job_id: job.id })
+    expect(reading.text).toContain('LC-2026-0042')
+    const { data: table } = await call(client, 'result', { job_id: job.id, format: 'csv' })
+    expect(table).toMatchObject({ content_type: 'text/csv; charset=utf-8', next_offset: null })
+  })
+
+  it('lists what failed, with the reason and whether it may pass', async () => {
+    const server = await docketForTest()
+    server.startWorking()
+    const stranger = await fileServerForTest((_, response) => void response.writeHead(404).end())
+    const client = await assistantOf(server.url, await keyFor(server))
+    const { data: job } = await call(client, 'submit', { url: `${stranger.url}/a.pdf` })
+    const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    expect(ended).toMatchObject({ status: 'failed', error_code: 'FETCH_REFUSED' })
+    expect(ended.next).toBe('Tell the person what error_message says.')
+    const { data } = await call(client, 'list_failures')
+    expect(data).toMatchObject({
+      failed: 1,
+      jobs: [{ id: job.id, error_code: 'FETCH_REFUSED', may_pass: false }],
+    })
+  })
+
+  it('gives a long result in parts that join to the whole', async () => {
+    const server = await docketForTest()
+    server.startWorking()
+    const client = await assistantOf(server.url, await keyFor(server))
+    const file = path.join(await temporaryFolder(), 'long.pdf')
+    await writeFile(file, await textPdf({ pages: 200, text: 'All work and no play. '.repeat(15) }))
+    const { data: job } = await call(client, 'submit', { path: file, mapping: 'document_text_v1' })
+    await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    const parts: string[] = []
+    for (let offset: unknown = 0; offset !== null; ) {
+      const { data } = await call(client, 'result', { job_id: job.id, format: 'txt', offset })
+      parts.push(data.text ?? '')
+      offset = data.next_offset
+      if (offset === null) expect(parts.join('')).toHaveLength(data.characters ?? 0)
+    }
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.join('').match(/\bplay\b/g)).toHaveLength(200 * 15)
+  })
+
+  it('says what to do when it cannot', async () => {
+    const server = await docketForTest()
+    const client = await assistantOf(server.url, await keyFor(server))
+    const refusal = async (name: string, input: Record<string, unknown>) => {
+      const { isError, text } = await call(client, name, input)
+      expect(isError).toBe(true)
+      return text
+    }
+    const nobody = '00000000-0000-7000-8000-000000000000'
+    expect(await refusal('submit', {})).toBe('INVALID_REQUEST: Give either path or url.')
+    expect(await refusal('submit', { path: '/no/such.pdf' })).toMatch(
+      /^NO_FILE: \/no\/such\.pdf cannot be read \(ENOENT\)\. Give the full path/,
+    )
+    expect(await refusal('submit', { url: 'http://x.invalid', mapping: 'x_v1' })).toMatch(
+      /^UNKNOWN_MAPPING: .* The tool list_mappings lists them\.$/,
+    )
+    expect(await refusal('status', { job_id: nobody })).toMatch(/^NOT_FOUND: /)
+    expect(await refusal('result', { job_id: 'x' })).toContain('job_id')
+  })
+
+  it('names the key and the address that do not work', async () => {
+    const server = await docketForTest()
+    const reader = await assistantOf(server.url, await keyFor(server, ['read']))
+    const submitted = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
+    expect(submitted.text).toMatch(/^MISSING_SCOPE: .* docket keys create NAME --scope write$/)
+    const stranger = await assistantOf(server.url, `dk_${'0'.repeat(12)}_nobody`)
+    expect((await call(stranger, 'list_failures')).text).toMatch(
+      /^UNAUTHORIZED: .* Set DOCKET_TOKEN/,
+    )
+    await server.close()
+    const { text } = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
+    expect(text).toMatch(/^UNAVAILABLE: .* is Docket running there\?$/)
+  })
+
+  it('does not start without a key, and says how to make one', async () => {
+    const { code, stdout, stderr } = await docket(['mcp'], { cwd: await temporaryFolder() })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/needs DOCKET_TOKEN.*docket keys create assistant/)
+  })
+
+  it('ends when whoever started it goes', async () => {
+    const env = { DOCKET_TOKEN: 'dk_x' }
+    expect((await docket(['mcp'], { env, cwd: await temporaryFolder() })).code).toBe(0)
+  })
+})

@@ -163,7 +163,8 @@ async function openDatabase(
     url = server.url
   }
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  const db = connectPg({ url, poolSize: 20, onError })
+  const listenUrl = config.DATABASE_URL && config.DATABASE_LISTEN_URL
+  const db = connectPg({ url, listenUrl, poolSize: 20, onError })
   onClose(db.close)
   await serverVersion(db).catch((cause: unknown) => {
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause

@@ -74,6 +74,13 @@ export const Settings = z.object({
     .optional()
     .describe('A Postgres of your own. Left out: Docket runs one itself below DATA_DIR.')
     .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
+  DATABASE_LISTEN_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'The same database without a pooler in between, to be woken by: behind PgBouncer in transaction mode.',
+    )
+    .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
   STORAGE_URL: z
     .string()
     .superRefine((url, { addIssue }) => {

@@ -13,7 +13,7 @@ export interface Roles {
   work(): Promise<number>
   gateway(): Promise<number>
   migrate(): Promise<number>
-  doctor(): Promise<number>
+  doctor(options: AsJson): Promise<number>
   mcp(): Promise<number>
 }
 
@@ -36,14 +36,14 @@ export interface Program {
 /** The `docket` command line. */
 export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageCommands): Program {
   let code = 0
-  const run = (role: () => Promise<number>) => async () => {
-    code = await role()
+  const run = (role: (options: AsJson) => Promise<number>) => async (options: AsJson) => {
+    code = await role(options)
   }
   const command = new Command('docket')
     .description('Turns PDFs into files that other software can import.')
     .showHelpAfterError('Try: docket --help')
   for (const [name, description] of Object.entries(descriptions)) {
-    command
+    const added = command
       .command(name)
       .description(description)
       .addHelpText(
@@ -51,6 +51,7 @@ export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageC
         '\nSettings are environment variables, or lines of .env; see docs/settings.md.',
       )
       .action(run(roles[name as keyof Roles]))
+    if (name === 'doctor') added.option('--json', 'for programs')
   }
   command
     .command('extract')

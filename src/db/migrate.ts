@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../domain/errors.ts'
-import type { Database } from './db.ts'
+import type { Database, Db } from './db.ts'
 import {
   appliedMigrations,
   createMigrations,
+  hasMigrations,
   lockMigrations,
   recordMigration,
 } from './migrations.sql.ts'
@@ -14,19 +15,25 @@ import {
  * the names of those applied.
  */
 export async function migrate(db: Database, folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return db.transaction(async (tx) => {
     await lockMigrations(tx)
     await createMigrations(tx)
-    const applied = (await appliedMigrations(tx)).map((row) => row.name)
-    refuseNewerDatabase(applied, files)
-    const pending = files.filter((file) => !applied.includes(file))
+    const pending = await pendingMigrations(tx, folder)
     for (const file of pending) {
       await tx.query(await readFile(path.join(folder, file), 'utf8'))
       await recordMigration(tx, file)
     }
     return pending
   })
+}
+
+/** The names of those that a database has not seen. */
+export async function pendingMigrations(db: Db, folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const rows = (await hasMigrations(db)) ? await appliedMigrations(db) : []
+  const applied = rows.map((row) => row.name)
+  refuseNewerDatabase(applied, files)
+  return files.filter((file) => !applied.includes(file))
 }
 
 function refuseNewerDatabase(applied: string[], files: string[]): void {

@@ -12,6 +12,13 @@ export function createMigrations(tx: Db): Promise<unknown> {
   )`)
 }
 
+export async function hasMigrations(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    `select to_regclass('migrations') is not null as found`,
+  )
+  return row?.found ?? false
+}
+
 export function appliedMigrations(tx: Db): Promise<{ name: string }[]> {
   return tx.query('select name from migrations order by name')
 }

@@ -23,12 +23,14 @@ const types: pg.CustomTypesConfig = {
 
 export interface PgOptions {
   url: string
+  /** The same database without a pooler in between: those lose who listens. */
+  listenUrl?: string | undefined
   poolSize: number
   onError: (error: Error) => void
 }
 
 /** A Postgres behind a URL. No statement relies on session state, so a transaction-mode pooler will do. */
-export function connectPg({ url, poolSize, onError }: PgOptions): Database {
+export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -46,7 +48,7 @@ export function connectPg({ url, poolSize, onError }: PgOptions): Database {
   return {
     query: (text, values) => run(pool, text, values),
     transaction: (work) => transaction(pool, work),
-    listen: (channel, onNotify) => listen({ url, channel, onNotify, onError }),
+    listen: (channel, onNotify) => listen({ url: listenUrl, channel, onNotify, onError }),
     close() {
       isClosed = true
       return pool.end()

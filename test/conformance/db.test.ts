@@ -74,6 +74,21 @@ describe('the database', () => {
     await db.query(`select pg_notify('news', '')`)
     await expect.poll(() => heard).toBe(4)
   })
+
+  it('listens where it is told to, past whatever stands before the database', async () => {
+    const { url } = await databaseForTest()
+    const direct = await databaseForTest()
+    const db = connectPg({ url, listenUrl: direct.url, poolSize: 1, onError: () => undefined })
+    const heard: (string | undefined)[] = []
+    const listener = db.listen('news', (payload) => heard.push(payload))
+    onTestFinished(async () => {
+      await listener.close()
+      await db.close()
+    })
+    await expect.poll(() => heard).toEqual([undefined])
+    await direct.db.query(`select pg_notify('news', 'past')`)
+    await expect.poll(() => heard).toEqual([undefined, 'past'])
+  })
 })
 
 /** A way to the database that can be cut. */

@@ -3,19 +3,26 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { docket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { foreignGateway } from '../support/gateway.ts'
 
 describe('docket', () => {
-  it.each(['up', 'serve', 'work', 'gateway', 'migrate', 'extract', 'mappings', 'doctor', 'keys'])(
-    'explains %s',
-    async (verb) => {
-      const result = await docket([verb, '--help'])
-      expect(result.code).toBe(0)
-      expect(result.stdout).toContain(`Usage: docket ${verb}`)
-    },
-  )
+  it.each([
+    'up',
+    'serve',
+    'work',
+    'gateway',
+    'migrate',
+    'extract',
+    'mappings',
+    'doctor',
+    'keys',
+    'mcp',
+  ])('explains %s', async (verb) => {
+    const result = await docket([verb, '--help'])
+    expect(result.code).toBe(0)
+    expect(result.stdout).toContain(`Usage: docket ${verb}`)
+  })
 
   it.each([[['nonsense']], [['extract']], [['up', '--fast']]])(
     'ends with 2 for %j',
@@ -296,51 +303,5 @@ describe('docket migrate', () => {
     const result = await docket(['migrate'], { env })
     expect(result.code).toBe(1)
     expect(result.stderr).toContain('made by a newer Docket (it has 9999_future.sql)')
-  })
-})
-
-describe('docket doctor', () => {
-  it('finds everything in order, also beside a running Docket', async () => {
-    const DATA_DIR = await temporaryFolder()
-    const idle = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
-    expect([idle.code, idle.stderr]).toEqual([0, ''])
-    expect(idle.stdout).toMatch(/✓ Reading scans: on \(eng\)\n/)
-    expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*\n$/)
-    const running = await runningDocket('up', { DATA_DIR })
-    const PORT = new URL(running.url).port
-    const beside = await docket(['doctor'], { env: { DATA_DIR, PORT } })
-    expect(beside.stdout).toContain(`✓ Database: in use by Docket on port ${PORT}`)
-  })
-
-  it('says what is missing', async () => {
-    const env = {
-      DATA_DIR: await temporaryFolder(),
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
-      OCR: 'eng+xyz',
-    }
-    const result = await docket(['doctor'], { env })
-    expect(result.stdout).toMatch(/Reading scans: off\. .*@tesseract\.js-data\/xyz/)
-    expect(result.code).toBe(1)
-    expect(result.stdout).toMatch(/✗ Database: The database at DATABASE_URL cannot be used/)
-  })
-
-  it('asks the gateway, if one is set', async () => {
-    const DATA_DIR = await temporaryFolder()
-    const gateway = await runningDocket('gateway', { DATA_DIR })
-    const ask = async (GATEWAY_URL: string) => {
-      const { code, stdout } = await docket(['doctor'], { env: { DATA_DIR, GATEWAY_URL } })
-      return [code, /. Gateway: .*/.exec(stdout)?.[0]]
-    }
-    const { host } = new URL(gateway.url)
-    expect(await ask(gateway.url.replace('//', '//name:secret@'))).toEqual([
-      0,
-      `✓ Gateway: ${host} answers`,
-    ])
-    expect(await ask('http://127.0.0.1:9')).toEqual([
-      1,
-      expect.stringMatching(/^✗ Gateway: 127.0.0.1:9 cannot be reached .* change GATEWAY_URL\.$/),
-    ])
-    const broken = await foreignGateway((_, response) => void response.writeHead(500).end())
-    expect(await ask(broken)).toEqual([1, expect.stringContaining('status 500')])
   })
 })

@@ -26,6 +26,9 @@ export const errors: Record<ErrorCode, string> = {
   INVALID_IMPORT: 'Tabel ini tidak dapat diimpor. Tidak ada yang diubah.',
   ENTRY_TAKEN: 'Entri lain di direktori sudah memakai nama atau nomor ini. Ubah entri itu.',
   READ_ONLY: 'Entri ini bawaan Docket dan tidak dapat dihapus. Ubah agar menjadi milik Anda.',
+  INVALID_MAPPING: 'Pemetaan ini mengandung kesalahan dan tidak disimpan.',
+  ADMIN_ONLY:
+    'Hanya pengelola Docket ini yang boleh melakukannya, dengan kunci dari pengaturan ADMIN_KEY.',
   NO_READING: 'Tidak ada yang dapat diperbaiki dalam hasil ini. Unduh saja.',
   MATCH_NEEDED: 'Versi yang Anda lihat harus disebutkan. Muat ulang, lalu ulangi perubahan Anda.',
   CHANGED_MEANWHILE:
@@ -52,6 +55,8 @@ export const errors: Record<ErrorCode, string> = {
   UNAUTHORIZED: 'Diperlukan token atau kunci API yang sah.',
   MISSING_SCOPE: 'Kunci ini hanya boleh melihat. Gunakan kunci yang juga boleh mengubah.',
   CROSS_SITE: 'Permintaan ini datang dari situs lain dan ditolak.',
+  NOT_UPLOADED:
+    'Berkasnya belum ada di penyimpanan. Kirim dahulu ke tautan itu, atau minta tautan baru.',
   NOT_READY: 'Belum ada hasil. Tunggu sampai selesai, lalu unduh.',
   EXPIRED: 'Hasilnya telah dihapus karena masa simpannya habis. Unggah berkasnya lagi.',
   LEASE_LOST: 'Proses yang membaca berkas ini berhenti menjawab pada setiap percobaan.',

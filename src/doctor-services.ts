@@ -1,0 +1,78 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Config } from './config.ts'
+import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
+import { parseJson } from './domain/json.ts'
+
+const patienceMs = 5000
+
+/** Any answer will do but a failure: a gateway that is not ours need not know /health. */
+export async function askGateway(base: string): Promise<string> {
+  const url = gatewayAddress(base, gatewayRoutes.health)
+  const { request } = url.protocol === 'https:' ? https : http
+  const signal = AbortSignal.timeout(patienceMs)
+  const status = await new Promise<number>((resolve, reject) => {
+    const asking = request(url, { signal }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    asking.on('error', reject).end()
+  }).catch((cause: Error) => {
+    const reason = signal.aborted ? 'no answer within 5 s' : cause.message
+    throw new Error(`${url.host} cannot be reached (${reason}). Start it, or change GATEWAY_URL.`)
+  })
+  if (status < 500) return `${url.host} answers`
+  throw new Error(`${url.host} answers with status ${status}. See its log.`)
+}
+
+/** Whoever signs tokens: its published keys must be there, or nobody can sign in. */
+export async function askIssuer({ JWKS_URL, JWT_SECRET, AUTH_MODE }: Config): Promise<string> {
+  if (AUTH_MODE === 'session') return 'not taken (AUTH_MODE is session)'
+  if (JWKS_URL === undefined) return JWT_SECRET ? 'by JWT_SECRET' : 'none set up; API keys only'
+  const { host, status, body } = await ask(JWKS_URL, 'JWKS_URL')
+  const { keys } = (parseJson(body) ?? {}) as { keys?: unknown[] }
+  if (status === 200 && Array.isArray(keys) && keys.length > 0) {
+    return `${keys.length} public keys at ${host}`
+  }
+  throw new Error(`${host} answers (${status}), but not with public keys. Check JWKS_URL.`)
+}
+
+/** Asks for the list of models, which costs nothing; an endpoint that has none is taken as it is. */
+export async function askModel({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Config): Promise<string> {
+  if (LLM_BASE_URL === undefined) return 'none, so heat sheets of unknown layout are not read'
+  const headers = LLM_API_KEY === undefined ? {} : { authorization: `Bearer ${LLM_API_KEY}` }
+  const url = `${LLM_BASE_URL.replace(/\/$/, '')}/models`
+  const { host, status, body } = await ask(url, 'LLM_BASE_URL', headers)
+  if (status === 401 || status === 403) throw new Error(`${host} refuses it. Check LLM_API_KEY.`)
+  if (status >= 500) throw new Error(`${host} answers with status ${status}. Try again later.`)
+  const { data } = (parseJson(body) ?? {}) as { data?: { id?: unknown }[] }
+  const names = Array.isArray(data) ? data.map(({ id }) => id) : []
+  if (names.length === 0 || names.includes(LLM_MODEL)) return `${LLM_MODEL} at ${host}`
+  throw new Error(`${host} has no model "${LLM_MODEL}". Set LLM_MODEL to one of its own.`)
+}
+
+interface Heard {
+  host: string
+  status: number
+  body: string
+}
+
+async function ask(url: string, setting: string, headers = {}): Promise<Heard> {
+  const { host } = new URL(url)
+  try {
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
+    return { host, status: answer.status, body: await answer.text() }
+  } catch (thrown) {
+    const { message, cause } = thrown as Error
+    const reason = cause instanceof Error ? cause.message : message
+    throw new Error(`${host} cannot be reached (${reason}). Check ${setting} and the network.`)
+  }
+}
+
+export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST
+  const answer = await fetch(`http://${host}:${PORT}/api/healthz`, {
+    signal: AbortSignal.timeout(2000),
+  }).catch(() => undefined)
+  return answer?.ok ?? false
+}

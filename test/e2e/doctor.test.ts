@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { checks } from '../../src/doctor-checks.ts'
+import { askGateway, askIssuer, askModel } from '../../src/doctor-services.ts'
+import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+import { foreignGateway } from '../support/gateway.ts'
+
+interface Doctored {
+  ok: boolean
+  checks: { name: string; ok: boolean; says: string }[]
+}
+
+describe('docket doctor', () => {
+  it('finds everything in order', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const idle = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
+    expect([idle.code, idle.stderr]).toEqual([0, ''])
+    expect(idle.stdout).toMatch(/✓ Reading scans: on \(eng\)\n/)
+    expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*tables up to date\n/)
+  }, 60_000)
+
+  it('works beside a Docket that has the database', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const running = await runningDocket('up', { DATA_DIR })
+    const PORT = new URL(running.url).port
+    const beside = await docket(['doctor'], { env: { DATA_DIR, PORT } })
+    expect(beside.stdout).toContain(`✓ Database: in use by Docket on port ${PORT}`)
+  }, 60_000)
+
+  it('says what is missing', async () => {
+    const env = {
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+      OCR: 'eng+xyz',
+    }
+    const result = await docket(['doctor'], { env })
+    expect(result.stdout).toMatch(/Reading scans: off\. .*@tesseract\.js-data\/xyz/)
+    expect(result.code).toBe(1)
+    expect(result.stdout).toMatch(/✗ Database: The database at DATABASE_URL cannot be used/)
+  })
+
+  it('looks at a database without changing it, and hears whether wake-ups arrive', async () => {
+    const { url, db } = await databaseForTest()
+    const ask = async () => {
+      const env = { DATA_DIR: await temporaryFolder(), DATABASE_URL: url }
+      const { code, stdout } = await docket(['doctor', '--json'], { env })
+      const { ok, checks } = JSON.parse(stdout) as Doctored
+      expect(ok).toBe(code === 0)
+      return (name: string) => checks.find((check) => check.name === name)
+    }
+    const whole = await ask()
+    expect(whole('Database')?.says).toMatch(/^Postgres \d+.*, tables up to date$/)
+    expect(whole('Wake-ups')).toMatchObject({ ok: true, says: 'arrive at once' })
+    await db.query('drop schema public cascade; create schema public')
+    expect((await ask())('Database')?.says).toMatch(/ migrations to come at the next start/)
+    expect(await db.query(`select to_regclass('jobs') as jobs`)).toEqual([{ jobs: null }])
+  })
+
+  it('runs Chromium, where it is to be used', async () => {
+    const ask = async (CHROMIUM_PATH: string) => {
+      const env = { NODE_ENV: 'test', USE_BROWSER_CRAWLER: 'true', CHROMIUM_PATH }
+      return checks.Chromium?.(readConfig(env))
+    }
+    expect(await ask(process.execPath)).toBe(process.version)
+    await expect(ask('/nowhere')).rejects.toThrow('/nowhere does not run. Install Chromium')
+  })
+
+  it('names wrong settings before anything else', async () => {
+    const { code, stdout } = await docket(['doctor', '--json'], { env: { PORT: 'many' } })
+    const { ok, checks } = JSON.parse(stdout) as Doctored
+    expect([code, ok, checks.length]).toEqual([1, false, 1])
+    expect(checks[0]?.says).toMatch(/PORT \(it is "many"\)/)
+  })
+
+  it('asks the gateway', async () => {
+    const gateway = await runningDocket('gateway', { DATA_DIR: await temporaryFolder() })
+    const { host } = new URL(gateway.url)
+    const withSecret = gateway.url.replace('//', '//name:secret@')
+    expect(await askGateway(withSecret)).toBe(`${host} answers`)
+    await expect(askGateway('http://127.0.0.1:9')).rejects.toThrow(
+      /^127.0.0.1:9 cannot be reached .* change GATEWAY_URL\.$/,
+    )
+    const broken = await foreignGateway((_, response) => void response.writeHead(500).end())
+    await expect(askGateway(broken)).rejects.toThrow('status 500')
+  })
+})
+
+describe('the services that doctor asks', () => {
+  const ask = async (path: string, env: Record<string, string> = {}) => {
+    const services = await fileServerForTest(({ url, headers }, response) => {
+      if (headers.authorization === 'Bearer wrong') return void response.writeHead(401).end()
+      const bodies: Record<string, object> = {
+        '/keys': { keys: [{ kty: 'OKP' }] },
+        '/v1/models': { data: [{ id: 'small' }] },
+      }
+      response.end(JSON.stringify(bodies[url ?? ''] ?? {}))
+    })
+    const says = async (answer: Promise<string>) =>
+      (await answer.catch((error: Error) => error.message)).replace(/127\.0\.0\.1:\d+/, 'HOST')
+    if (!('LLM_MODEL' in env)) {
+      return says(askIssuer(readConfig({ JWKS_URL: `${services.url}${path}`, ...env })))
+    }
+    return says(askModel(readConfig({ LLM_BASE_URL: `${services.url}${path}`, ...env })))
+  }
+
+  it('are whoever signs tokens', async () => {
+    expect(await ask('/keys')).toBe('1 public keys at HOST')
+    expect(await ask('/page')).toBe('HOST answers (200), but not with public keys. Check JWKS_URL.')
+    expect(await ask('', { JWKS_URL: 'http://127.0.0.1:9/keys' })).toMatch(
+      /^HOST cannot be reached .* Check JWKS_URL and the network\.$/,
+    )
+    expect(await ask('/keys', { AUTH_MODE: 'session' })).toMatch(/^not taken/)
+  })
+
+  it('are the language model', async () => {
+    const small = { LLM_MODEL: 'small' }
+    expect(await ask('/v1', small)).toBe('small at HOST')
+    expect(await ask('/other', small)).toBe('small at HOST')
+    expect(await ask('/v1', { LLM_MODEL: 'large' })).toBe(
+      'HOST has no model "large". Set LLM_MODEL to one of its own.',
+    )
+    expect(await ask('/v1', { ...small, LLM_API_KEY: 'wrong' })).toBe(
+      'HOST refuses it. Check LLM_API_KEY.',
+    )
+  })
+})

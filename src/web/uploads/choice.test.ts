@@ -5,6 +5,7 @@ import { knownSwimmers, mappingFor, rememberSwimmers } from './choice.ts'
 const known = (name: string, kind: MappingSummary['kind']): MappingSummary => ({
   name,
   kind,
+  is_draft: false,
   title: name,
   description: name,
   params: [],

@@ -1,9 +1,10 @@
-// npm run bench [-- uploads|extract|heat_sheets|queue] [--large]: builds nothing, measures what `npm run build` has made;
+// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue] [--large]: builds nothing, measures what `npm run build` has made;
 // ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
 import { parseArgs } from 'node:util'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
 import { benchQueue } from './queue.ts'
+import { benchUploadPath } from './upload-path.ts'
 import { benchUploads } from './uploads.ts'
 
 const { values, positionals } = parseArgs({
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
 })
 const benches = {
   uploads: benchUploads,
+  upload_path: benchUploadPath,
   extract: benchExtract,
   heat_sheets: benchHeatSheets,
   queue: () => benchQueue({ isLarge: values.large }),

@@ -58,7 +58,7 @@ async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadF
   }
 }
 
-async function session(url: string): Promise<string> {
+export async function session(url: string): Promise<string> {
   const response = await fetch(`${url}/api/jobs`)
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }

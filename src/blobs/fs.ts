@@ -11,6 +11,8 @@ const passing = new Set(['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFIL
 export function fsBlobs(root: string): Blobs {
   const pathOf = (key: string) => path.join(root, requireKey(key))
 
+  const syncFolder = sharedSync()
+
   return {
     async putFile(key, file) {
       const target = pathOf(key)
@@ -18,7 +20,7 @@ export function fsBlobs(root: string): Blobs {
         await sync(file)
         await makeFolder(path.dirname(target))
         await move(file, target)
-        await sync(path.dirname(target))
+        await syncFolder(path.dirname(target))
       })
     },
     async open(key) {
@@ -86,6 +88,33 @@ async function makeFolder(folder: string): Promise<void> {
   if (firstMade === undefined) return
   for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) {
     await sync(path.dirname(made))
+  }
+}
+
+/** Files that get their names while a folder is being synced share the next sync of it. */
+function sharedSync(): (folder: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const next = new Map<string, Promise<void>>()
+
+  function start(folder: string): Promise<void> {
+    const syncing = sync(folder).finally(() => running.delete(folder))
+    running.set(folder, syncing)
+    return syncing
+  }
+
+  return (folder) => {
+    const current = running.get(folder)
+    if (!current) return start(folder)
+    const waiting = next.get(folder)
+    if (waiting) return waiting
+    const after = current
+      .catch(() => undefined)
+      .then(() => {
+        next.delete(folder)
+        return start(folder)
+      })
+    next.set(folder, after)
+    return after
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { asStorageError } from '../domain/system-errors.ts'
 
@@ -19,7 +19,8 @@ export function createScratch(root: string): Scratch {
       try {
         return await work(folder)
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        // Most are empty by now, which is quick to find out.
+        await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))
       }
     },
     async sweep() {

@@ -6,6 +6,7 @@ export const meetRoutes = {
   discoverHeatSheets: {
     method: 'POST',
     path: '/api/discover-heatsheets',
+    budget: 'fetches',
     tag: 'Heat sheets',
     summary: 'Find the heat sheets that the page of a swim meet links to',
     description:

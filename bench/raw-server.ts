@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+
+// tsx bench/raw-server.ts FOLDER [DATABASE_URL]: the least that an upload can be. The body goes to a file as it
+// comes, is synced and gets its name; with a database, a row of its own is inserted. Nothing is looked at.
+const [folder = '', url] = process.argv.slice(2)
+const pool = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 20 })
+await pool?.query('create table if not exists raw_uploads (id uuid primary key, bytes integer)')
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') return void response.end()
+  const id = randomUUID()
+  const file = path.join(folder, id)
+  const partial = createWriteStream(`${file}.part`)
+  pipeline(request, partial)
+    .then(async () => {
+      const handle = await open(`${file}.part`)
+      await handle.sync()
+      await handle.close()
+      await rename(`${file}.part`, file)
+      await pool?.query('insert into raw_uploads values ($1, $2)', [id, partial.bytesWritten])
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ id }))
+    })
+    .catch(() => response.destroy())
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as { port: number }
+  console.log(`ready http://127.0.0.1:${port}`)
+})

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { startDocket } from '../chaos/processes.ts'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { pdfOfSize } from '../test/fixtures/pdfs.ts'
+import { median } from './clock.ts'
+import { session } from './uploads.ts'
+
+const rounds = 5
+const secondsEach = 3
+
+interface PathFigures {
+  raw_per_s: number
+  docket_per_s: number
+  /** Ours as a share of the raw server's, median of the rounds. */
+  ratio: number
+}
+
+interface MemoryFigures {
+  uploads: number
+  megabytes: number
+  accepted: number
+  /** The most resident memory above that of the idle server, shared out. */
+  mb_each: number
+}
+
+/** `docket serve` against a server that does nothing but pipe, sync and insert; in turns, in one run. */
+export async function benchUploadPath() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-path-'))
+  const postgres = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const docket = await startDocket('serve', {
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: postgres.url,
+  })
+  try {
+    const raw = (url?: string) => startRaw(path.join(folder, 'raw'), url)
+    return {
+      five_mb: await compete(docket.url, await raw(), { bytes: 5 * 1024 * 1024, atOnce: 8 }),
+      with_insert: await compete(docket.url, await raw(postgres.url), {
+        bytes: 200 * 1024,
+        atOnce: 32,
+      }),
+      memory: await measureMemory(docket.url, docket.child.pid ?? 0),
+    }
+  } finally {
+    docket.child.kill('SIGTERM')
+    await docket.ended
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Server {
+  url: string
+  stop: () => Promise<unknown>
+}
+
+async function startRaw(folder: string, databaseUrl: string | undefined): Promise<Server> {
+  await mkdir(folder, { recursive: true })
+  const given = [
+    '--import',
+    'tsx',
+    'bench/raw-server.ts',
+    folder,
+    ...(databaseUrl ? [databaseUrl] : []),
+  ]
+  const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return {
+    url: line.split(' ')[1] ?? '',
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+interface Load {
+  bytes: number
+  /** Uploads that are always on their way. */
+  atOnce: number
+}
+
+async function compete(docketUrl: string, raw: Server, load: Load): Promise<PathFigures> {
+  const pdf = await pdfOfSize(load.bytes)
+  const measure = (url: string, seconds: number) =>
+    perSecond(url, pdf, { seconds, atOnce: load.atOnce })
+  const figures = { raw: [] as number[], docket: [] as number[] }
+  try {
+    await measure(docketUrl, 1)
+    for (let round = 0; round < rounds; round++) {
+      figures.raw.push(await measure(raw.url, secondsEach))
+      figures.docket.push(await measure(docketUrl, secondsEach))
+    }
+  } finally {
+    await raw.stop()
+  }
+  return {
+    raw_per_s: median(figures.raw),
+    docket_per_s: median(figures.docket),
+    ratio: median(figures.docket.map((one, nth) => one / (figures.raw[nth] ?? 1))),
+  }
+}
+
+/** Uploads that are answered in a second. */
+async function perSecond(
+  url: string,
+  pdf: Uint8Array,
+  { seconds, atOnce }: { seconds: number; atOnce: number },
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const cookie = await session(url)
+  const end = performance.now() + seconds * 1000
+  const startedAt = performance.now()
+  let answered = 0
+  const sendOn = async () => {
+    while (performance.now() < end) {
+      const status = await upload(url, pdf, { agent, cookie })
+      if (status !== 202) throw new Error(`An upload was answered with ${status}`)
+      answered += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendOn))
+  agent.destroy()
+  return (answered * 1000) / (performance.now() - startedAt)
+}
+
+const before = Buffer.from(
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="bench.pdf"\r\n\r\n',
+)
+
+interface Asker {
+  agent: Agent
+  cookie: string
+}
+
+/** A document of its own each time: the last line differs. */
+async function upload(url: string, pdf: Uint8Array, { agent, cookie }: Asker): Promise<number> {
+  const after = Buffer.from(`\n%${randomBytes(8).toString('hex')}\n\r\n--x--\r\n`)
+  const headers = {
+    cookie,
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': before.length + pdf.length + after.length,
+  }
+  const sent = request(`${url}/api/upload`, { method: 'POST', headers, agent })
+  sent.write(before)
+  sent.write(pdf)
+  sent.end(after)
+  const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }]
+  response.resume()
+  await once(response as never, 'end')
+  return response.statusCode
+}
+
+const large = { uploads: 50, megabytes: 50 }
+
+async function measureMemory(url: string, pid: number): Promise<MemoryFigures> {
+  const pdf = await pdfOfSize(large.megabytes * 1024 * 1024 - 100)
+  const agent = new Agent({ maxSockets: large.uploads })
+  const cookie = await session(url)
+  const idle = residentMb(pid)
+  let most = idle
+  const watch = setInterval(() => {
+    most = Math.max(most, residentMb(pid))
+  }, 20)
+  const statuses = await Promise.all(
+    Array.from({ length: large.uploads }, () => upload(url, pdf, { agent, cookie })),
+  )
+  clearInterval(watch)
+  const accepted = statuses.filter((status) => status === 202).length
+  return { ...large, accepted, mb_each: Number(((most - idle) / large.uploads).toFixed(2)) }
+}
+
+function residentMb(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ErrorCode, errorRules } from './errors.ts'
+import { errorRules } from './error-rules.ts'
+import { ErrorCode } from './errors.ts'
 
 /** The body of every error answer: `application/problem+json`, RFC 9457. */
 export const Problem = z

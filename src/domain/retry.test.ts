@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AppError, ErrorCode, errorRules } from './errors.ts'
+import { errorRules } from './error-rules.ts'
+import { AppError, ErrorCode } from './errors.ts'
 import { failureOf, retryDelaySeconds } from './retry.ts'
 
 describe('failureOf', () => {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts'
 import { failLostJobs, hasLostJobs, type Lease, lockQueue, rescueJobs } from '../db/jobs.sql.ts'
 import { freeStuckJobs, hasOverdueBatches, type StuckJob, timeOutJobs } from '../db/overdue.sql.ts'
-import { errorRules } from '../domain/errors.ts'
+import { errorRules } from '../domain/error-rules.ts'
 
 export interface Rescued {
   requeued: Lease[]

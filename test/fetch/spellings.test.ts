@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { errorRules } from '../../src/domain/errors.ts'
+import { errorRules } from '../../src/domain/error-rules.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'

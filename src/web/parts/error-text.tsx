@@ -1,4 +1,5 @@
-import { type ErrorCode, errorRules } from '../../domain/errors.ts'
+import { errorRules } from '../../domain/error-rules.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { words } from '../words/words.ts'
 
 /** What went wrong, in the language of the page; what the server knows more exactly follows in its own. */

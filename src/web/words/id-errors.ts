@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 
-/** What domain/errors.ts says, to people who read Indonesian. */
+/** What domain/error-rules.ts says, to people who read Indonesian. */
 export const errors: Record<ErrorCode, string> = {
   NOT_PDF: 'Berkas ini bukan PDF. Pilih berkas yang dapat dibuka oleh pembaca PDF.',
   EMPTY_FILE: 'Berkas ini kosong. Simpan atau unduh ulang, lalu unggah salinan yang baru.',

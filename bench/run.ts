@@ -1,9 +1,10 @@
-// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue] [--large]: builds nothing, measures what `npm run build` has made;
+// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams] [--large]: builds nothing, measures what `npm run build` has made;
 // ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
 import { parseArgs } from 'node:util'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
 import { benchQueue } from './queue.ts'
+import { benchStreams } from './streams.ts'
 import { benchUploadPath } from './upload-path.ts'
 import { benchUploads } from './uploads.ts'
 
@@ -16,6 +17,7 @@ const benches = {
   upload_path: benchUploadPath,
   extract: benchExtract,
   heat_sheets: benchHeatSheets,
+  streams: benchStreams,
   queue: () => benchQueue({ isLarge: values.large }),
 }
 const figures: Record<string, unknown> = {}

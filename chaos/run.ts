@@ -1,4 +1,4 @@
-// npm run chaos -- [storm|mutants|crashes|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
+// npm run chaos -- [storm|mutants|crashes|streams|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
 // one JSON line of figures; exit 1 when anything acknowledged was lost, any invariant broken, any PDF not dealt with, or a
 // defect that was put in not found.
 import { rm } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { bombs } from '../test/fixtures/bombs.ts'
 import { malformedPdfs } from '../test/fixtures/malformed-pdfs.ts'
 import { tryPdfs } from './pdfs.ts'
 import { storm } from './storm.ts'
+import { breakStreams } from './streams.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,10 +29,17 @@ const runs: Record<string, () => Promise<number>> = {
   storm: runStorm,
   mutants: huntMutants,
   crashes: runCrashes,
+  streams: runStreams,
   pdfs: runPdfs,
 }
 const faults = await (runs[what] ?? unknown)()
 process.exitCode = faults === 0 ? 0 : 1
+
+async function runStreams(): Promise<number> {
+  const report = await breakStreams({ seconds, seed })
+  console.log(JSON.stringify(report))
+  return report.violations.length
+}
 
 async function runStorm(): Promise<number> {
   const report = await storm({ seconds, seed })

@@ -1,0 +1,36 @@
+// Run by bench/streams.ts: as little as Node needs for a stream of events, and for a list of jobs.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { built } from './built.ts'
+
+type ListModule = typeof import('../src/db/owned-jobs.sql.ts')
+type PgModule = typeof import('../src/db/pg.ts')
+
+const [databaseUrl = '', owner_id = '', sample = ''] = process.argv.slice(2)
+const { listJobs } = await built<ListModule>('db/owned-jobs.sql.js')
+const { connectPg } = await built<PgModule>('db/pg.js')
+const db = connectPg({ url: databaseUrl, poolSize: 20, onError: () => undefined })
+const readers = new Set<ServerResponse>()
+
+const server = createServer((request, response) => {
+  if (request.url === '/stream') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1000\n\n')
+    readers.add(response)
+    response.on('close', () => readers.delete(response))
+    return
+  }
+  const filter = { owner_id, status: null, since: null, words: [], after: null, limit: 21 }
+  void listJobs(db, filter).then((page) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page))
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+
+/** A burst of events, each written by itself to every reader. */
+process.on('message', (count: number) => {
+  for (let n = 0; n < count; n++) {
+    const event = Buffer.from(`id: ${n}\nevent: job\ndata: ${sample}\n\n`)
+    for (const reader of readers) reader.write(event)
+  }
+  process.send?.('done')
+})

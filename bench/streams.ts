@@ -1,0 +1,203 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startDocket } from '../chaos/processes.ts'
+import type { Database } from '../src/db/db.ts'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { connectPg } from '../src/db/pg.ts'
+import { claim, queueJobs } from '../test/support/jobs.ts'
+import { jwtSecret, signedIn } from '../test/support/tokens.ts'
+import { median } from './clock.ts'
+import { readStreams, type StreamReaders } from './stream-readers.ts'
+
+const rounds = 3
+const connections = 2000
+const jobs = 15
+const bursts = 6
+const listeners = 32
+const listSeconds = 2
+const owner_id = 'user:bench'
+
+interface FanOut {
+  events_per_s: number
+  /** Of the server's processor, for each event to each reader. */
+  cpu_us_per_event: number
+}
+
+/** Streams to 2,000 readers and lists of jobs, ours and the barest that Node can do, in turns. */
+export async function benchStreams() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-streams-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const db = connectPg({ url: server.url, poolSize: 5, onError: () => undefined })
+  await migrate(db, 'migrations')
+  const stage = await prepare(db)
+  const env = { DATA_DIR: folder, DATABASE_URL: server.url, JWT_SECRET: jwtSecret }
+  const ours = await startDocket('serve', env)
+  const raw = await startRaw(server.url, stage.sample)
+  const headers = await signedIn('bench')
+  try {
+    const target = {
+      ours: { url: ours.url, child: ours.child, headers },
+      raw: { ...raw, headers: {} },
+    }
+    const streams = await compare(async () => {
+      const bare = await fanOut(target.raw, '/stream', () => burstOf(raw.child))
+      const full = await fanOut(target.ours, await addressOf(db, stage.batch), () =>
+        touch(db, stage.batch),
+      )
+      return { bare, full }
+    })
+    const lists = await compare(async () => ({
+      bare: await askFor(target.raw.url, '/jobs', {}),
+      full: await askFor(target.ours.url, '/api/jobs?limit=20', headers),
+    }))
+    return { streams: summary(streams), jobs_list: listSummary(lists) }
+  } finally {
+    raw.child.kill()
+    ours.child.kill('SIGTERM')
+    await ours.ended
+    await db.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A batch whose jobs all run, and a hundred jobs to list. */
+async function prepare(db: Database) {
+  for (let n = 0; n < 10; n++) await queueJobs(db, 10, { owner_id: 'user:other' })
+  const [job] = await queueJobs(db, jobs, { owner_id })
+  if (job === undefined) throw new Error('No job was queued')
+  await claim(db, 1000)
+  const sample = JSON.stringify({
+    number: 1,
+    job_id: job.id,
+    type: 'progress',
+    status: 'processing',
+    stage: 'reading',
+    progress: 10,
+    attempt: 1,
+    error_code: null,
+    error_message: null,
+    created_at: new Date().toISOString(),
+  })
+  return { batch: job.batch_id, sample }
+}
+
+/** From now on: nothing is replayed. */
+async function addressOf(db: Database, batch: string): Promise<string> {
+  const [row] = await db.query<{ number: number }>(
+    'select last_event_id as number from batches where id = $1',
+    [batch],
+  )
+  return `/api/batch/${batch}/stream?last_event_id=${row?.number ?? 0}`
+}
+
+async function startRaw(databaseUrl: string, sample: string) {
+  const args = [databaseUrl, owner_id, sample]
+  const child = fork('bench/raw-servers.ts', args, { execArgv: ['--import', 'tsx'] })
+  const [port] = (await once(child, 'message')) as [number]
+  return { child, url: `http://127.0.0.1:${port}` }
+}
+
+async function burstOf(child: ChildProcess): Promise<void> {
+  child.send(jobs)
+  await once(child, 'message')
+}
+
+/** One event for each job of the batch. */
+async function touch(db: Database, batch: string): Promise<void> {
+  await db.query('update jobs set progress = (progress + 1) % 90 where batch_id = $1', [batch])
+}
+
+interface Target {
+  url: string
+  child: ChildProcess
+  headers: Record<string, string>
+}
+
+async function fanOut(target: Target, path: string, burst: () => Promise<void>): Promise<FanOut> {
+  const readers = await readStreams(target.url, {
+    count: connections,
+    path,
+    headers: target.headers,
+  })
+  try {
+    await settle(readers, burst)
+    const events = jobs * bursts
+    const before = await cpuSeconds(target.child)
+    const begun = performance.now()
+    const done = readers.all(events)
+    for (let n = 0; n < bursts; n++) await burst()
+    await done
+    const seconds = (performance.now() - begun) / 1000
+    const cpu = (await cpuSeconds(target.child)) - before
+    const delivered = events * connections
+    return { events_per_s: delivered / seconds, cpu_us_per_event: (cpu * 1e6) / delivered }
+  } finally {
+    readers.close()
+  }
+}
+
+/** What a stream begins with is over once an event of now has reached everyone. */
+async function settle(readers: StreamReaders, burst: () => Promise<void>): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const all = readers.all(jobs)
+  await burst()
+  await all
+}
+
+async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Answers a second, from so many who ask again as soon as they are answered. */
+async function askFor(url: string, path: string, headers: Record<string, string>): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: listeners })
+  const end = performance.now() + listSeconds * 1000
+  let answers = 0
+  const ask = async () => {
+    while (performance.now() < end) {
+      await new Promise<void>((resolve, reject) => {
+        get(url + path, { agent, headers }, (response) => {
+          if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}`))
+          response.resume().on('end', resolve)
+        }).on('error', reject)
+      })
+      answers += 1
+    }
+  }
+  await Promise.all(Array.from({ length: listeners }, ask))
+  agent.destroy()
+  return answers / listSeconds
+}
+
+async function compare<Round>(round: () => Promise<Round>): Promise<Round[]> {
+  await round()
+  const results: Round[] = []
+  for (let n = 0; n < rounds; n++) results.push(await round())
+  return results
+}
+
+function summary(results: { bare: FanOut; full: FanOut }[]) {
+  return {
+    connections,
+    events_per_s: median(results.map(({ full }) => full.events_per_s)),
+    raw_events_per_s: median(results.map(({ bare }) => bare.events_per_s)),
+    ratio: median(results.map(({ bare, full }) => full.events_per_s / bare.events_per_s)),
+    cpu_us_per_event: median(results.map(({ full }) => full.cpu_us_per_event)),
+    raw_cpu_us_per_event: median(results.map(({ bare }) => bare.cpu_us_per_event)),
+  }
+}
+
+function listSummary(results: { bare: number; full: number }[]) {
+  return {
+    per_s: median(results.map(({ full }) => full)),
+    raw_per_s: median(results.map(({ bare }) => bare)),
+    ratio: median(results.map(({ bare, full }) => full / bare)),
+  }
+}

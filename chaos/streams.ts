@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BatchMessage, createDocket } from '../src/client/docket.ts'
+import type { Database } from '../src/db/db.ts'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { cancelJob } from '../src/db/jobs.sql.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { connectPg } from '../src/db/pg.ts'
+import { randomOf } from '../test/fixtures/random.ts'
+import { claim, queueJobs } from '../test/support/jobs.ts'
+import { jwtSecret, signedIn } from '../test/support/tokens.ts'
+import { type DocketProcess, startDocket } from './processes.ts'
+
+export interface StreamsReport {
+  clients: number
+  events: number
+  connections: number
+  cuts: number
+  restarts: number
+  seconds: number
+  violations: string[]
+}
+
+const clients = 200
+const jobs = 15
+const owner = 'user:chaos'
+
+/**
+ * Clients follow one batch, are cut off at random and resume, while the web process is killed or stopped and
+ * started again. Each must have seen every event exactly once and in order.
+ */
+export async function breakStreams({
+  seconds,
+  seed,
+}: {
+  seconds: number
+  seed: number
+}): Promise<StreamsReport> {
+  const begun = performance.now()
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-chaos-streams-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const db = connectPg({ url: server.url, poolSize: 5, onError: () => undefined })
+  const random = randomOf(seed)
+  try {
+    await migrate(db, 'migrations')
+    const batch = await runningBatch(db)
+    const env = { DATA_DIR: folder, DATABASE_URL: server.url, JWT_SECRET: jwtSecret }
+    const web = await restarting(env, seconds, random)
+    const followers = Array.from({ length: clients }, () => follow(web.url, batch, random))
+    const moving = moveOn(db, batch, seconds)
+    await Promise.all([moving, web.over])
+    await endBatch(db, batch)
+    const seen = await Promise.all(followers)
+    await web.stop()
+    const [row] = await db.query<{ events: number }>(
+      'select last_event_id as events from batches where id = $1',
+      [batch],
+    )
+    const events = row?.events ?? 0
+    return {
+      clients,
+      events,
+      connections: sum(seen.map(({ connections }) => connections)),
+      cuts: sum(seen.map(({ cuts }) => cuts)),
+      restarts: web.restarts(),
+      seconds: Math.round((performance.now() - begun) / 1000),
+      violations: seen.flatMap(({ numbers }, client) => faultsOf(numbers, events, client)),
+    }
+  } finally {
+    await db.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runningBatch(db: Database): Promise<string> {
+  const [job] = await queueJobs(db, jobs, { owner_id: owner })
+  if (job === undefined) throw new Error('No job was queued')
+  await claim(db, jobs)
+  await db.query(`update jobs set lease_expires_at = now() + interval '1 day'`)
+  return job.batch_id
+}
+
+/** Something happens to one job after the other. */
+async function moveOn(db: Database, batch: string, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  for (let n = 0; performance.now() < end; n++) {
+    await db.query(
+      `update jobs set progress = (progress + 1) % 90 where batch_id = $1 and sequence = $2`,
+      [batch, (n % jobs) + 1],
+    )
+    await sleep(20)
+  }
+}
+
+async function endBatch(db: Database, batch: string): Promise<void> {
+  const rows = await db.query<{ id: string }>('select id from jobs where batch_id = $1', [batch])
+  for (const { id } of rows) await cancelJob(db, id, owner)
+}
+
+/** A web process that ends now and then, by a signal or at once, and comes back on the same port. */
+async function restarting(env: Record<string, string>, seconds: number, random: () => number) {
+  let web: DocketProcess = await startDocket('serve', env)
+  const { url } = web
+  const fixed = { ...env, PORT: new URL(url).port }
+  let restarts = 0
+  const again = async () => {
+    const end = performance.now() + seconds * 1000
+    while (performance.now() < end) {
+      await sleep(2000 + 3000 * random())
+      web.child.kill(random() < 0.5 ? 'SIGTERM' : 'SIGKILL')
+      await web.ended
+      web = await startDocket('serve', fixed)
+      restarts += 1
+    }
+  }
+  return {
+    url,
+    over: again(),
+    restarts: () => restarts,
+    stop: async () => {
+      web.child.kill('SIGTERM')
+      await web.ended
+    },
+  }
+}
+
+interface Seen {
+  numbers: number[]
+  connections: number
+  cuts: number
+}
+
+/** Follows to the end, and hangs up in the middle of it whenever chance wants. */
+async function follow(baseUrl: string, batch: string, random: () => number): Promise<Seen> {
+  const { authorization } = await signedIn('chaos')
+  const token = authorization.slice('Bearer '.length)
+  const seen: Seen = { numbers: [], connections: 0, cuts: 0 }
+  const docket = createDocket({
+    baseUrl,
+    token,
+    fetch: (input, init) => {
+      seen.connections += 1
+      return fetch(input, init)
+    },
+  })
+  for (;;) {
+    const cut = new AbortController()
+    const timer = setTimeout(() => cut.abort(), 500 + 4000 * random())
+    const lastEventId = String(seen.numbers.at(-1) ?? 0)
+    try {
+      for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
+        if (message.event === 'end') return seen
+        seen.numbers.push(...numberOf(message))
+      }
+    } catch (error) {
+      if (!cut.signal.aborted) throw error
+      seen.cuts += 1
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function numberOf({ event, data }: BatchMessage): number[] {
+  if (event === 'job' || event === 'batch') return [data.number]
+  // Nothing here may need to begin anew.
+  return [-1]
+}
+
+function faultsOf(numbers: number[], events: number, client: number): string[] {
+  const wrong = numbers.findIndex((number, index) => number !== index + 1)
+  if (wrong >= 0) return [`client ${client} saw ${numbers[wrong]} where ${wrong + 1} belongs`]
+  return numbers.length === events ? [] : [`client ${client} saw ${numbers.length} of ${events}`]
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -19,7 +19,15 @@ const server = createServer((request, response) => {
     response.on('close', () => readers.delete(response))
     return
   }
-  const filter = { owner_id, status: null, since: null, words: [], after: null, limit: 21 }
+  const filter = {
+    owner_id,
+    status: null,
+    needs_review: null,
+    since: null,
+    words: [],
+    after: null,
+    limit: 21,
+  }
   void listJobs(db, filter).then((page) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page))
   })

@@ -91,7 +91,7 @@ async function moveOn(db: Database, batch: string, seconds: number): Promise<voi
       `update jobs set progress = (progress + 1) % 90 where batch_id = $1 and sequence = $2`,
       [batch, (n % jobs) + 1],
     )
-    await sleep(20)
+    await sleep(100)
   }
 }
 

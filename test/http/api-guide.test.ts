@@ -13,10 +13,14 @@ import { docketForTest } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const guide = await readFile('docs/api.md', 'utf8')
-const script = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n')
+const blocks = (language: string) =>
+  [...guide.matchAll(new RegExp(`\`\`\`(?:${language})\\n(.*?)\`\`\``, 'gs'))]
+    .map(([, block]) => block)
+    .join('\n')
+const script = blocks('sh')
 
 /** The calls in the guide, as `METHOD path`. */
-const calls = script
+const calls = blocks('sh|bash')
   .replaceAll('\\\n', ' ')
   .split('\n')
   .filter((line) => line.includes('curl'))
@@ -37,7 +41,10 @@ describe('docs/api.md', () => {
   })
 
   it('has examples that work', { timeout: 120_000 }, async () => {
-    const site = createServer(() => undefined)
+    const quick = await samplePdf({ number: 'GUIDE-3' })
+    const site = createServer((request, response) => {
+      if (request.url === '/quick.pdf') response.end(quick)
+    })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => site.close().closeAllConnections())
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })

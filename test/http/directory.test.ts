@@ -6,6 +6,9 @@ import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
+// Each test reads several documents, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 interface Entry {
   id: string
   origin: string
@@ -32,7 +35,7 @@ async function stage() {
     person.ask(address, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: csv })
   const read = async (number: string): Promise<Job> => {
     const { id } = await jobOf(await person.upload(new Uint8Array(await samplePdf({ number }))))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
     return person.job(id)
   }
   const reading = async (id: string) =>

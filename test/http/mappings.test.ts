@@ -7,6 +7,9 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
+// Each test reads several documents, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 const sample = new Uint8Array(await samplePdf())
 const yaml = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
 const draft = yaml
@@ -139,7 +142,7 @@ describe('a draft', () => {
     docket.startWorking()
     const read = async (mapping: string) => {
       const { id } = await jobOf(await person.upload(sample, { mapping }))
-      await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+      await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
       return person.job(id)
     }
     expect(await read('auto')).toMatchObject({ read_by: 'sample_invoice_v1' })

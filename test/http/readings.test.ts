@@ -13,11 +13,14 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
+// Each test reads several documents, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 const sample = new Uint8Array(await samplePdf())
 
 async function completed(person: Visitor, bytes = sample, fields = {}): Promise<Job> {
   const { id } = await jobOf(await person.upload(bytes, fields))
-  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
   return person.job(id)
 }
 
@@ -224,7 +227,7 @@ describe('a change is refused', () => {
     const address = `/api/jobs/${id}/reading`
     expect((await refusalOf(await person.ask(address)))[1]).toBe('NOT_READY')
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
     await docket.db.query(`delete from outputs where format = 'json'`)
     expect(await refusalOf(await person.ask(address))).toEqual([
       409,

@@ -48,10 +48,10 @@ export async function exportJobs(
   return { ...file, content_type, filename: `${name}.${format}`, left_out }
 }
 
-function refuseIncomplete(
+export function refuseIncomplete(
   taken: Job[],
   left_out: LeftOut[],
-  { format, skip_incomplete }: ExportOrder,
+  { format, skip_incomplete }: Pick<ExportOrder, 'format' | 'skip_incomplete'>,
 ): void {
   if (left_out.length === 0 || (skip_incomplete && taken.length > 0)) return
   const errors = left_out.map(({ job, reason }): Fault => {

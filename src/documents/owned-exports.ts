@@ -3,9 +3,10 @@ import { AppError } from '../domain/errors.ts'
 import { mostExported } from '../domain/export.ts'
 import type { Job } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
-import type { BatchResults } from '../domain/batch-results.ts'
+import type { BatchResults, ReadJob } from '../domain/batch-results.ts'
 import { mergeReadings } from '../domain/batch-results.ts'
 import { type Export, type Exporting, exportJobs, type ExportOrder } from './export.ts'
+import { exportMeet, meetOf, type MeetOrder } from './export-meet.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from './owned-batches.ts'
 import { filterOf, forbidJob, type JobsAsked } from './owned-jobs.ts'
@@ -63,13 +64,26 @@ async function fitting({ db }: OwnedExporting, ownerId: string, asked: JobsAsked
   return jobs.reverse()
 }
 
+/** Of heat sheets, also which swims, and how long before them to be reminded. */
+type BatchOrder = Order & Pick<MeetOrder, 'events' | 'reminder'>
+
 export async function exportOwnedBatch(
   from: OwnedExporting,
   ownerId: string,
   id: string,
-  order: Order,
+  { events, reminder, ...order }: BatchOrder,
 ): Promise<Export> {
   const { batch, jobs } = await batchState(from, ownerId, id)
+  const { format } = order
+  if (format === 'ics' || format === 'csv') {
+    const read = await loadReadings(from, jobs)
+    const meet = meetOf(read)
+    if (meet) {
+      const asked = reminder ?? Number(batch.params['reminder'] || NaN)
+      const minutes = Number.isNaN(asked) ? undefined : asked
+      return exportMeet(read, meet, { ...order, format, events, reminder: minutes })
+    }
+  }
   return exportJobs(from, jobs, { ...order, owner_id: ownerId, name: nameFor(batch.created_at) })
 }
 
@@ -83,7 +97,13 @@ export async function batchResults(
   id: string,
 ): Promise<BatchResults> {
   const { batch, jobs } = await batchState(from, ownerId, id)
+  const read = await loadReadings(from, jobs)
+  const meet = meetOf(read)
+  return { batch, ...mergeReadings(read), ...(meet && { meet }) }
+}
+
+async function loadReadings(from: OwnedExporting, jobs: Job[]): Promise<ReadJob[]> {
   const read = []
   for (const job of jobs) read.push(await loadReading(from, job))
-  return { batch, ...mergeReadings(read) }
+  return read
 }

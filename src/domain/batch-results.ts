@@ -5,6 +5,7 @@ import { ErrorCode } from './errors.ts'
 import { bySession, HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 import { InvoiceReading } from './invoice.ts'
 import { Job } from './job.ts'
+import { MeetResults } from './meet-results.ts'
 
 const Kind = z.enum(['invoice', 'heat_sheet', 'text'])
 
@@ -50,6 +51,9 @@ export const BatchResults = z
     sources: z.array(Source).describe('Every job, in its order.'),
     invoices: z.array(InvoiceResult).optional(),
     heat_sheets: z.array(HeatSheetResult).optional(),
+    meet: MeetResults.optional().describe(
+      'The swims of those who were asked for, over all heat sheets, each once.',
+    ),
   })
   .meta({ id: 'BatchResults' })
 export type BatchResults = z.infer<typeof BatchResults>
@@ -61,7 +65,7 @@ export interface ReadJob {
 }
 
 /** What the jobs of a batch give together: by source, in their order, with duplicates marked. */
-export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch'> {
+export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
   const duplicates = duplicatesIn(read)
   const originOf = ({ id, original_filename }: Job) => ({
     job_id: id,

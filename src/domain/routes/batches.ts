@@ -76,6 +76,19 @@ export const batchRoutes = {
       format: ExportFormat.default('zip'),
       skip_incomplete: z.stringbool().default(false),
       allow_duplicates: z.stringbool().default(false),
+      events: z
+        .string()
+        .max(20_000)
+        .transform((ids) => ids.split(','))
+        .optional()
+        .describe('Of heat sheets: the ids of the swims for the calendar, joined by commas.'),
+      reminder: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(1440)
+        .optional()
+        .describe('Of heat sheets: minutes before a swim to be reminded; 0 for never.'),
     }),
     success: { status: 200, body: 'file', types: Object.values(exportContentTypes) },
   },

@@ -129,6 +129,7 @@ describe('the identity of a swim', () => {
       aSwim(),
       aSwim({ event_number: 13 }),
       aSwim({ event_letter: 'A' }),
+      aSwim({ session_date: '2026-05-03' }),
       aSwim({ round: 'Prelims' }),
       aSwim({ swimmer_name: 'Ahlgren, Bo' }),
       aSwim({ team: 'LAKE-XX' }),

@@ -4,15 +4,19 @@ import { fold } from '../../domain/swimmer-names.ts'
 
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 
-/** The same for a swim whatever its heat, lane and time, so that a newer program updates it. */
+/**
+ * The same for a swim whatever its heat, lane and time, so that a newer program updates it. With its day, for some
+ * meets number the events of every session anew.
+ */
 export function uidsOf(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {
   const seen = new Map<string, number>()
   return events.map((event) => {
-    const { event_number, event_letter, round, swimmer_name, team } = event
+    const { session_date, event_number, event_letter, round, swimmer_name, team } = event
     const who = fold((swimmer_name ?? '').toLowerCase())
     const swim = JSON.stringify([
       meet_name,
       meet_start,
+      session_date,
       event_number,
       event_letter,
       round,

@@ -1,0 +1,133 @@
+import ICAL from 'ical.js'
+import { describe, expect, it, vi } from 'vitest'
+import type { BatchResults } from '../../src/domain/batch-results.ts'
+import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
+import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
+import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
+
+const sunday: Meet = {
+  ...springSplash,
+  page_title: 'Meet Program - Sunday AM',
+  events: springSplash.events.map((event) => ({
+    ...event,
+    heats: event.heats.map((heat) => ({ ...heat, start: null })),
+  })),
+}
+
+const file = async (name: string, bytes: Promise<Uint8Array>): Promise<Sent> => ({
+  name,
+  bytes: new Uint8Array(await bytes),
+})
+const saturdaySheet = () => file('saturday.pdf', drawMeet(springSplash))
+const sundaySheet = () => file('sunday.pdf', drawMeet(sunday))
+const report = () => file('timeline.pdf', drawReport(sundayReport))
+
+const params = { swimmer: 'Noemie Nunez', time_zone: 'America/New_York' }
+
+async function completed(documents: Sent[], fields: Record<string, string> = {}) {
+  const docket = await docketForTest()
+  const person = visitor(docket.url)
+  const sent = await sendBatch(person, documents, { params: JSON.stringify(params), ...fields })
+  const { batch } = await answerOf(sent)
+  docket.startWorking()
+  await vi.waitFor(
+    async () => expect((await batchOf(person, batch.id)).batch.status).toBe('completed'),
+    { timeout: 60_000, interval: 100 },
+  )
+  const results = (await (
+    await person.ask(`/api/batch/${batch.id}/results`)
+  ).json()) as BatchResults
+  const download = (query: string) => person.ask(`/api/batch/${batch.id}/download?${query}`)
+  return { docket, person, batch, results, download }
+}
+
+function parsed(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
+  return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+}
+
+describe('the sheets of a batch', { timeout: 90_000 }, () => {
+  it('are one meet: swims once, by session, with the times of a session report', async () => {
+    const { results, download } = await completed([
+      await sundaySheet(),
+      await report(),
+      await saturdaySheet(),
+    ])
+    const { sessions = [], without } = results.meet ?? {}
+    expect(
+      sessions.map(({ session, session_date, swims }) => [
+        session,
+        session_date,
+        swims.map((swim) => [swim.event_number, swim.heat_start_time, swim.estimated]),
+      ]),
+    ).toEqual([
+      [
+        'Saturday AM',
+        '2026-05-02',
+        [
+          [1, '09:00', false],
+          [3, '09:06', true],
+        ],
+      ],
+      [
+        'Sunday AM',
+        '2026-05-03',
+        [
+          [1, '08:30', false],
+          [3, '08:50', false],
+        ],
+      ],
+    ])
+    expect(without).toMatchObject([{ name: 'timeline.pdf', reason: /session report/i }])
+
+    const all = await download('format=ics&reminder=15')
+    expect(all.headers.get('content-disposition')).toContain('noemie-b-nunez-2-sessions.ics')
+    const text = await all.text()
+    expect(parsed(text)).toHaveLength(4)
+    expect(text).toContain('TRIGGER:-PT15M')
+    const id = sessions[1]?.swims[0]?.id ?? ''
+    const chosen = parsed(await (await download(`format=ics&events=${id}`)).text())
+    expect(chosen.map(({ uid, startDate }) => [uid, startDate.toString()])).toEqual([
+      [id, '2026-05-03T12:30:00Z'],
+    ])
+    const csv = await download('format=csv')
+    expect(csv.headers.get('content-disposition')).toContain('noemie-b-nunez-2-sessions.csv')
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(5)
+    expect((await refusalOf(await download('format=ics&events=x'))).slice(0, 2)).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ])
+  })
+
+  it('of one session are called after meet and swimmer, and name what is no sheet', async () => {
+    const other = await file('letter.pdf', textPdf({ text: 'A letter' }))
+    const { results, download } = await completed([await saturdaySheet(), other])
+    expect(results.kind).toBe('mixed')
+    expect((await refusalOf(await download('format=ics'))).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
+    const calendar = await download('format=ics&skip_incomplete=true')
+    expect(calendar.headers.get('content-disposition')).toContain(
+      'spring-splash-noemie-b-nunez.ics',
+    )
+    expect(calendar.headers.get('docket-left-out-count')).toBe('1')
+  })
+
+  it('without the swimmer give no calendar, and say so', async () => {
+    const nobody = { params: JSON.stringify({ swimmer: 'Nora Nobody' }) }
+    const { results, download } = await completed([await saturdaySheet()], nobody)
+    expect(results.meet).toMatchObject({
+      sessions: [],
+      without: [{ name: 'saturday.pdf', reason: 'Nobody on this sheet is called Nora Nobody.' }],
+    })
+    const [status, code, detail] = await refusalOf(await download('format=ics'))
+    expect([status, code]).toEqual([400, 'UNKNOWN_FORMAT'])
+    expect(detail).toContain('Nobody who was asked for')
+  })
+
+  it('without anyone asked for are no meet of anybody’s', async () => {
+    const { results } = await completed([await saturdaySheet()], { params: '{}' })
+    expect(results).not.toHaveProperty('meet')
+    expect(results.heat_sheets).toHaveLength(1)
+  })
+})

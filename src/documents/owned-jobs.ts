@@ -10,6 +10,7 @@ import {
   queuePosition,
   runningSeconds,
 } from '../db/owned-jobs.sql.ts'
+import { sheetChangesOf } from '../db/sheet-changes.sql.ts'
 import { eventsOfJob } from '../db/watch.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import type { JobEvent } from '../domain/event.ts'
@@ -55,11 +56,13 @@ export async function ownedJobDetail(
   const job = await ownedJob(db, log, ownerId, id)
   const [place] = job.status === 'queued' ? await queuePosition(db, id) : []
   const [llm = null] = await llmUseOf(db, id)
+  const [changes = null] = await sheetChangesOf(db, id)
   return {
     ...job,
     attempts: await attemptsOf(db, id),
     eta_seconds: await etaOf(db, job),
     queue_position: place?.position ?? null,
+    changes,
     llm,
   }
 }

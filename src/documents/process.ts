@@ -15,6 +15,7 @@ import { download, type Downloading } from './download.ts'
 import { resultKey } from './keys.ts'
 import type { ReadDocument } from './reader.ts'
 import type { Scratch } from './scratch.ts'
+import { compareSheets } from './sheet-changes.ts'
 
 export interface Processing extends Downloading {
   scratch: Scratch
@@ -44,17 +45,16 @@ export function createHandler(using: Processing): Handler {
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
       const reading = () => read(task, { signal, onProgress, call })
-      const {
-        outputs,
-        review_reasons,
-        mapping: read_by,
-      } = await (dependency ? call(dependency, reading) : reading())
+      const result = await (dependency ? call(dependency, reading) : reading())
+      const { outputs, review_reasons, mapping: read_by } = result
       report('saving', stageStart.saving)
+      const saveChanges = await compareSheets(using, job, result)
       const result_key = resultKey(job)
       const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))
       for (const output of stored) await blobs.putFile(output.key, output.file)
       const commit = async (tx: Db) => {
         await replaceOutputs(tx, job.id, stored)
+        await saveChanges?.(tx)
         await saveFindings(tx, job.id, { read_by, review_reasons })
         await recordDuration(tx, job.id)
       }

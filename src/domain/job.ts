@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from './errors.ts'
 import { JobStatus } from './job-state.ts'
 import { OutputFormat, Params } from './mapping.ts'
+import { SheetChanges } from './sheet-change.ts'
 
 export const Stage = z.enum(['queued', 'downloading', 'reading', 'extracting', 'saving', 'done'])
 export type Stage = z.infer<typeof Stage>
@@ -120,6 +121,9 @@ export const JobDetail = Job.extend({
     .int()
     .nullable()
     .describe('About how many jobs are started until it is, itself included, while it waits.'),
+  changes: SheetChanges.nullable().describe(
+    'Of a heat sheet: what it has changed since the one of the same session before.',
+  ),
   llm: LlmUse.nullable().describe('What a language model has cost; null where none was asked.'),
 }).meta({ id: 'JobDetail' })
 export type JobDetail = z.infer<typeof JobDetail>

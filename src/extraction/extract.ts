@@ -29,6 +29,8 @@ export interface Extraction extends Written<Reading | InvoiceReading | HeatSheet
   word_count: number
   /** Of a heat sheet: what it says whoever asks. */
   sheet?: Sheet
+  /** Of a heat sheet with named swimmers: the same for every sheet of the session. */
+  meet_key?: string | undefined
 }
 
 export interface ExtractOptions extends SheetOptions {

@@ -1,6 +1,7 @@
 import type { HeatSheetFormat } from '../domain/mapping.ts'
 import type { Extraction } from './extract.ts'
 import type { Sheet } from './heat-sheet/keep.ts'
+import { meetKey } from './heat-sheet/meet-key.ts'
 import { toReading } from './heat-sheet/read-heat-sheet.ts'
 import { writeHeatSheet, type WriteOptions } from './write-outputs.ts'
 
@@ -13,7 +14,9 @@ export function writeSheet(
   options: SheetOptions,
 ): Extraction {
   const { mapping, page_count, word_count, program, reasons } = sheet
-  const written = writeHeatSheet(toReading(program, options.params ?? {}), { outputs }, options)
+  const reading = toReading(program, options.params ?? {})
+  const written = writeHeatSheet(reading, { outputs }, options)
   const review_reasons = [...reasons, ...written.review_reasons]
-  return { mapping, page_count, word_count, ...written, review_reasons, sheet }
+  const meet_key = meetKey(program, reading)
+  return { mapping, page_count, word_count, ...written, review_reasons, sheet, meet_key }
 }

@@ -15,16 +15,22 @@ export function swimKey({ event_number, event_letter, swimmer_name, team, relay 
  * round, and a relay names teams in its own way.
  */
 export function isSameSwim(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
-  const agrees = (one: string | null, other: string | null) =>
-    one === null || other === null || one.toLowerCase() === other.toLowerCase()
+  return isSameEntry(a, b) && agrees(a.session_date, b.session_date)
+}
+
+/** The same, on whatever day it is swum. */
+export function isSameEntry(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   const isRelay = a.leg !== null || b.leg !== null
   return (
-    agrees(a.session_date, b.session_date) &&
     agrees(a.round, b.round) &&
     agrees(plainAge(a.age), plainAge(b.age)) &&
     (isRelay || agrees(a.team, b.team)) &&
     a.leg === b.leg
   )
+}
+
+function agrees(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one.toLowerCase() === other.toLowerCase()
 }
 
 /** "W11" in a mixed event is the girl of 11 in another. */

@@ -87,6 +87,8 @@ export interface SandboxResult extends WriteResult {
   page_count: number
   word_count: number
   program_file?: string | undefined
+  /** Of a heat sheet with named swimmers: the same for every sheet of the session. */
+  meet_key?: string | undefined
 }
 
 export interface TranscribeResult {

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { HeatSheetEvent } from './heat-sheet.ts'
+
+const Value = z.union([z.string(), z.number()]).nullable()
+
+/** What became of one swim between two sheets of a session. */
+export const SheetChange = HeatSheetEvent.pick({
+  event_number: true,
+  event_letter: true,
+  event_name: true,
+  round: true,
+  swimmer_name: true,
+}).extend({
+  kind: z.enum(['moved', 'added', 'scratched']),
+  fields: z
+    .array(
+      z.object({
+        field: z.enum(['session_date', 'heat_start_time', 'heat_number', 'lane']),
+        from: Value,
+        to: Value,
+      }),
+    )
+    .describe('Of a swim that was moved: what is different now.'),
+})
+export type SheetChange = z.infer<typeof SheetChange>
+
+export const SheetChanges = z.object({
+  since_job_id: z.uuid().describe('The sheet of the same session before this one.'),
+  items: z.array(SheetChange).describe('None: nothing has changed.'),
+})
+export type SheetChanges = z.infer<typeof SheetChanges>

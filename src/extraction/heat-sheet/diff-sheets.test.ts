@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import { diffSheets } from './diff-sheets.ts'
+
+const diff = (older: HeatSheetEvent[], newer: HeatSheetEvent[]) =>
+  diffSheets(aHeatSheet({ events: older }), aHeatSheet({ events: newer }))
+
+describe('a newer sheet of the same session', () => {
+  it('shows exactly what it changed', () => {
+    const older = [
+      aSwim(),
+      aSwim({ event_number: 14 }),
+      aSwim({ event_number: 16 }),
+      aSwim({ event_number: 18 }),
+    ]
+    const newer = [
+      aSwim({ heat_number: 2, lane: 6, heat_start_time: '09:01' }),
+      aSwim({ event_number: 14 }),
+      aSwim({ event_number: 18, session_date: '2026-05-03' }),
+      aSwim({ event_number: 20 }),
+    ]
+    const told = diff(older, newer).map(({ kind, event_number, fields }) => [
+      kind,
+      event_number,
+      fields,
+    ])
+    expect(told).toEqual([
+      [
+        'moved',
+        12,
+        [
+          { field: 'heat_start_time', from: '09:05', to: '09:01' },
+          { field: 'heat_number', from: 3, to: 2 },
+          { field: 'lane', from: 4, to: 6 },
+        ],
+      ],
+      ['moved', 18, [{ field: 'session_date', from: '2026-05-02', to: '2026-05-03' }]],
+      ['added', 20, []],
+      ['scratched', 16, []],
+    ])
+  })
+
+  it('tells nothing of seed times, spellings and guesses', () => {
+    const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
+    const newer = [
+      aSwim({
+        heat_start_time: '09:07',
+        estimated: true,
+        seed_time: '30.99',
+        swimmer_name: 'AHLGREN, Ada',
+        team: 'aqua-xx',
+      }),
+    ]
+    expect(diff(older, newer)).toEqual([])
+  })
+
+  it('tells when a guess became a printed time', () => {
+    const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
+    const newer = [aSwim({ heat_start_time: '09:07' })]
+    expect(diff(older, newer)[0]?.fields).toEqual([
+      { field: 'heat_start_time', from: '09:05', to: '09:07' },
+    ])
+  })
+
+  it('keeps rounds, relays and namesakes apart', () => {
+    const both = [
+      aSwim({ round: 'Prelims' }),
+      aSwim({ round: 'Finals' }),
+      aSwim({ team: 'LAKE-XX' }),
+    ]
+    const moved = both.map((swim, index) => (index === 1 ? { ...swim, lane: 1 } : swim))
+    expect(diff(both, moved)).toMatchObject([{ kind: 'moved', round: 'Finals' }])
+  })
+
+  it('has changed nothing when it is the same, and all when nothing is left', () => {
+    const swim = fc
+      .record({
+        event_number: fc.integer({ min: 1, max: 9 }),
+        lane: fc.integer({ min: 1, max: 8 }),
+        swimmer_name: fc.constantFrom('Ahlgren, Ada', 'Tamm, Ivo'),
+      })
+      .map((values) => aSwim(values))
+    fc.assert(
+      fc.property(fc.array(swim, { maxLength: 10 }), (events) => {
+        expect(diff(events, events)).toEqual([])
+        expect(diff(events, []).map(({ kind }) => kind)).toEqual(events.map(() => 'scratched'))
+        expect(diff([], events).map(({ kind }) => kind)).toEqual(events.map(() => 'added'))
+      }),
+    )
+  })
+})

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { HeatSheetReading } from '../../domain/heat-sheet.ts'
+import { fold } from '../../domain/swimmer-names.ts'
+import type { Program } from './program.ts'
+
+/**
+ * The same for all sheets of a meet and session in which the same swimmers were looked for, however often they are
+ * printed anew; undefined where nobody was asked for, or the meet has no name.
+ */
+export function meetKey(
+  { sheet, sessions }: Program,
+  reading: HeatSheetReading,
+): string | undefined {
+  const { meet_name, meet_start, swimmers } = reading
+  if (meet_name === null || swimmers.length === 0) return undefined
+  const plain = (text: string | null) => fold((text ?? '').toLowerCase()).replace(/\s+/g, ' ')
+  const facts = [
+    plain(meet_name),
+    meet_start,
+    sheet,
+    sessions.map(({ name }) => plain(name)).toSorted(),
+    swimmers.map(({ asked }) => plain(asked)).toSorted(),
+  ]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+}

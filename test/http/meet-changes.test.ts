@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { JobDetail } from '../../src/domain/job.ts'
+import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+
+describe('a meet that changes', { timeout: 90_000 }, () => {
+  /** The sheet printed anew: Noémie is in another lane, and the relay is gone. */
+  const changed: Meet = {
+    ...springSplash,
+    events: springSplash.events.slice(0, 2).map((event) => ({
+      ...event,
+      heats: event.heats.map((heat) => ({
+        ...heat,
+        swimmers: heat.swimmers.map((one) => (one.lane === 3 ? { ...one, lane: 6 } : one)),
+      })),
+    })),
+  }
+
+  async function read(person: Visitor, meet: Meet, swimmer: string): Promise<JobDetail> {
+    const bytes = new Uint8Array(await drawMeet(meet))
+    const fields = { params: JSON.stringify({ swimmer }), mapping: 'heat_sheet_v1' }
+    const { id } = await jobOf(await person.upload(bytes, fields))
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), {
+      timeout: 30_000,
+      interval: 100,
+    })
+    return (await person.job(id)) as JobDetail
+  }
+
+  it('shows exactly what changed for the swimmer, to the owner of both sheets alone', async () => {
+    const docket = await docketForTest()
+    docket.startWorking()
+    const person = visitor(docket.url)
+    const first = await read(person, springSplash, 'Noemie Nunez')
+    expect(first.changes).toBe(null)
+    const second = await read(person, changed, 'noemie nunez')
+    expect(second.changes).toMatchObject({
+      since_job_id: first.id,
+      items: [
+        { kind: 'moved', event_number: 1, fields: [{ field: 'lane', from: 3, to: 6 }] },
+        { kind: 'scratched', event_number: 3 },
+      ],
+    })
+    const same = { ...changed, more_head: ['Held at Invented Natatorium', 'Printed again'] }
+    const third = await read(person, same, 'Noemie Nunez')
+    expect(third.changes).toEqual({ since_job_id: second.id, items: [] })
+    expect(
+      (await read(person, { ...changed, page_title: 'Meet Program - Sunday AM' }, 'Noemie Nunez'))
+        .changes,
+    ).toBe(null)
+    expect((await read(person, { ...same, host: 'x' }, 'Lí Ng')).changes).toBe(null)
+    expect((await read(visitor(docket.url), springSplash, 'Noemie Nunez')).changes).toBe(null)
+  })
+})

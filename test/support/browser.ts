@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -45,6 +45,8 @@ interface Visited {
 
 /** One Docket and one browser for all tests of a file; each test opens windows of its own. */
 export function visitDocket(env: Record<string, string> = {}): Visited {
+  // A browser beside everything else that a machine has to do.
+  vi.setConfig({ testTimeout: 120_000 })
   const visited = { url: '' } as Visited
   let folder: string
   beforeAll(async () => {

@@ -85,13 +85,11 @@ export const jobWords = {
     completeIn: (time: string) => `in ${time}`,
     failedAfter: (time: string) => `after ${time}`,
     download: (format: string, filename: string) => `Download ${format} of ${filename}`,
-    open: (filename: string) => `Open ${filename}`,
     retry: 'Retry',
     retryOf: (filename: string) => `Retry ${filename}`,
     cancel: 'Cancel',
     cancelOf: (filename: string) => `Cancel ${filename}`,
     delete: 'Delete',
-    deleteOf: (filename: string) => `Delete ${filename}`,
     remarks: remarks as Record<keyof typeof remarks, string>,
   },
 
@@ -99,7 +97,6 @@ export const jobWords = {
     title: 'Job',
     facts: 'Facts',
     result: 'Result',
-    downloads: 'Downloads',
     timeline: 'Timeline',
     attempts: 'Attempts',
     attemptNumber: (number: number) => `Attempt ${formatCount(number)}`,
@@ -139,11 +136,9 @@ export const jobWords = {
     took: 'Took',
     source: 'From',
     sourceFile: 'A file',
-    params: 'With',
     original: 'The job that has read this document',
     notLoaded: 'This job could not be loaded',
     pdf: 'Open the PDF',
-    deleted: 'The job is deleted.',
     share: {
       heading: 'Share link',
       text: 'Whoever has the link sees the result, not who sent it.',
@@ -178,7 +173,6 @@ export const jobWords = {
     retry: (jobs: number) => `Retry all failed (${formatCount(jobs)})`,
     documents: 'Documents',
     stages: (filename: string) => `Stages of ${filename}`,
-    results: 'Results',
     download: 'Download everything',
     formats: {
       zip: 'All files (zip)',
@@ -189,7 +183,6 @@ export const jobWords = {
     without: 'Download without them',
     withAll: 'Include them all',
     preparing: 'Preparing the file',
-    inQueue: 'Show in the queue',
   },
 
   invoices: {
@@ -209,7 +202,6 @@ export const jobWords = {
     proved: 'Proved',
     duplicate: 'This number comes twice',
     unknown: '—',
-    lines: (lines: number) => count(lines, 'line', 'lines'),
     item: 'Item',
     quantity: 'Quantity',
     price: 'Price',
@@ -219,8 +211,6 @@ export const jobWords = {
 
   meet: {
     heading: 'Events',
-    of: (swimmer: string) => `Events of ${swimmer}`,
-    session: 'Session',
     noSession: 'Without a session',
     event: (number: string) => `Event ${number}`,
     heat: (heat: number, of: number | null) =>
@@ -254,9 +244,6 @@ export const jobWords = {
 
   text: {
     heading: 'Text',
-    pages: (pages: number) => count(pages, 'page', 'pages'),
-    words: (words: number) => count(words, 'word', 'words'),
-    page: (number: number) => `Page ${formatCount(number)}`,
   },
 
   shared: {

@@ -71,7 +71,6 @@ export const en = {
     foundNone: 'This page links to no PDF. If it shows one itself, add its address as a PDF.',
     all: 'Choose all',
     addChosen: (links: number) => `Add ${count(links, 'PDF', 'PDFs')}`,
-    session: (session: string) => `Session ${session}`,
     kinds: {
       heat_sheet: 'Heat sheet',
       psych_sheet: 'Psych sheet',
@@ -95,7 +94,6 @@ export const en = {
     moved: (name: string, place: number, all: number) =>
       `${name}: now number ${formatCount(place)} of ${formatCount(all)}.`,
     remove: (name: string) => `Remove ${name}`,
-    removed: (name: string) => `${name} is removed.`,
     rename: (name: string) => `Rename ${name}`,
     newName: (name: string) => `New name of ${name}`,
     checking: 'Checking',
@@ -184,7 +182,7 @@ export const en = {
   settings: {
     title: 'Settings',
     heading: 'Settings',
-    onDevice: 'These choices are kept on this device.',
+    onDevice: 'Language, theme and keyboard are kept on this device.',
     language: 'Language',
     asBrowser: (language: string) => `As my browser (${language})`,
     theme: 'Theme',

@@ -85,13 +85,11 @@ export const jobWords: typeof english = {
     completeIn: (time) => `dalam ${time}`,
     failedAfter: (time) => `setelah ${time}`,
     download: (format, filename) => `Unduh ${format} dari ${filename}`,
-    open: (filename) => `Buka ${filename}`,
     retry: 'Coba lagi',
     retryOf: (filename) => `Coba lagi ${filename}`,
     cancel: 'Batalkan',
     cancelOf: (filename) => `Batalkan ${filename}`,
     delete: 'Hapus',
-    deleteOf: (filename) => `Hapus ${filename}`,
     remarks: {
       any_invoice:
         'Tidak ada tata letak yang mengenali dokumen ini, jadi dibaca seperti faktur pada umumnya, dari label dan jumlahnya.',
@@ -104,7 +102,6 @@ export const jobWords: typeof english = {
     title: 'Pekerjaan',
     facts: 'Keterangan',
     result: 'Hasil',
-    downloads: 'Unduhan',
     timeline: 'Riwayat',
     attempts: 'Percobaan',
     attemptNumber: (number) => `Percobaan ${formatCount(number)}`,
@@ -144,11 +141,9 @@ export const jobWords: typeof english = {
     took: 'Lamanya',
     source: 'Dari',
     sourceFile: 'Sebuah berkas',
-    params: 'Dengan',
     original: 'Pekerjaan yang telah membaca dokumen ini',
     notLoaded: 'Pekerjaan ini tidak dapat dimuat',
     pdf: 'Buka PDF',
-    deleted: 'Pekerjaan dihapus.',
     share: {
       heading: 'Tautan berbagi',
       text: 'Siapa pun yang memegang tautan ini melihat hasilnya, bukan siapa pengirimnya.',
@@ -183,7 +178,6 @@ export const jobWords: typeof english = {
     retry: (jobs) => `Coba lagi semua yang gagal (${formatCount(jobs)})`,
     documents: 'Dokumen',
     stages: (filename) => `Tahapan ${filename}`,
-    results: 'Hasil',
     download: 'Unduh semuanya',
     formats: {
       zip: 'Semua berkas (zip)',
@@ -194,7 +188,6 @@ export const jobWords: typeof english = {
     without: 'Unduh tanpa yang itu',
     withAll: 'Sertakan semuanya',
     preparing: 'Menyiapkan berkas',
-    inQueue: 'Tampilkan di antrean',
   },
 
   invoices: {
@@ -214,7 +207,6 @@ export const jobWords: typeof english = {
     proved: 'Terbukti',
     duplicate: 'Nomor ini muncul dua kali',
     unknown: '—',
-    lines: (lines) => `${formatCount(lines)} baris`,
     item: 'Barang atau jasa',
     quantity: 'Jumlah',
     price: 'Harga',
@@ -224,8 +216,6 @@ export const jobWords: typeof english = {
 
   meet: {
     heading: 'Nomor lomba',
-    of: (swimmer) => `Nomor lomba ${swimmer}`,
-    session: 'Sesi',
     noSession: 'Tanpa sesi',
     event: (number) => `Nomor ${number}`,
     heat: (heat, of) =>
@@ -261,9 +251,6 @@ export const jobWords: typeof english = {
 
   text: {
     heading: 'Teks',
-    pages: (pages) => `${formatCount(pages)} halaman`,
-    words: (words) => `${formatCount(words)} kata`,
-    page: (number) => `Halaman ${formatCount(number)}`,
   },
 
   shared: {

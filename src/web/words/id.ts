@@ -72,7 +72,6 @@ export const id: Words = {
       'Halaman ini tidak menautkan PDF. Jika halaman itu sendiri sebuah PDF, tambahkan alamatnya sebagai PDF.',
     all: 'Pilih semua',
     addChosen: (links) => `Tambahkan ${formatCount(links)} PDF`,
-    session: (session) => `Sesi ${session}`,
     kinds: {
       heat_sheet: 'Heat sheet',
       psych_sheet: 'Psych sheet',
@@ -96,7 +95,6 @@ export const id: Words = {
     moved: (name, place, all) =>
       `${name}: sekarang nomor ${formatCount(place)} dari ${formatCount(all)}.`,
     remove: (name) => `Hapus ${name}`,
-    removed: (name) => `${name} dihapus.`,
     rename: (name) => `Ganti nama ${name}`,
     newName: (name) => `Nama baru untuk ${name}`,
     checking: 'Memeriksa',
@@ -191,7 +189,7 @@ export const id: Words = {
   settings: {
     title: 'Pengaturan',
     heading: 'Pengaturan',
-    onDevice: 'Pilihan ini disimpan di perangkat ini.',
+    onDevice: 'Bahasa, tema, dan papan ketik disimpan di perangkat ini.',
     language: 'Bahasa',
     asBrowser: (language) => `Seperti peramban saya (${language})`,
     theme: 'Tema',

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { choose, look, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+
+const visited = visitDocket({ NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' })
+
+const meetPage = `<html><head><title>Spring Splash</title></head><body><h1>Spring Splash</h1>
+  <ul><li><a href="/heats.pdf">Heat Sheet, Session 1 Saturday AM</a></li>
+  <li><a href="/results.pdf">Results</a></li></ul></body></html>`
+
+/** The website of a swimming club. */
+async function club(): Promise<string> {
+  const sheet = await drawMeet(springSplash)
+  const { url } = await fileServerForTest((request: IncomingMessage, response: ServerResponse) => {
+    const isPdf = request.url?.endsWith('.pdf') === true
+    response.setHeader('content-type', isPdf ? 'application/pdf' : 'text/html')
+    response.end(isPdf ? sheet : meetPage)
+  })
+  return url
+}
+
+describe('an address', () => {
+  it('is read like a file', async () => {
+    const url = await club()
+    const page = await visited.open('/')
+    await page.getByRole('button', { name: 'Add from the web' }).click()
+    await page.getByRole('textbox', { name: /Address of a PDF/ }).fill('no address')
+    await page.getByRole('button', { name: 'Add as PDF' }).click()
+    await page.getByText('Give an address that begins with').waitFor()
+    await page.getByRole('textbox', { name: /Address of a PDF/ }).fill(`${url}/heats.pdf`)
+    await page.getByRole('button', { name: 'Add as PDF' }).click()
+    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('link', { name: /^Download CSV/ }).waitFor()
+  })
+
+  it('can be pasted anywhere', async () => {
+    const page = await visited.open('/queue')
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', 'see https://club.test/a.pdf and https://club.test/b.pdf')
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    })()`)
+    await page.getByRole('button', { name: 'Read 2 documents' }).waitFor()
+  })
+
+  it('of a meet lists its heat sheets to be ticked', async () => {
+    const url = await club()
+    const page = await visited.open('/')
+    await page.getByRole('button', { name: 'Add from the web' }).click()
+    await page.getByRole('textbox', { name: /Address of a PDF/ }).fill(url)
+    await page.getByRole('button', { name: 'Find PDFs on this page' }).click()
+    await page.getByRole('checkbox', { name: /^Heat Sheet/ }).waitFor()
+    await look(page, 'discovery')
+    expect(await page.getByRole('checkbox', { name: /^Results/ }).isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Add 1 PDF' }).click()
+    expect(await page.getByRole('radio', { name: 'Heat sheets' }).isChecked()).toBe(true)
+    await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
+    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('button', { name: 'Add 1 event to my calendar (.ics)' }).waitFor()
+  })
+})
+
+describe('what is one’s own', () => {
+  it('is deleted for good, after asking', async () => {
+    const page = await visited.open('/')
+    await send(page, [pdfFile('secret.pdf', distinct(await textPdf()))])
+    await page.getByRole('link', { name: 'Download TXT of secret.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'secret.pdf', exact: true }).click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await look(page, 'delete')
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.waitForURL('**/queue')
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+  })
+
+  it('is opened to programs by a key that is shown once', async () => {
+    const page = await visited.open('/settings')
+    await page.getByRole('textbox', { name: 'What it is for' }).fill('My script')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const key = await page.getByRole('alert').locator('code').textContent()
+    await look(page, 'settings-key')
+    const answer = await fetch(`${visited.url}/api/jobs`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(answer.status).toBe(200)
+    await page.getByRole('button', { name: 'End the key My script' }).click()
+    await page.getByText('Ended').waitFor()
+    await page.reload()
+    await page.getByText('My script').waitFor()
+    expect(await page.getByText(key ?? '').count()).toBe(0)
+  })
+})
+
+describe('where batches are switched off', () => {
+  const single = visitDocket({ ENABLE_BATCH_API: 'false' })
+
+  it('documents go one by one', async () => {
+    const page = await single.open('/')
+    const pdf = await textPdf()
+    await choose(
+      page,
+      [1, 2, 3].map((place) => pdfFile(`page ${place}.pdf`, distinct(pdf))),
+    )
+    await page.getByRole('button', { name: 'Read 3 documents' }).click()
+    await page.waitForURL('**/queue')
+    await page.getByRole('link', { name: 'Complete 3' }).waitFor()
+  })
+})

@@ -17,10 +17,10 @@ const invariants: Record<string, string> = {
     having count(*) <> batches.last_event_id or max(number) <> batches.last_event_id or min(number) <> 1`,
   'one epoch has one owner': `
     select job_id from events where type = 'claim'
-    group by job_id, data->>'epoch' having count(*) > 1`,
+    group by job_id, epoch having count(*) > 1`,
   'epochs of a job rise by one with each claim': `
     select job_id from (
-      select job_id, (data->>'epoch')::int as epoch,
+      select job_id, epoch,
         row_number() over (partition by job_id order by number) as nth
       from events where type = 'claim') as claims
     where epoch <> nth`,
@@ -28,7 +28,7 @@ const invariants: Record<string, string> = {
     select job_id from events where type = 'complete' group by job_id having count(*) > 1`,
   'only the last epoch completes': `
     select jobs.id from jobs join events on job_id = jobs.id
-    where type = 'complete' and (data->>'epoch')::int <> jobs.epoch`,
+    where type = 'complete' and events.epoch <> jobs.epoch`,
   'a complete job has outputs under its own epoch, or those of the job whose result it reuses': `
     select jobs.id from jobs
     where status = 'complete' and deduped_from is null and not exists (
@@ -75,11 +75,22 @@ const invariants: Record<string, string> = {
     group by jobs.id
     having attempt_count <> count(*) filter (where type = 'claim')
       - count(*) filter (where type = 'release'
-        or (type = 'retry' and data->>'error_code' in ('UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL')))`,
+        or (type = 'retry' and events.error_code in ('UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL')))`,
   'an attempt ends once': `
     select job_id from events
     where type in ('complete', 'fail', 'retry', 'release', 'rescue') and job_id is not null
-    group by job_id, data->>'epoch' having count(*) > 1 and max((data->>'epoch')::int) > 0`,
+    group by job_id, epoch having count(*) > 1 and max(epoch) > 0`,
+  'what waits and what runs is what the jobs say': `
+    (select id, needs, 'waits' from jobs where status = 'queued' and held_by is null
+      union all select id, needs, 'runs' from jobs where status = 'processing')
+    except (select job_id, needs, 'waits' from waiting union all select job_id, needs, 'runs' from running)
+    union all
+    (select job_id, needs, 'waits' from waiting union all select job_id, needs, 'runs' from running)
+    except (select id, needs, 'waits' from jobs where status = 'queued' and held_by is null
+      union all select id, needs, 'runs' from jobs where status = 'processing')`,
+  'no more jobs run than a dependency allows': `
+    select name from dependencies
+    where max_running < (select count(*) from running where needs = name)`,
   'nothing is leased that is not processing': `
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }

@@ -1,15 +1,19 @@
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Drill } from './drill.ts'
 
 /** A defect to put into a copy of the built program: the harness must find it. */
 export interface Mutant {
   name: string
+  /** What brings it to light, for certain and within seconds. The storm finds most of them as well. */
+  drill: Drill
   changes: { file: string; from: string | RegExp; to: string }[]
 }
 
 const jobs = 'dist/db/jobs.sql.js'
-const engine = 'migrations/0004_engine.sql'
+const caps = 'migrations/0004_engine.sql'
+const queue = 'migrations/0006_queue.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g
 const renewal = 'join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch'
 const withoutEpoch = 'join jobs on jobs.id = lease.id'
@@ -17,6 +21,7 @@ const withoutEpoch = 'join jobs on jobs.id = lease.id'
 export const mutants: Mutant[] = [
   {
     name: 'the fence is the status alone',
+    drill: 'a frozen worker finishes while the next one runs its job',
     changes: [
       { file: jobs, from: fence, to: `and $2::int > 0 and status = 'processing'` },
       { file: jobs, from: renewal, to: withoutEpoch },
@@ -24,6 +29,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'no fence but the id',
+    drill: 'a frozen worker finishes after the next one has',
     changes: [
       { file: jobs, from: fence, to: 'and $2::int > 0' },
       { file: jobs, from: renewal, to: withoutEpoch },
@@ -31,28 +37,32 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'all attempts write the same files',
+    drill: 'a frozen worker finishes while the next one runs its job',
     changes: [
       { file: 'dist/documents/keys.js', from: '${lease.id}/${lease.epoch}', to: '${lease.id}/1' },
     ],
   },
   {
     name: 'bytes are deleted although their row may be committed',
+    drill: 'the answer to a commit is lost',
     changes: [
       { file: 'dist/documents/receive.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
     ],
   },
   {
     name: 'claimers do not wait for each other',
+    drill: 'two claim at the same moment',
     changes: [
-      { file: engine, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
-      { file: engine, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
+      { file: caps, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
+      { file: caps, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
     ],
   },
   {
     name: 'a batch is announced as finished while jobs run',
+    drill: 'batches of more jobs than may run, with a document twice',
     changes: [
       {
-        file: engine,
+        file: queue,
         from: /batches\.queued \+ tally\.queued \+ batches\.processing \+ tally\.processing = 0/g,
         to: 'batches.queued + tally.queued = 0',
       },
@@ -60,9 +70,10 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'numbers of events have gaps',
+    drill: 'batches of more jobs than may run, with a document twice',
     changes: [
       {
-        file: engine,
+        file: queue,
         from: 'last_event_id = batches.last_event_id + tally.events + (',
         to: 'last_event_id = batches.last_event_id + 1 + tally.events + (',
       },
@@ -70,6 +81,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'the rescuer does not look at the lease',
+    drill: 'a job takes longer than its lease',
     changes: [
       {
         file: jobs,
@@ -80,30 +92,35 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'nobody rescues',
+    drill: 'a worker vanishes',
     changes: [
       { file: jobs, from: /and lease_expires_at < now\(\)/g, to: 'and lease_expires_at is null' },
     ],
   },
   {
     name: 'a batch never goes on after its first jobs',
-    changes: [{ file: engine, from: "jobs.held_by = 'batch' and nth <= room", to: 'false' }],
+    drill: 'batches of more jobs than may run, with a document twice',
+    changes: [{ file: queue, from: 'perform admit_jobs(freed);', to: 'null;' }],
   },
   {
     name: 'jobs that follow another are forgotten',
+    drill: 'batches of more jobs than may run, with a document twice',
     changes: [
       {
-        file: engine,
-        from: "where held_by = 'original' and waits_for = any (ended)",
-        to: 'where false',
+        file: queue,
+        from: "update jobs set held_by = null where held_by = 'original' and waits_for = any (ended);",
+        to: 'null;',
       },
     ],
   },
   {
     name: 'a release counts as an attempt',
+    drill: 'a worker is told to stop',
     changes: [{ file: jobs, from: 'attempt_count = attempt_count - 1, needs', to: 'needs' }],
   },
   {
     name: 'a cancelled job can still be completed',
+    drill: 'a job is cancelled while it is read',
     changes: [
       {
         file: jobs,

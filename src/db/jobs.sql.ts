@@ -51,34 +51,31 @@ const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes,
   params, source_url, upload_key, attempt_count, needs, waits_for`
 
 /**
- * Takes up to `limit` jobs that may run: owners take turns, and of each the job that has waited longest
- * goes first, where a point of priority counts as a minute. Caps hold whatever the number of claimers.
+ * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease
+ * was lost changes nothing and comes back as `late`. Owners take turns, and of each the job that has
+ * waited longest goes first, where a point of priority counts as a minute. Caps hold whatever the number of
+ * claimers.
  */
-export function claimJobs(db: Db, { worker, leaseSeconds, limit }: Claim): Promise<ClaimedJob[]> {
-  return db.query(`select ${claimedColumns} from claim_jobs($1, $2, $3)`, [
-    worker,
-    leaseSeconds,
-    limit,
-  ])
-}
-
-/**
- * Completes jobs and claims the next ones in one round trip and one commit. A completion whose lease was
- * lost changes nothing and is not among the rows.
- */
-export function nextJobs(
+export async function nextJobs(
   db: Db,
   { worker, leaseSeconds, limit }: Claim,
-  done: Completion[],
-): Promise<(ClaimedJob & { event: 'complete' | 'claim' })[]> {
-  return db.query(`select event, ${claimedColumns} from next_jobs($1, $2, $3, $4, $5, $6)`, [
-    worker,
-    leaseSeconds,
-    limit,
-    done.map((one) => one.id),
-    done.map((one) => one.epoch),
-    done.map((one) => one.result_key),
-  ])
+  done: Completion[] = [],
+): Promise<{ claimed: ClaimedJob[]; late: Lease[] }> {
+  const rows = await db.query<ClaimedJob & { is_late: boolean }>(
+    `select is_late, ${claimedColumns} from next_jobs($1, $2, $3, $4, $5, $6)`,
+    [
+      worker,
+      leaseSeconds,
+      limit,
+      done.map((one) => one.id),
+      done.map((one) => one.epoch),
+      done.map((one) => one.result_key),
+    ],
+  )
+  return {
+    claimed: rows.filter((row) => !row.is_late),
+    late: rows.filter((row) => row.is_late).map(({ id, epoch }) => ({ id, epoch })),
+  }
 }
 
 export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Lease[]> {
@@ -86,7 +83,7 @@ export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Le
     `update jobs set
       status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
       result_key = $3, error_code = null, error_message = null, completed_at = clock_timestamp(),
-      leased_by = null, lease_expires_at = null
+      updated_at = clock_timestamp(), leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
     [lease.id, lease.epoch, resultKey],
@@ -143,9 +140,9 @@ export function releaseJob(db: Db, lease: Lease, needs?: string): Promise<Lease[
 export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<Lease[]> {
   return db.query(
     `with lost as materialized (
-      select id from jobs
+      select id from running join jobs on jobs.id = job_id
       where status = 'processing' and lease_expires_at < now() and attempt_count < $1
-      for update skip locked
+      for update of jobs skip locked
     )
     update jobs set
       status = 'queued', last_event = 'rescue', stage = 'queued', progress = 0,
@@ -161,9 +158,9 @@ export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Pr
 export function failLostJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<Lease[]> {
   return db.query(
     `with lost as materialized (
-      select id from jobs
+      select id from running join jobs on jobs.id = job_id
       where status = 'processing' and lease_expires_at < now() and attempt_count >= $1
-      for update skip locked
+      for update of jobs skip locked
     )
     update jobs set
       status = 'failed', last_event = 'fail', error_code = $2, error_message = $3,
@@ -196,7 +193,7 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
     `update jobs set
       status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_message = null, failed_at = null, started_at = null,
-      run_at = now(), queued_at = now(), held_by = 'batch', waits_for = null,
+      run_at = now(), queued_at = now(), held_by = null, waits_for = null,
       bytes = case when source_deleted_at is null then bytes end,
       sha256 = case when source_deleted_at is null then sha256 end,
       upload_key = case when source_deleted_at is null then upload_key end,
@@ -224,7 +221,7 @@ export function reportProgress(
   at: { stage: Stage; progress: number },
 ): Promise<Lease[]> {
   return db.query(
-    `update jobs set stage = $3, progress = $4
+    `update jobs set stage = $3, progress = $4, updated_at = clock_timestamp()
     where id = $1 and epoch = $2 and status = 'processing' and progress <= $4
     returning id, epoch`,
     [lease.id, lease.epoch, at.stage, at.progress],
@@ -242,7 +239,8 @@ export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Prom
       order by jobs.id
       for update of jobs
     )
-    update jobs set lease_expires_at = now() + make_interval(secs => $3)
+    update jobs set lease_expires_at = now() + make_interval(secs => $3),
+      updated_at = clock_timestamp()
     from held
     where jobs.id = held.id
     returning jobs.id, jobs.epoch`,
@@ -255,10 +253,11 @@ export function lockQueue(tx: Db): Promise<unknown> {
   return tx.query('select lock_queue()')
 }
 
-/** Whether any lease has run out, at the cost of one look into an index. */
+/** Whether any lease has run out, at the cost of a look at what runs. */
 export async function hasLostJobs(db: Db): Promise<boolean> {
   const rows = await db.query(
-    `select from jobs where status = 'processing' and lease_expires_at < now() limit 1`,
+    `select from running join jobs on jobs.id = job_id
+    where status = 'processing' and lease_expires_at < now() limit 1`,
   )
   return rows.length > 0
 }

@@ -20,24 +20,7 @@ export async function hasOverdueBatches(db: Db): Promise<boolean> {
  * ended, their batch has room, or no lane leads to them. They wait for a turn again.
  */
 export function freeStuckJobs(tx: Db): Promise<StuckJob[]> {
-  return tx.query(
-    `update jobs set held_by = case when held_by is null then 'batch' end
-    where batch_id in (${overdue}) and status = 'queued'
-      and (
-        (held_by = 'original' and not exists (
-          select from jobs as original
-          where original.id = jobs.waits_for and original.status in ('queued', 'processing')
-        ))
-        or (held_by = 'batch' and not exists (
-          select from jobs as other
-          where other.batch_id = jobs.batch_id and other.status = 'queued' and other.held_by is null
-        ))
-        or (held_by is null and not exists (
-          select from lanes where lanes.owner_id = jobs.owner_id and lanes.needs = jobs.needs
-        ))
-      )
-    returning id, batch_id`,
-  )
+  return tx.query(`select id, batch_id from revive_jobs(array(${overdue}))`)
 }
 
 /** Ends jobs of overdue batches of which every one waits for a dependency that is away. */

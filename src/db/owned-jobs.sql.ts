@@ -39,20 +39,20 @@ export function findJobs(db: Db, ids: string[], ownerId: string): Promise<FoundJ
 /** Every try of a job, from its events: each begins with a claim and ends with the epoch's last word. */
 export function attemptsOf(db: Db, jobId: string): Promise<AttemptRecord[]> {
   return db.query(
-    `select (claim.data->>'attempt')::integer as number, claim.data->>'worker' as worker,
-      claim.created_at as started_at, ending.created_at as ended_at, ending.type as outcome,
-      case when ending.type in ('retry', 'fail', 'rescue') then ending.data->>'error_code' end
-        as error_code,
-      case when ending.type in ('retry', 'fail', 'rescue') then ending.data->>'error_message' end
+    `select claim.attempt as number, claim.worker, claim.created_at as started_at,
+      ending.created_at as ended_at, ending.type as outcome,
+      case when ending.type in ('retry', 'fail', 'rescue') then ending.error_code end as error_code,
+      case when ending.type in ('retry', 'fail', 'rescue') then ending.error_message end
         as error_message
     from events as claim
     left join lateral (
-      select type, data, created_at from events
-      where job_id = claim.job_id and data->'epoch' = claim.data->'epoch'
+      select type, error_code, error_message, created_at from events
+      where batch_id = claim.batch_id and job_id = claim.job_id and epoch = claim.epoch
         and type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel')
       order by number limit 1
     ) as ending on true
-    where claim.job_id = $1 and claim.type = 'claim'
+    where claim.batch_id = (select batch_id from jobs where id = $1)
+      and claim.job_id = $1 and claim.type = 'claim'
     order by claim.number`,
     [jobId],
   )

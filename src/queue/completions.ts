@@ -9,7 +9,7 @@ export interface Completions {
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
   /** Hands over all that wait. Each is answered by `settled` or comes back by `giveBack`. */
   take(): Completion[]
-  settled(taken: Completion[], completedIds: Set<string>): void
+  settled(taken: Completion[], lateIds: Set<string>): void
   /** For another try, but for those whose lease is gone. */
   giveBack(taken: Completion[], reason: unknown): void
   readonly size: number
@@ -39,9 +39,9 @@ export function createCompletions(onAdd: () => void): Completions {
       queue = []
       return all
     },
-    settled(completions, completedIds) {
+    settled(completions, lateIds) {
       for (const completion of completions) {
-        taken.get(completion)?.resolve(completedIds.has(completion.id))
+        taken.get(completion)?.resolve(!lateIds.has(completion.id))
         taken.delete(completion)
       }
     },

@@ -39,10 +39,9 @@ export function createTurns(options: TurnOptions): Turns {
     try {
       if (!capsAreSet) await setCaps(db, caps)
       capsAreSet = true
-      const moved = await nextJobs(db, { worker: workerId, leaseSeconds, limit }, done)
-      const completed = moved.filter((job) => job.event === 'complete').map((job) => job.id)
-      completions.settled(done, new Set(completed))
-      for (const { event, ...job } of moved) if (event === 'claim') onClaim(job)
+      const { claimed, late } = await nextJobs(db, { worker: workerId, leaseSeconds, limit }, done)
+      completions.settled(done, new Set(late.map((lease) => lease.id)))
+      for (const job of claimed) onClaim(job)
     } catch (error) {
       completions.giveBack(done, error)
       onError(error)

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import {
   cancelJob,
-  claimJobs,
   completeJob,
   failJob,
   failLostJobs,
@@ -14,7 +13,7 @@ import {
   retryJob,
 } from '../../src/db/jobs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { failure, owner, queueJobs } from '../support/jobs.ts'
+import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
 
 /** What a job is, by plain rules: the queue must never be anything else. */
 interface ModelJob {
@@ -112,7 +111,7 @@ const claim = (limit: number): Command => ({
   toString: () => `claim(${limit})`,
   async run(model, { db, leases }) {
     const ready = model.jobs.filter((job) => job.status === 'queued' && job.runAt <= model.now)
-    const claimed = await claimJobs(db, { worker: 'w', leaseSeconds, limit })
+    const claimed = await claimJobs(db, limit, 'w', leaseSeconds)
     expect(claimed).toHaveLength(Math.min(limit, ready.length))
     for (const { id, epoch } of claimed) {
       const job = ready.find((one) => one.id === id)

@@ -84,10 +84,10 @@ describe('a URL', () => {
     const text = await browser.ask(`/api/jobs/${job.id}/download?format=txt`)
     expect(await text.text()).toContain('Fetched from afar')
     expect((await docket.files()).sort()).toEqual([`${job.id}.1.pdf`, 'json', 'txt'])
-    const [first] = await docket.db.query<{ data: { stage: string } }>(
-      `select data from events where type = 'claim'`,
+    const [first] = await docket.db.query<{ stage: string }>(
+      `select stage from events where type = 'claim'`,
     )
-    expect(first?.data.stage).toBe('downloading')
+    expect(first?.stage).toBe('downloading')
   })
 
   it('may be a field of a form', async () => {

@@ -279,7 +279,7 @@ describe('a worker', () => {
       { timeout: 10_000 },
     )
     const rows = await database.db.query<{ progress: number }>(
-      `select (data->>'progress')::int as progress from events where job_id is not null order by number`,
+      `select progress from events where job_id is not null order by number`,
     )
     expect(rows.map((row) => row.progress)).toEqual([0, 0, 20, 35, 50, 90, 100])
   })

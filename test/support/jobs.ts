@@ -9,11 +9,12 @@ import {
 import type { Db } from '../../src/db/db.ts'
 import {
   cancelJob,
-  claimJobs,
+  type ClaimedJob,
   completeJob,
   expireJob,
   failJob,
   type Lease,
+  nextJobs,
 } from '../../src/db/jobs.sql.ts'
 import type { JobStatus } from '../../src/domain/job-state.ts'
 
@@ -76,8 +77,13 @@ export function queueUrls(db: Db, ...urls: string[]): Promise<Enqueued[]> {
   return enqueueBatches(db, [{ ...newBatch(0), jobs }])
 }
 
-export function claim(db: Db, limit = 1, worker = 'worker-a') {
-  return claimJobs(db, { worker, leaseSeconds: 30, limit })
+export async function claim(
+  db: Db,
+  limit = 1,
+  worker = 'worker-a',
+  leaseSeconds = 30,
+): Promise<ClaimedJob[]> {
+  return (await nextJobs(db, { worker, leaseSeconds, limit })).claimed
 }
 
 /** A job in the given status, reached the way real jobs reach it. Returns it as its last worker held it. */

@@ -1,0 +1,299 @@
+import { once } from 'node:events'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import type { NewBatch } from '../src/db/batches.sql.ts'
+import type { Database } from '../src/db/db.ts'
+import type { Handler } from '../src/queue/attempt.ts'
+import { textPdf } from '../test/fixtures/pdfs.ts'
+import { newBatch } from '../test/support/jobs.ts'
+import { brokenInvariants } from './invariants.ts'
+import { startDocket } from './processes.ts'
+import { startProxy } from './proxy.ts'
+
+// The storm waits for luck; a drill does one thing at exactly the wrong moment. Workers run in this process,
+// but are those of a built program, which may have a defect.
+
+const leaseSeconds = 1
+const patienceMs = 6000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+interface Site {
+  program: string
+  db: Database
+  url: string
+  /** Says what must not be. */
+  report: (violation: string) => void
+  start: (
+    workerId: string,
+    handler: Handler,
+    options?: { leaseSeconds?: number },
+  ) => Promise<Worker>
+  queue: (batch: NewBatch) => Promise<unknown>
+  /** A handler that says when it has begun and ends when it is told to. */
+  stoppable: () => Promise<Stoppable>
+}
+
+interface Worker {
+  stop(graceMs: number): Promise<void>
+  /** Nothing of what it asks reaches the database, until it is thawed. */
+  freeze(): void
+  thaw(): void
+}
+
+interface Stoppable {
+  handler: Handler
+  begun: Promise<void>
+  go: () => void
+}
+
+/** A promise and what resolves it. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => undefined as void
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Freezes the holder of a job, lets another take it, and thaws the holder when that one runs or has ended. */
+async function zombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
+  await site.queue(newBatch(1))
+  const first = await site.stoppable()
+  const holder = await site.start('holder', first.handler)
+  await first.begun
+  holder.freeze()
+  const second = await site.stoppable()
+  const next = await site.start('next', second.handler)
+  await second.begun
+  if (until === 'is done') {
+    second.go()
+    await ended(site)
+  }
+  first.go()
+  await sleep(100)
+  holder.thaw()
+  await sleep(300)
+  second.go()
+  await ended(site)
+  await holder.stop(0)
+  await next.stop(0)
+}
+
+export const drills = {
+  'a frozen worker finishes while the next one runs its job': (site: Site) => zombie(site, 'runs'),
+  'a frozen worker finishes after the next one has': (site: Site) => zombie(site, 'is done'),
+
+  'a worker is told to stop': async (site: Site) => {
+    await site.queue(newBatch(1))
+    const { handler, begun } = await site.stoppable()
+    const worker = await site.start('stopping', handler)
+    await begun
+    await worker.stop(0)
+  },
+
+  'a job is cancelled while it is read': async (site: Site) => {
+    const batch = newBatch(1)
+    await site.queue(batch)
+    const { handler, begun, go } = await site.stoppable()
+    // Its lease is long: it does not learn of it before it has finished.
+    const worker = await site.start('reader', handler, { leaseSeconds: 60 })
+    await begun
+    const { cancelJob } = await partsOf(site.program).jobs()
+    await cancelJob(site.db, batch.jobs[0]?.id ?? '', batch.owner_id)
+    go()
+    await worker.stop(patienceMs)
+  },
+
+  'two claim at the same moment': async (site: Site) => {
+    await site.db.query(`update dependencies set max_running = 4 where name = 'llm'`)
+    for (let n = 0; n < 4; n++) await site.queue(newBatch(3, { needs: 'llm', max_running: 3 }))
+    const { nextJobs } = await partsOf(site.program).jobs()
+    const claim = { worker: 'w', leaseSeconds: 60, limit: 4 }
+    let second: Promise<unknown> | undefined
+    await site.db.transaction(async (tx) => {
+      await nextJobs(tx, claim)
+      // Now another one is first: whoever does not see the claim above takes it on top.
+      await site.queue(newBatch(1, { needs: 'llm', priority: 10 }))
+      second = nextJobs(site.db, claim)
+      // As long as it takes for the second to have chosen, unless it waits for the first.
+      await sleep(300)
+    })
+    await second
+  },
+
+  'a job takes longer than its lease': async (site: Site) => {
+    await site.queue(newBatch(1))
+    const { handler, begun, go } = await site.stoppable()
+    const worker = await site.start('slow', handler)
+    await begun
+    const other = await site.start('other', handler)
+    await sleep(leaseSeconds * 2000)
+    go()
+    await ended(site)
+    await worker.stop(0)
+    await other.stop(0)
+    const rescued = await site.db.query(`select 1 from events where type = 'rescue'`)
+    if (rescued.length > 0) site.report('nobody takes a job whose lease is renewed')
+  },
+
+  'a worker vanishes': async (site: Site) => {
+    await site.queue(newBatch(2))
+    const lost = await site.stoppable()
+    const vanished = await site.start('vanished', lost.handler)
+    await lost.begun
+    vanished.freeze()
+    const { handler, go } = await site.stoppable()
+    go()
+    const next = await site.start('next', handler)
+    await ended(site)
+    await next.stop(0)
+    vanished.thaw()
+    lost.go()
+    await vanished.stop(0)
+  },
+
+  'batches of more jobs than may run, with a document twice': async (site: Site) => {
+    for (let n = 0; n < 3; n++) {
+      const batch = newBatch(7, { max_running: 3 })
+      const [twice] = batch.jobs
+      if (twice) batch.jobs.push({ ...twice, id: uuidv7() })
+      await site.queue(batch)
+    }
+    const { handler, go } = await site.stoppable()
+    go()
+    const worker = await site.start('w', handler)
+    await ended(site)
+    await worker.stop(0)
+  },
+
+  'the answer to a commit is lost': async (site: Site) => {
+    const { hostname, port } = new URL(site.url)
+    const proxy = await startProxy({ host: hostname, port: Number(port) })
+    const folder = await mkdtemp(path.join(tmpdir(), 'docket-drill-'))
+    const proxied = Object.assign(new URL(site.url), { port: String(proxy.port) })
+    const env = { DATABASE_URL: proxied.href, DATA_DIR: folder, LOG_LEVEL: 'silent' }
+    const web = await startDocket('serve', env, path.join(site.program, 'dist/main.js'))
+    try {
+      const hello = await fetch(`${web.url}/api/jobs`)
+      const [cookie = ''] = hello.headers.get('set-cookie')?.split(';') ?? []
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(await textPdf({ text: 'Lost' }))]), 'lost.pdf')
+      proxy.loseReplies(30_000)
+      const sent = { method: 'POST', body: form, headers: { cookie } }
+      await fetch(`${web.url}/api/upload`, sent).catch(() => undefined)
+      const rows = await site.db.query<{ upload_key: string }>('select upload_key from jobs')
+      if (rows.length === 0) site.report('the commit came through')
+      for (const { upload_key } of rows) {
+        const isThere = await access(path.join(folder, 'blobs', upload_key)).then(
+          () => true,
+          () => false,
+        )
+        if (!isThere) site.report('a row has its bytes')
+      }
+    } finally {
+      web.child.kill('SIGKILL')
+      await web.ended
+      await proxy.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+export type Drill = keyof typeof drills
+
+/** Waits until no job is left to run; says so where that takes too long. */
+async function ended({ db, report }: Site): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const left = await db.query(`select 1 from jobs where status in ('queued', 'processing')`)
+    if (left.length === 0) return
+    if (Date.now() > deadline) return report(`jobs end: ${left.length} did not`)
+    await sleep(20)
+  }
+}
+
+/** Does it in a database of its own. Returns what was broken. */
+export async function drill(name: Drill, program: string, serverUrl: string): Promise<string[]> {
+  const parts = partsOf(program)
+  const { connectPg } = await parts.pg()
+  const { migrate } = await parts.migrate()
+  const database = `drill_${uuidv7().replaceAll('-', '')}`
+  const server = connectPg({ url: serverUrl, poolSize: 1, onError: () => undefined })
+  await server.query(`create database ${database}`)
+  const url = Object.assign(new URL(serverUrl), { pathname: database }).href
+  const db = connectPg({ url, poolSize: 10, onError: () => undefined })
+  const broken: string[] = []
+  try {
+    await migrate(db, path.join(program, 'migrations'))
+    const report = (violation: string) => void broken.push(violation)
+    await drills[name]({ program, db, url, report, ...(await crew(program, db)) })
+    return [...broken, ...(await brokenInvariants(url))]
+  } finally {
+    await db.close()
+    await server.query(`drop database ${database} with (force)`)
+    await server.close()
+  }
+}
+
+async function crew(
+  program: string,
+  db: Database,
+): Promise<Pick<Site, 'start' | 'queue' | 'stoppable'>> {
+  const parts = partsOf(program)
+  const { startWorker } = await parts.worker()
+  const { enqueueBatches } = await parts.batches()
+  const { replaceOutputs } = await parts.outputs()
+  const { resultKey } = await parts.keys()
+  const options = { concurrency: 4, pollMs: 50, maxRetries: 20, log: silent, leaseSeconds }
+  return {
+    queue: (batch) => enqueueBatches(db, [batch]),
+    async start(workerId, handler, change = {}) {
+      let thawed = gate()
+      thawed.open()
+      const own: Database = {
+        ...db,
+        query: (text, values) => thawed.opened.then(() => db.query(text, values)),
+        transaction: (run) => thawed.opened.then(() => db.transaction(run)),
+      }
+      const worker = startWorker({ ...options, ...change, db: own, workerId, handler })
+      return {
+        stop: (graceMs) => worker.stop(graceMs),
+        freeze: () => {
+          thawed = gate()
+        },
+        thaw: () => thawed.open(),
+      }
+    },
+    async stoppable() {
+      const begun = gate()
+      const told = gate()
+      const handler: Handler = async (job, { signal }) => {
+        begun.open()
+        await Promise.race([told.opened, once(signal, 'abort')])
+        signal.throwIfAborted()
+        const result_key = resultKey(job)
+        const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
+        const outputs = [{ ...file, key: `${result_key}/txt` }]
+        return { result_key, commit: (tx) => replaceOutputs(tx, job.id, outputs) }
+      }
+      return { handler, begun: begun.opened, go: told.open }
+    },
+  }
+}
+
+/** Modules as the program has them built. */
+function partsOf(program: string) {
+  const load = async <Module>(file: string) =>
+    (await import(path.resolve(program, 'dist', file))) as Module
+  return {
+    pg: () => load<typeof import('../src/db/pg.ts')>('db/pg.js'),
+    migrate: () => load<typeof import('../src/db/migrate.ts')>('db/migrate.js'),
+    jobs: () => load<typeof import('../src/db/jobs.sql.ts')>('db/jobs.sql.js'),
+    batches: () => load<typeof import('../src/db/batches.sql.ts')>('db/batches.sql.js'),
+    outputs: () => load<typeof import('../src/db/outputs.sql.ts')>('db/outputs.sql.js'),
+    worker: () => load<typeof import('../src/queue/worker.ts')>('queue/worker.js'),
+    keys: () => load<typeof import('../src/documents/keys.ts')>('documents/keys.js'),
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { type Drill, drill, drills } from './drill.ts'
+import { copyWithDefect, mutants } from './mutants.ts'
+
+export interface DrillReport {
+  /** Drills that the program itself went through, and what broke in them. */
+  drills: number
+  violations: string[]
+  mutants: number
+  caught: number
+  missed: string[]
+  seconds: number
+}
+
+/** All drills with the program as it is, which nothing may break, and each defect with the one that must find it. */
+export async function runDrills(only = ''): Promise<DrillReport> {
+  const startedAt = performance.now()
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-drills-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const hunted = mutants.filter(({ name }) => name.includes(only))
+  const violations: string[] = []
+  const missed: string[] = []
+  try {
+    for (const name of Object.keys(drills) as Drill[]) {
+      const broken = await drill(name, '.', server.url)
+      console.error(`${broken.length > 0 ? 'BROKEN' : 'held'}: ${name}`)
+      violations.push(...broken.map((violation) => `${name}: ${violation}`))
+    }
+    for (const mutant of hunted) {
+      const program = await copyWithDefect(mutant)
+      const broken = await drill(mutant.drill, program, server.url)
+      await rm(program, { recursive: true, force: true })
+      console.error(
+        `${broken.length > 0 ? 'caught' : 'MISSED'}: ${mutant.name}: ${broken[0] ?? ''}`,
+      )
+      if (broken.length === 0) missed.push(mutant.name)
+    }
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const caught = hunted.length - missed.length
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const count = Object.keys(drills).length
+  return { drills: count, violations, mutants: hunted.length, caught, missed, seconds }
+}

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import type { DrillReport } from '../../chaos/run-drills.ts'
+
+// In a process of its own, as `npm run chaos -- mutants`: it loads built programs, one for each defect.
+it('nothing breaks at the wrong moment, and every defect that is put in is found', {
+  timeout: 300_000,
+}, async () => {
+  const program = ['--import', 'tsx', 'chaos/run.ts', 'mutants']
+  const { stdout } = await promisify(execFile)(process.execPath, program)
+  const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as DrillReport
+  expect(report).toMatchObject({ violations: [], missed: [] })
+  expect(report.caught).toBeGreaterThanOrEqual(10)
+})

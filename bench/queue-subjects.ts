@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
-import { enqueueBatches, type NewBatch } from '../src/db/batches.sql.ts'
+import type { NewBatch } from '../src/db/batches.sql.ts'
 import type { Database } from '../src/db/db.ts'
-import { createEnqueue } from '../src/queue/enqueue.ts'
-import { startWorker } from '../src/queue/worker.ts'
+import { built } from './built.ts'
 
 /** A queue as the bench sees it. */
 export interface Subject {
@@ -49,8 +48,13 @@ export interface DocketOptions {
   maxRunning: number
 }
 
-/** Ours, with everything on: fence, events, counters, caps, fairness, dedupe. */
-export function docket(db: Database, options: DocketOptions): Subject {
+/** Ours, as it was built and with everything on: fence, events, counters, caps, fairness, dedupe. */
+export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
+  const { enqueueBatches } =
+    await built<typeof import('../src/db/batches.sql.ts')>('db/batches.sql.js')
+  const { createEnqueue } =
+    await built<typeof import('../src/queue/enqueue.ts')>('queue/enqueue.js')
+  const { startWorker } = await built<typeof import('../src/queue/worker.ts')>('queue/worker.js')
   const enqueue = createEnqueue(db)
   return {
     add: () => enqueue(batch(1, options.maxRunning)),

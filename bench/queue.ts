@@ -1,5 +1,3 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,11 +6,15 @@ import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
+import { backlogs } from './queue-backlogs.ts'
+import { loadPeers, startRedis } from './queue-peers.ts'
 import { bareLoop, bareTable, docket, type Subject } from './queue-subjects.ts'
 
 const rounds = 3
 const singles = 1500
-const drained = 6000
+const bulk = 6000
+const drained = 20_000
+const drainedOneByOne = 3000
 const latencies = 60
 
 type Figure = 'single_per_s' | 'bulk_per_s' | 'drain_per_s' | 'pickup_p50_ms' | 'pickup_p95_ms'
@@ -27,7 +29,8 @@ interface Contestant {
 const measures = {
   single: measureSingles,
   bulk: measureBulk,
-  drain: measureDrain,
+  drain: (subject: Subject, db: Database) => drain(subject, db, drained),
+  one_by_one: (subject: Subject, db: Database) => drain(subject, db, drainedOneByOne),
   pickup: measurePickup,
 }
 const all = ['single', 'bulk', 'drain', 'pickup'] as const
@@ -45,8 +48,9 @@ export async function benchQueue({ isLarge }: { isLarge: boolean }) {
     const db = connectPg({ url, poolSize: 20, onError: () => undefined })
     await migrate(db, 'migrations')
     await db.query(bareTable)
-    const results = await compete(await contestants(url, db, redis?.port), db)
-    const large = isLarge ? await measureLarge(db) : undefined
+    const list = await contestants(url, db, redis?.port)
+    const results = await compete(list, db)
+    const large = isLarge ? await measureLarge(list, db) : undefined
     await db.close()
     return { ...results, ...(large && { large }) }
   } finally {
@@ -62,74 +66,35 @@ async function contestants(
   redisPort: number | undefined,
 ): Promise<Contestant[]> {
   const peers = await loadPeers()
-  const bulk = { concurrency: 600, jobsPerBatch: 1000, maxRunning: 100_000 }
+  const manyAtOnce = { concurrency: 600, jobsPerBatch: 1000, maxRunning: 100_000 }
   const list: Contestant[] = [
     { name: 'bare', measures: [...all], open: async () => bareLoop(url, { loops: 3, claim: 200 }) },
-    { name: 'docket', measures: [...all], open: async () => docket(db, bulk) },
+    { name: 'docket', measures: [...all], open: () => docket(db, manyAtOnce) },
     {
       name: 'docket_capped',
       measures: ['drain'],
-      open: async () => docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 3 }),
+      open: () => docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 3 }),
     },
     {
       name: 'docket_uncapped',
       measures: ['drain'],
-      open: async () => docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 1000 }),
+      open: () => docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 1000 }),
     },
     {
       name: 'bare_one_at_a_time',
-      measures: ['drain'],
+      measures: ['one_by_one'],
       open: async () => bareLoop(url, { loops: 4, claim: 1 }),
     },
     {
       name: 'docket_one_at_a_time',
-      measures: ['drain'],
-      open: async () => docket(db, { concurrency: 4, jobsPerBatch: 1000, maxRunning: 100_000 }),
+      measures: ['one_by_one'],
+      open: () => docket(db, { concurrency: 4, jobsPerBatch: 1000, maxRunning: 100_000 }),
     },
     { name: 'pg_boss', measures: [...all], open: () => peers.pgBoss(url) },
     { name: 'graphile_worker', measures: [...all], open: () => peers.graphileWorker(url) },
   ]
   if (redisPort === undefined) return list
   return [...list, { name: 'bullmq', measures: [...all], open: () => peers.bullMq(redisPort) }]
-}
-
-interface Peers {
-  pgBoss: (url: string) => Promise<Subject>
-  graphileWorker: (url: string) => Promise<Subject>
-  bullMq: (port: number) => Promise<Subject>
-}
-
-/** Other queues are no packages of ours: they are installed beside the bench when it runs. */
-async function loadPeers(): Promise<Peers> {
-  const folder = path.resolve('bench/peers')
-  if (!existsSync(path.join(folder, 'node_modules'))) {
-    const install = ['install', '--no-fund', '--no-audit', '--ignore-scripts', '--no-package-lock']
-    execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  return (await import(path.join(folder, 'peers.js'))) as Peers
-}
-
-async function startRedis(
-  folder: string,
-): Promise<{ child: ChildProcess; port: number } | undefined> {
-  const program = '/usr/bin/redis-server'
-  if (!existsSync(program)) {
-    console.error('No redis-server: BullMQ is left out. Install it: apt-get install redis-server')
-    return undefined
-  }
-  const port = 20_000 + Math.floor(Math.random() * 10_000)
-  const durable = [
-    '--appendonly',
-    'yes',
-    '--appendfsync',
-    'everysec',
-    '--maxmemory-policy',
-    'noeviction',
-  ]
-  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
-  const child = spawn(program, [...place, ...durable], { stdio: 'ignore' })
-  await sleep(500)
-  return { child, port }
 }
 
 async function compete(list: Contestant[], db: Database) {
@@ -196,25 +161,25 @@ async function measureSingles(subject: Subject): Promise<Figures> {
 
 async function measureBulk(subject: Subject): Promise<Figures> {
   const seconds = await timed(async () => {
-    for (let n = 0; n < drained; n += 1000) await subject.addMany(1000)
+    for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   })
-  return { bulk_per_s: drained / seconds }
+  return { bulk_per_s: bulk / seconds }
 }
 
-/** From the first job handled to the last one committed as done. */
-async function measureDrain(subject: Subject, db: Database): Promise<Figures> {
+/** From the start of the workers, who then fetch their first jobs, to the last job committed as done. */
+async function drain(subject: Subject, db: Database, jobs: number): Promise<Figures> {
   const before = await leftOf(subject, db)
-  if (before < drained) for (let n = 0; n < drained; n += 1000) await subject.addMany(1000)
+  for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
   await db.query('analyze')
-  const total = Math.max(drained, await leftOf(subject, db))
+  const total = Math.max(jobs, await leftOf(subject, db))
   let handled = 0
-  let firstAt = 0
+  const startedAt = performance.now()
   const stop = await subject.work(() => {
-    if (handled++ === 0) firstAt = performance.now()
+    handled += 1
   })
   while (handled < total) await sleep(2)
   while ((await leftOf(subject, db)) > 0) await sleep(2)
-  const seconds = (performance.now() - firstAt) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   await stop()
   return { drain_per_s: total / seconds }
 }
@@ -247,64 +212,48 @@ async function measurePickup(subject: Subject): Promise<Figures> {
   return { pickup_p50_ms: at(0.5), pickup_p95_ms: at(0.95) }
 }
 
-/** Ours on an otherwise empty table, and beside a million finished and 200,000 waiting jobs. */
-async function measureLarge(db: Database) {
-  const take = async () => {
-    const subject = docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 3 })
-    for (let n = 0; n < drained; n += 1000) await subject.addMany(1000)
-    let handled = 0
-    let firstAt = 0
-    let lastAt = 0
-    const stop = await subject.work(() => {
-      if (handled++ === 0) firstAt = performance.now()
-      if (handled === drained) lastAt = performance.now()
-    })
-    while (lastAt === 0) await sleep(2)
-    await stop()
-    return drained / ((lastAt - firstAt) / 1000)
+/** Each on empty tables, and beside a million finished jobs (where it keeps them) and 200,000 that wait. */
+async function measureLarge(list: Contestant[], db: Database) {
+  const figures: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
+  for (const { name, open } of list) {
+    const backlog = backlogs[name]
+    if (!backlog) continue
+    const take = async () => {
+      const subject = await open()
+      const rate = await rateOf(subject)
+      await subject.close()
+      return rate
+    }
+    await db.query(backlog.clear)
+    const empty = [await take(), await take(), await take()]
+    for (const statement of backlog.fill) await db.query(statement)
+    await db.query('vacuum analyze')
+    const full = [await take(), await take(), await take()]
+    await db.query(backlog.clear)
+    const [empty_per_s, full_per_s] = [Math.round(median(empty)), Math.round(median(full))]
+    figures[name] = {
+      empty_per_s,
+      full_per_s,
+      ratio: Math.round((100 * full_per_s) / empty_per_s) / 100,
+    }
+    console.error(`large: ${name}`)
   }
-  await db.query('truncate batches, events, lanes cascade')
-  const empty = [await take(), await take(), await take()]
-  await fill(db)
-  const full = [await take(), await take(), await take()]
-  return {
-    empty_drain_per_s: Math.round(median(empty)),
-    full_drain_per_s: Math.round(median(full)),
-    drain_ratio: Math.round((100 * median(full)) / median(empty)) / 100,
-  }
+  return figures
 }
 
-/** 100,000 batches of ten finished jobs and 20,000 of ten that wait, of a hundred owners. */
-async function fill(db: Database): Promise<void> {
-  const add = (status: 'complete' | 'queued') =>
-    db.query(
-      `with made as materialized (
-        select gen_random_uuid() as id, 'session:past-' || n % 100 as owner
-        from generate_series(1, 5000) as n
-      ), batch as (
-        insert into batches (id, owner_id, mapping, total, queued, complete, last_event_id)
-        select id, owner, 'document_text_v1', 10, case $1 when 'queued' then 10 else 0 end,
-          case $1 when 'queued' then 0 else 10 end, 0
-        from made
-      )
-      insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
-        source_type, upload_key, status, stage, progress, result_key, completed_at, epoch,
-        attempt_count, held_by)
-      select gen_random_uuid(), id, s, owner, 'invoice.pdf', 1000, md5(random()::text) || md5(id::text),
-        'document_text_v1', 'file', 'sources/x', $1, case $1 when 'queued' then 'queued' else 'done' end,
-        case $1 when 'queued' then 0 else 100 end, case $1 when 'complete' then 'r' end,
-        case $1 when 'complete' then now() end, 1, 1,
-        case when $1 = 'queued' and s > 3 then 'batch' end
-      from made, generate_series(1, 10) as s`,
-      [status],
-    )
-  await db.query('alter table jobs disable trigger all')
-  for (let part = 0; part < 20; part++) await add('complete')
-  for (let part = 0; part < 4; part++) await add('queued')
-  await db.query('alter table jobs enable trigger all')
-  await db.query(`insert into lanes (owner_id, needs, turn, place)
-    select owner_id, 'none', 0, min(place) from jobs where status = 'queued' group by owner_id`)
-  await db.query('vacuum analyze')
+/** Queues jobs and handles as many, whichever those are. */
+async function rateOf(subject: Subject): Promise<number> {
+  for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
+  let handled = 0
+  const startedAt = performance.now()
+  let lastAt = 0
+  const stop = await subject.work(() => {
+    handled += 1
+    if (handled === bulk) lastAt = performance.now()
+  })
+  while (lastAt === 0) await sleep(2)
+  await stop()
+  return bulk / ((lastAt - startedAt) / 1000)
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

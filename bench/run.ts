@@ -1,16 +1,22 @@
-// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams] [--large]: builds nothing, measures what `npm run build` has made;
-// ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
+// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|soak] [--large] [--minutes 10]: builds nothing, measures what
+// `npm run build` has made; ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
+// The soak takes its minutes and runs only when it is asked for.
 import { parseArgs } from 'node:util'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
 import { benchQueue } from './queue.ts'
+import { benchSoak } from './soak.ts'
 import { benchStreams } from './streams.ts'
 import { benchUploadPath } from './upload-path.ts'
 import { benchUploads } from './uploads.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { large: { type: 'boolean', default: false }, json: { type: 'boolean', default: true } },
+  options: {
+    large: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: true },
+  },
 })
 const benches = {
   uploads: benchUploads,
@@ -19,9 +25,11 @@ const benches = {
   heat_sheets: benchHeatSheets,
   streams: benchStreams,
   queue: () => benchQueue({ isLarge: values.large }),
+  soak: () => benchSoak({ minutes: Number(values.minutes) }),
 }
 const figures: Record<string, unknown> = {}
 for (const [name, bench] of Object.entries(benches)) {
-  if (positionals.length === 0 || positionals.includes(name)) figures[name] = await bench()
+  const isWanted = positionals.length === 0 ? name !== 'soak' : positionals.includes(name)
+  if (isWanted) figures[name] = await bench()
 }
 console.log(JSON.stringify(figures))

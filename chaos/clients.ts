@@ -33,6 +33,8 @@ interface Options {
   dataFolder: string
   random: () => number
   uploaders: number
+  /** Told of each batch that was queued, and by whom. */
+  onBatch: (id: string, headers: Record<string, string>) => void
 }
 
 type Session = Awaited<ReturnType<typeof beginSession>>
@@ -44,6 +46,7 @@ export async function startClients({
   dataFolder,
   random,
   uploaders,
+  onBatch,
 }: Options): Promise<Clients> {
   const journal: Journal = new Map()
   const quick = await textPdf({ text: sentence })
@@ -106,7 +109,9 @@ export async function startClients({
     }
     const sender = { owner_id, client_ip: null, user_agent: null }
     const asked = { mapping: 'document_text_v1', params: {}, max_running: 3, is_single: false }
-    await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...asked, jobs }])
+    const id = uuidv7()
+    await enqueueBatches(db, [{ id, ...sender, ...asked, jobs }])
+    onBatch(id, { cookie: `docket_session=${owner}` })
     for (const job of jobs) journal.set(job.id, { sha256: job.sha256, owner, wasCancelled: false })
   }
 

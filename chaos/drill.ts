@@ -181,7 +181,7 @@ export const drills = {
       const [cookie = ''] = hello.headers.get('set-cookie')?.split(';') ?? []
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(await textPdf({ text: 'Lost' }))]), 'lost.pdf')
-      proxy.loseReplies(30_000)
+      proxy.loseReplies(30_000, /enqueue_batches/)
       const sent = { method: 'POST', body: form, headers: { cookie } }
       await fetch(`${web.url}/api/upload`, sent).catch(() => undefined)
       const rows = await site.db.query<{ upload_key: string }>('select upload_key from jobs')

@@ -95,6 +95,17 @@ export const faults: Record<string, Fault> = {
     await db.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name like 'docket%' and pid <> pg_backend_pid() and random() < 0.5`)
   },
+  gateway_down: async ({ fleet }) => {
+    for (let n = 0; n < 6; n++) {
+      fleet.end('gateway', 'SIGKILL')
+      await sleep(400)
+    }
+  },
+  gateway_silent: async ({ fleet }) => {
+    fleet.signal('gateway', 'SIGSTOP')
+    await sleep(3500)
+    fleet.signal('gateway', 'SIGCONT')
+  },
   restart_postgres: async ({ restartPostgres }) => {
     restartPostgres()
     await sleep(1500)

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocketProcess, startDocket } from './processes.ts'
 
@@ -20,13 +21,22 @@ interface Member {
 }
 
 export const workers = ['worker1', 'worker2', 'worker3']
+const verbs: Record<string, 'serve' | 'gateway'> = { web: 'serve', gateway: 'gateway' }
 
-/** One web and three worker processes, started again whenever one ends. */
+/**
+ * One web process, a gateway and three workers, of which the last reads through the gateway; each is started
+ * again whenever it ends.
+ */
 export async function startFleet(
   env: Record<string, string>,
   main: string | undefined,
 ): Promise<Fleet> {
-  const members: Member[] = ['web', ...workers].map((name) => ({
+  const gatewayPort = String(await freePort())
+  const own: Record<string, Record<string, string>> = {
+    gateway: { PORT: gatewayPort },
+    worker3: { GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`, GATEWAY_TIMEOUT_MS: '3000' },
+  }
+  const members: Member[] = ['web', 'gateway', ...workers].map((name) => ({
     name,
     process: undefined,
     isTerminating: false,
@@ -36,9 +46,11 @@ export async function startFleet(
 
   async function keepRunning(member: Member): Promise<void> {
     while (!isStopping) {
-      const verb = member.name === 'web' ? 'serve' : 'work'
-      const own = { ...env, WORKER_ID: member.name }
-      member.process = await startDocket(verb, own, main).catch(() => undefined)
+      const { name } = member
+      const settings = { ...env, WORKER_ID: name, ...own[name] }
+      member.process = await startDocket(verbs[name] ?? 'work', settings, main).catch(
+        () => undefined,
+      )
       const end = await member.process?.ended
       if (member.isTerminating && end !== 0) badExits.push(`${member.name}: ${end}`)
       member.isTerminating = false
@@ -74,4 +86,13 @@ export async function startFleet(
       clearTimeout(giveUp)
     },
   }
+}
+
+/** Taken again by each gateway that is started, since the worker knows no other. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

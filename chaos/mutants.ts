@@ -46,7 +46,7 @@ export const mutants: Mutant[] = [
     name: 'bytes are deleted although their row may be committed',
     drill: 'the answer to a commit is lost',
     changes: [
-      { file: 'dist/documents/receive.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
+      { file: 'dist/documents/store-bytes.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
     ],
   },
   {

@@ -7,7 +7,7 @@ export interface Proxy {
   /** For so long nothing passes in either direction, and nobody is told. */
   blackhole(ms: number): void
   /** For so long, whoever commits is cut off after the database has got it and before the answer. */
-  loseReplies(ms: number): void
+  loseReplies(ms: number, statement?: RegExp): void
   /** Each packet of the database's is late by so much. */
   delay(ms: number): void
   heal(): void
@@ -23,6 +23,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
   const pairs = new Set<[Socket, Socket]>()
   let silentUntil = 0
   let losingUntil = 0
+  let lost = commits
   let delayMs = 0
   let lostReplies = 0
 
@@ -39,7 +40,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     client.on('data', (chunk: Buffer) => {
       if (Date.now() < silentUntil) return
       upstream.write(chunk)
-      if (Date.now() < losingUntil && commits.test(chunk.toString('latin1'))) {
+      if (Date.now() < losingUntil && lost.test(chunk.toString('latin1'))) {
         isCut = true
         lostReplies += 1
         setTimeout(end, 50)
@@ -68,7 +69,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
       // What was cut out of the middle of a conversation can never be understood again.
       setTimeout(reset, ms)
     },
-    loseReplies: (ms) => {
+    loseReplies: (ms, statement = commits) => {
+      lost = statement
       losingUntil = Date.now() + ms
     },
     delay: (ms) => {

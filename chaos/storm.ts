@@ -12,6 +12,7 @@ import { aimed, type Battlefield, faults } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
 import { startProxy } from './proxy.ts'
+import { startWatchers } from './watchers.ts'
 import { randomOf } from '../test/fixtures/random.ts'
 
 export interface StormOptions {
@@ -31,6 +32,8 @@ export interface StormReport {
   refused: number
   lost: number
   lost_replies: number
+  streamed_events: number
+  streams_resumed: number
   /** Attempts begun for each job completed. */
   claims_per_completion: number
   rescues: number
@@ -43,7 +46,8 @@ export interface StormReport {
 
 const run = promisify(execFile)
 const leaseSeconds = 2
-const drainSeconds = 60
+/** A breaker may stay open for half a minute, and longer after a probe that failed. */
+const drainSeconds = 150
 
 /** Real processes, real faults; then peace, and a reckoning of all that was promised. */
 export async function storm({
@@ -79,7 +83,10 @@ export async function storm({
     undo.push(fleet.stop)
     const db = connectPg({ url: server.url, poolSize: 4, onError: () => undefined })
     undo.push(db.close)
-    const clients = await startClients({ url: fleet.url, db, dataFolder, random, uploaders: 6 })
+    const watchers = startWatchers(fleet.url)
+    undo.push(() => watchers.stop(0))
+    const audience = { onBatch: watchers.follow, uploaders: 6 }
+    const clients = await startClients({ url: fleet.url, db, dataFolder, random, ...audience })
     undo.push(clients.stop)
     const pidFile = path.join(folder, 'postgres/cluster/postmaster.pid')
     const restartPostgres = () =>
@@ -94,6 +101,7 @@ export async function storm({
     const startOfPeace = performance.now()
     const unfinished = await drain(db, isHunt ? 30 : drainSeconds)
     const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10
+    const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
     const { lost, violations } = await audit({ db, url: fleet.url, dataFolder, journal })
     const broken = await brokenInvariants(server.url)
@@ -106,12 +114,16 @@ export async function storm({
       refused,
       lost,
       lost_replies: proxy.lostReplies,
+      streamed_events: watchers.events,
+      streams_resumed: watchers.reconnections,
       ...figures,
       drain_seconds,
       violations: [
         ...broken,
         ...violations,
         ...(unfinished > 0 ? [`jobs end: ${unfinished} did not`] : []),
+        ...watchers.violations.slice(0, 5),
+        ...(unseen > 0 ? [`those who watch see the end: ${unseen} did not`] : []),
         ...fleet.badExits.map((exit) => `SIGTERM ends with 0: ${exit}`),
       ],
     }

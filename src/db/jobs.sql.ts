@@ -239,8 +239,7 @@ export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Prom
       order by jobs.id
       for update of jobs
     )
-    update jobs set lease_expires_at = now() + make_interval(secs => $3),
-      updated_at = clock_timestamp()
+    update jobs set lease_expires_at = now() + make_interval(secs => $3)
     from held
     where jobs.id = held.id
     returning jobs.id, jobs.epoch`,

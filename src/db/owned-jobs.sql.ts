@@ -160,13 +160,15 @@ export function queuePosition(db: Db, id: string): Promise<{ position: number }[
     `with mine as materialized (
       select * from jobs where id = $1 and status = 'queued'
     ), own as materialized (
-      select 1 + count(*)::integer as turn from mine join jobs as other
-        on other.status = 'queued' and other.owner_id = mine.owner_id and other.id <> mine.id
-        and (
-          (other.held_by is null and (other.place, other.id) < (mine.place, mine.id))
-          or (other.batch_id = mine.batch_id and other.sequence < mine.sequence
-            and other.held_by is not null)
-        )
+      select 1 + (
+        select count(*)::integer from waiting
+        where is_next and owner_id = mine.owner_id and batch_id <> mine.batch_id
+          and (place, job_id) < (mine.place, mine.id)
+      ) + (
+        select count(*)::integer from jobs
+        where batch_id = mine.batch_id and status = 'queued' and sequence < mine.sequence
+      ) as turn
+      from mine
     ), others as (
       select coalesce(sum(jobs), 0)::integer as jobs
       from own cross join lateral (
@@ -175,9 +177,8 @@ export function queuePosition(db: Db, id: string): Promise<{ position: number }[
       ) as lane
       cross join lateral (
         select count(*) as jobs from (
-          select from jobs
-          where status = 'queued' and held_by is null
-            and owner_id = lane.owner_id and needs = lane.needs
+          select from waiting
+          where is_next and owner_id = lane.owner_id and needs = lane.needs
           limit own.turn
         ) as first_jobs
       ) as ahead

@@ -36,6 +36,8 @@ export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions
     max: poolSize,
     types,
     connectionTimeoutMillis: 10_000,
+    // A new connection has every plan to make again, which the next person to come would wait for.
+    idleTimeoutMillis: 10 * 60_000,
     // Without it a query on a dead connection waits for ever.
     query_timeout: 30_000,
     application_name: 'docket',

@@ -64,9 +64,8 @@ export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknow
       where id = (select batch_id from job)
       returning id, last_event_id
     )
-    insert into events (batch_id, number, job_id, type, data)
-    select numbered.id, last_event_id, job.id, $2,
-      job_event_data(job::jobs) || jsonb_build_object('revision', job.revision)
+    insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt)
+    select numbered.id, last_event_id, job.id, $2, job.status, stage, progress, epoch, attempt_count
     from job, numbered`,
     [jobId, type],
   )

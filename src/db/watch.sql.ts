@@ -13,14 +13,20 @@ interface EventRow {
   number: number
   job_id: string | null
   type: string
-  data: Record<string, unknown>
+  status: string
+  stage: string | null
+  progress: number | null
+  attempt: number | null
+  error_code: string | null
+  error_message: string | null
   created_at: string
 }
 
-const eventColumns = 'batch_id, number, job_id, type, data, created_at'
+const eventColumns = `batch_id, number, job_id, type, status, stage, progress, attempt, error_code,
+  error_message, created_at`
 
-function toEvent({ number, job_id, type, data, created_at }: EventRow): JobEvent | BatchEvent {
-  const { status, stage, progress, attempt, error_code = null, error_message = null } = data
+function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow) {
+  const { stage, progress, attempt, error_code, error_message } = row
   const state = { stage, progress, attempt, error_code, error_message }
   const event = { number, type, status, ...(job_id && { job_id, ...state }), created_at }
   return event as JobEvent | BatchEvent
@@ -47,7 +53,9 @@ export async function eventsOfJob(
   limit: number,
 ): Promise<JobEvent[]> {
   const rows = await db.query<EventRow>(
-    `select ${eventColumns} from events where job_id = $1 and number > $2 order by number limit $3`,
+    `select ${eventColumns} from events
+    where batch_id = (select batch_id from jobs where id = $1) and job_id = $1 and number > $2
+    order by number limit $3`,
     [jobId, after, limit],
   )
   return rows.map((row) => toEvent(row) as JobEvent)

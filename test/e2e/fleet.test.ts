@@ -33,7 +33,7 @@ describe('a fleet', () => {
     const [claims] = await db.query<{ claims: number; completions: number; workers: number }>(
       `select count(*) filter (where type = 'claim')::int as claims,
         count(*) filter (where type = 'complete')::int as completions,
-        count(distinct split_part(data->>'worker', '-', 1))::int as workers
+        count(distinct split_part(worker, '-', 1))::int as workers
       from events`,
     )
     expect(claims).toEqual({ claims: 300, completions: 300, workers: 3 })

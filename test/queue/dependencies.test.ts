@@ -73,6 +73,35 @@ describe('a dependency', () => {
     expect(rows).toEqual([{ attempt_count: 1 }])
   })
 
+  it.each([10, 4])(
+    'runs 20 jobs of 2 batches, at most %i at once over all and 3 of a batch, as the events show',
+    async (cap) => {
+      const database = await databaseForTest()
+      const batches = [1, 2].map(() => newBatch(10, { needs: 'llm', max_running: 3 }))
+      await enqueueBatches(database.db, batches)
+      const handler: Handler = async (job, attempt) => {
+        await attempt.call('llm', () => new Promise((resolve) => setTimeout(resolve, 20)))
+        return result(job)
+      }
+      for (const workerId of ['a', 'b', 'c'])
+        work(database, handler, { workerId, caps: { llm: cap } })
+      await waitForAll(database)
+      // A claim sees every end that was committed before: ends at the same moment come first.
+      const [most] = await database.db.query<{ over_all: number; per_batch: number }>(
+        `select max(over_all)::int as over_all, max(per_batch)::int as per_batch from (
+          select sum(step) over (order by created_at, step) as over_all,
+            sum(step) over (partition by batch_id order by number) as per_batch
+          from (
+            select *, case type when 'claim' then 1 else -1 end as step
+            from events where type in ('claim', 'complete', 'release', 'retry', 'fail')
+          ) as steps
+        ) as levels`,
+      )
+      expect(most?.over_all).toBeLessThanOrEqual(cap)
+      expect(most?.per_batch).toBe(3)
+    },
+  )
+
   it('that fails opens its breaker: jobs wait with their attempts unchanged, others run', async () => {
     const database = await databaseForTest()
     const { db } = database

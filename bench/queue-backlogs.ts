@@ -1,0 +1,66 @@
+interface Backlog {
+  clear: string
+  fill: string[]
+}
+
+/** 100,000 batches of ten finished jobs and 20,000 of ten that wait, of a hundred owners. */
+const ours = (status: 'complete' | 'queued', batches: number): string => {
+  const isQueued = status === 'queued'
+  return `with made as materialized (
+      select gen_random_uuid() as id, 'session:past-' || n % 100 as owner
+      from generate_series(1, ${batches}) as n
+    ), batch as (
+      insert into batches (id, owner_id, mapping, total, queued, complete, last_event_id)
+      select id, owner, 'document_text_v1', 10, ${isQueued ? '10, 0' : '0, 10'}, 0 from made
+    )
+    insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
+      source_type, upload_key, status, stage, progress, result_key, completed_at, epoch, attempt_count)
+    select gen_random_uuid(), id, s, owner, 'invoice.pdf', 1000, md5(random()::text) || md5(id::text),
+      'document_text_v1', 'file', 'sources/x', '${status}',
+      ${isQueued ? `'queued', 0, null, null, 0, 0` : `'done', 100, 'r', now(), 1, 1`}
+    from made, generate_series(1, 10) as s`
+}
+
+/** What lies in the tables of each that keeps them in Postgres, when a queue has been in use for long. */
+export const backlogs: Record<string, Backlog> = {
+  docket: {
+    clear: 'truncate batches, events, lanes cascade',
+    fill: [
+      'alter table jobs disable trigger all',
+      ours('complete', 100_000),
+      ours('queued', 20_000),
+      'alter table jobs enable trigger all',
+      `insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
+      select batch_id, needs, sequence <= 3, place, id, owner_id from jobs where status = 'queued'`,
+      `insert into lanes (owner_id, needs, turn, place)
+      select owner_id, needs, 0, min(place) from waiting group by owner_id, needs`,
+    ],
+  },
+  bare: {
+    clear: 'truncate bare',
+    fill: [
+      `insert into bare (status, payload, finished_at)
+      select 'done', jsonb_build_object('file', repeat('x', 90)), now() from generate_series(1, 1000000)`,
+      `insert into bare (payload)
+      select jsonb_build_object('file', repeat('x', 90)) from generate_series(1, 200000)`,
+    ],
+  },
+  pg_boss: {
+    clear: `delete from pgboss.job where name = 'bench'`,
+    fill: [
+      `insert into pgboss.job (name, data, state, completed_on)
+      select 'bench', jsonb_build_object('file', repeat('x', 90)), 'completed', now()
+      from generate_series(1, 1000000)`,
+      `insert into pgboss.job (name, data)
+      select 'bench', jsonb_build_object('file', repeat('x', 90)) from generate_series(1, 200000)`,
+    ],
+  },
+  // It deletes what has ended.
+  graphile_worker: {
+    clear: 'truncate graphile_worker._private_jobs',
+    fill: [
+      `select graphile_worker.add_job('bench', json_build_object('file', repeat('x', 90)))
+      from generate_series(1, 200000)`,
+    ],
+  },
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import { startDocket } from '../chaos/processes.ts'
+import { fsBlobs } from '../src/blobs/fs.ts'
+import { enqueueBatches } from '../src/db/batches.sql.ts'
+import type { Database } from '../src/db/db.ts'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { connectPg } from '../src/db/pg.ts'
+import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
+import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
+import { median } from './clock.ts'
+
+/** How much a process and each of its children hold, in MB. */
+interface Sample {
+  worker: number
+  children: number[]
+}
+
+/** A worker reads the corpus again and again, and is asked every second how much memory it holds. */
+export async function benchSoak({ minutes }: { minutes: number }) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-soak-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const db = connectPg({ url: server.url, poolSize: 3, onError: () => undefined })
+  const data = path.join(folder, 'data')
+  try {
+    await migrate(db, 'migrations')
+    await mkdir(path.join(data, 'tmp'), { recursive: true })
+    const env = { DATABASE_URL: server.url, DATA_DIR: data, LOG_LEVEL: 'silent' }
+    const worker = await startDocket('work', env)
+    const documents = await documentsToRead()
+    const samples: Sample[] = []
+    const end = Date.now() + minutes * 60_000
+    while (Date.now() < end) {
+      if ((await waiting(db)) < 20) await queueAll(db, data, documents)
+      await sleep(1000)
+      samples.push(await sampleOf(worker.child.pid ?? 0))
+    }
+    const [{ read = 0, failed = 0 } = {}] = await db.query<{ read: number; failed: number }>(
+      `select count(*) filter (where status = 'complete')::int as read,
+        count(*) filter (where status = 'failed')::int as failed from jobs`,
+    )
+    worker.child.kill('SIGTERM')
+    await worker.ended
+    return { minutes, documents: documents.length, read, failed, ...figuresOf(samples) }
+  } finally {
+    await db.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function documentsToRead(): Promise<Buffer[]> {
+  const files = corpusFiles()
+  if (files.length > 0) return Promise.all(files.map((file) => readFile(file)))
+  console.error(`NO CORPUS at ${corpusFolder}: reading drawn documents.`)
+  return Promise.all([1, 3, 30].map((pages) => textPdf({ text: 'Soak', pages })))
+}
+
+async function waiting(db: Database): Promise<number> {
+  return (await db.query(`select 1 from jobs where status in ('queued', 'processing') limit 20`))
+    .length
+}
+
+/** Every document once more, as one that nobody has seen yet. */
+async function queueAll(db: Database, data: string, documents: Buffer[]): Promise<void> {
+  const blobs = fsBlobs(path.join(data, 'blobs'))
+  const jobs = await Promise.all(
+    documents.map(async (document) => {
+      const bytes = distinct(document)
+      const id = uuidv7()
+      const upload_key = `sources/soak/${id}.pdf`
+      const file = path.join(data, 'tmp', `${id}.pdf`)
+      await writeFile(file, bytes)
+      await blobs.putFile(upload_key, file)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const facts = { original_filename: 'soak.pdf', priority: 0, needs: 'none' }
+      return { id, upload_key, bytes: bytes.length, sha256, ...facts }
+    }),
+  )
+  const sender = { owner_id: 'session:soak', client_ip: null, user_agent: null }
+  const asked = { mapping: 'auto', params: {}, max_running: jobs.length, is_single: false }
+  await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...asked, jobs }])
+}
+
+async function sampleOf(pid: number): Promise<Sample> {
+  const children: number[] = []
+  for (const entry of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    if (parent === pid) children.push(await megabytesOf(entry))
+  }
+  return { worker: await megabytesOf(String(pid)), children }
+}
+
+async function megabytesOf(pid: string): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** Growth is from the second fifth of the time, when all is warm, to the last. */
+function figuresOf(samples: Sample[]) {
+  const most = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
+  const fifth = Math.max(1, Math.floor(samples.length / 5))
+  const middle = (part: Sample[], of: (sample: Sample) => number) => median(part.map(of))
+  const growth = (of: (sample: Sample) => number) =>
+    Math.round(middle(samples.slice(-fifth), of) - middle(samples.slice(fifth, 2 * fifth), of))
+  const largestChild = ({ children }: Sample) => Math.max(0, ...children)
+  return {
+    worker_most_mb: most(samples.map(({ worker }) => worker)),
+    worker_growth_mb: growth(({ worker }) => worker),
+    child_most_mb: most(samples.map(largestChild)),
+    child_growth_mb: growth(largestChild),
+    children: most(samples.map(({ children }) => children.length)),
+  }
+}

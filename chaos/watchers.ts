@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Message {
+  event: string
+  id: number | undefined
+}
+
+export interface Watchers {
+  /** Follows a batch to its end, for whoever has the cookie, and comes back whenever it is cut off. */
+  follow(batchId: string, headers: Record<string, string>): void
+  /** Gaps and repetitions in the numbers of events. */
+  readonly violations: string[]
+  readonly events: number
+  readonly reconnections: number
+  /** Waits for those who have not seen the end of their batch yet. Returns how many never did. */
+  stop(patienceMs: number): Promise<number>
+}
+
+/** Those who watch batches: each must see every event after its first one once, whatever happens in between. */
+export function startWatchers(url: () => string): Watchers {
+  const stopping = new AbortController()
+  const following = new Set<Promise<void>>()
+  const state = { violations: [] as string[], events: 0, reconnections: 0 }
+
+  async function follow(batchId: string, headers: Record<string, string>): Promise<void> {
+    let last: number | undefined
+    while (!stopping.signal.aborted) {
+      const resume: Record<string, string> =
+        last === undefined ? {} : { 'last-event-id': String(last) }
+      try {
+        const address = `${url()}/api/batch/${batchId}/stream`
+        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(20_000)])
+        const response = await fetch(address, { headers: { ...headers, ...resume }, signal })
+        if (response.status === 404) return
+        for await (const { event, id } of messagesOf(response)) {
+          if (event === 'end') return
+          if (event === 'snapshot' || event === 'reset') last = id ?? last
+          else if (id !== undefined) {
+            state.events += 1
+            if (last !== undefined && id !== last + 1) {
+              state.violations.push(`a stream misses and repeats nothing: ${id} after ${last}`)
+            }
+            last = id
+          }
+        }
+      } catch {
+        // Cut off, or nobody is there: it comes back below.
+      }
+      state.reconnections += 1
+      await sleep(200, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    follow(batchId, headers) {
+      const done = follow(batchId, headers).finally(() => following.delete(done))
+      following.add(done)
+    },
+    get violations() {
+      return state.violations
+    },
+    get events() {
+      return state.events
+    },
+    get reconnections() {
+      return state.reconnections
+    },
+    async stop(patienceMs) {
+      const deadline = Date.now() + patienceMs
+      while (following.size > 0 && Date.now() < deadline) await sleep(50)
+      const unfinished = following.size
+      stopping.abort()
+      await Promise.all(following)
+      return unfinished
+    },
+  }
+}
+
+async function* messagesOf(response: Response): AsyncGenerator<Message> {
+  if (!response.ok || !response.body) throw new Error(`Answered ${response.status}`)
+  let text = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = /^event: ?(.+)$/m.exec(block)?.[1]
+      const id = /^id: ?(\d+)$/m.exec(block)?.[1]
+      if (event !== undefined) yield { event, id: id === undefined ? undefined : Number(id) }
+    }
+  }
+}

@@ -50,7 +50,7 @@ export async function startClients({
 }: Options): Promise<Clients> {
   const journal: Journal = new Map()
   const quick = await textPdf({ text: sentence })
-  const slow = await textPdf({ text: sentence, pages: 300 })
+  const slow = await textPdf({ text: sentence, pages: 100 })
   const state = { isStopped: false, refused: 0 }
   const pick = () => distinct(random() < 0.15 ? slow : quick)
 

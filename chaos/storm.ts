@@ -194,12 +194,20 @@ interface Audit {
   journal: Journal
 }
 
+interface Audited {
+  id: string
+  status: string
+  error_code: string | null
+  sha256: string
+  upload_key: string
+}
+
 /** Holds the fleet to its word: every acknowledged upload is there, with its bytes and its result. */
 async function audit({ db, url, dataFolder, journal }: Audit) {
   const violations: string[] = []
   let lost = 0
-  const rows = await db.query<{ id: string; status: string; sha256: string; upload_key: string }>(
-    'select id, status, sha256, upload_key from jobs',
+  const rows = await db.query<Audited>(
+    'select id, status, error_code, sha256, upload_key from jobs',
   )
   const jobs = new Map(rows.map((row) => [row.id, row]))
   for (const [id, promised] of journal) {
@@ -208,8 +216,9 @@ async function audit({ db, url, dataFolder, journal }: Audit) {
     else if (job.sha256 !== promised.sha256) violations.push(`bytes are those sent: ${id}`)
     else if (job.status === 'complete' && !(await canBeFetched(url(), id, promised.owner))) {
       violations.push(`a complete job can be downloaded: ${id}`)
-    } else if (job.status === 'failed') violations.push(`a good document does not fail: ${id}`)
-    else if (job.status === 'cancelled' && !promised.wasCancelled) {
+    } else if (job.status === 'failed') {
+      violations.push(`a good document does not fail: ${id} (${job.error_code})`)
+    } else if (job.status === 'cancelled' && !promised.wasCancelled) {
       violations.push(`only a person cancels: ${id}`)
     }
   }

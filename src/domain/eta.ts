@@ -4,12 +4,12 @@ export interface Duration {
   seconds: number
 }
 
-const neighbours = 9
+const neighbours = 7
 const fewest = 5
 /** Only documents between half and twice the size tell anything. */
 const farthest = Math.log(2)
 /** The slowest of the middle three fifths may take this many times as long as the fastest. */
-const widest = 3
+const widest = 2.5
 
 /**
  * Seconds that a document of this size may take: the median of those nearest in size. Undefined where

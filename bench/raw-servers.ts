@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
   const filter = {
     owner_id,
     status: null,
-    needs_review: null,
+    needs_review: false,
     since: null,
     words: [],
     after: null,

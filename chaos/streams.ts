@@ -148,10 +148,12 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
   })
   for (;;) {
     const cut = new AbortController()
-    const timer = setTimeout(() => cut.abort(), 500 + 4000 * random())
+    let timer: NodeJS.Timeout | undefined
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
+        // From the first message on: on a slow machine nobody would ever get one otherwise.
+        timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...numberOf(message))
       }

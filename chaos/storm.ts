@@ -98,6 +98,8 @@ export async function storm({
     const counts = await rage(field, seconds, isHunt ? server.url : undefined)
     await clients.stop()
     proxy.heal()
+    // The gateway is back: whether it is may be tried now, and not only minutes from now.
+    await db.query(`update dependencies set probe_at = now() where probe_at > now()`)
     const startOfPeace = performance.now()
     const unfinished = await drain(db, isHunt ? 30 : drainSeconds)
     const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10

@@ -40,13 +40,13 @@ export async function benchSoak({ minutes }: { minutes: number }) {
       await sleep(1000)
       samples.push(await sampleOf(worker.child.pid ?? 0))
     }
-    const [{ read = 0, failed = 0 } = {}] = await db.query<{ read: number; failed: number }>(
+    const [counts] = await db.query<{ read: number; failed: number }>(
       `select count(*) filter (where status = 'complete')::int as read,
         count(*) filter (where status = 'failed')::int as failed from jobs`,
     )
     worker.child.kill('SIGTERM')
     await worker.ended
-    return { minutes, documents: documents.length, read, failed, ...figuresOf(samples) }
+    return { minutes, documents: documents.length, ...counts, ...figuresOf(samples) }
   } finally {
     await db.close()
     await server.stop()

@@ -121,6 +121,7 @@ function kept(page: Page): Promise<number> {
 describe('sending', () => {
   it('takes files dropped anywhere in the window', async () => {
     const page = await visited.open('/queue')
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     const bytes = JSON.stringify([...(await textPdf())])
     const data = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer()

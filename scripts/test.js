@@ -4,16 +4,17 @@ import { run, step } from './run.js'
 
 /** Programs of Debian that tests run; without one of them its tests are skipped, and say so. */
 const needed = [
-  { program: 'chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
+  { program: '/usr/bin/chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
   {
-    program: 'radosgw',
+    program: '/usr/bin/radosgw',
     tests: 'S3',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
   },
+  { program: '/usr/sbin/nginx', tests: 'proxy', packages: ['nginx-light'] },
 ]
 
 async function providePrograms() {
-  const missing = needed.filter(({ program }) => !existsSync(`/usr/bin/${program}`))
+  const missing = needed.filter(({ program }) => !existsSync(program))
   if (missing.length === 0) return
   const packages = missing.flatMap((one) => one.packages)
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {

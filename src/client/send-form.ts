@@ -10,8 +10,14 @@ export interface SendOptions {
   signal?: AbortSignal
 }
 
+interface SendForm {
+  form: FormData
+  headers: { 'idempotency-key': string }
+  signal: AbortSignal | undefined
+}
+
 /** The form of an upload, under a key by which the server knows it again when it has to be sent twice. */
-export function sendForm(sources: Source[], { mapping, params, signal }: SendOptions) {
+export function sendForm(sources: Source[], { mapping, params, signal }: SendOptions): SendForm {
   const form = new FormData()
   // What the files are to be read with comes before them, so that it can be judged first.
   if (mapping !== undefined) form.set('mapping', mapping)

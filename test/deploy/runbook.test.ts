@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, inject, it } from 'vitest'
+import { errorRules } from '../../src/domain/error-rules.ts'
+import type { Job } from '../../src/domain/job.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { query } from '../support/query.ts'
+
+const page = readFileSync('docs/runbook.md', 'utf8')
+const blocks = (language: string, text = page) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, block = '']) => block,
+  )
+
+const [dump = '', restore = '', copy = ''] = blocks('sh', page.split('\n## Back up')[1])
+
+/** Runs commands of the page as a person would, stopping at the first that fails. */
+function run(commands: string, env: Record<string, string>): void {
+  const docket = `docket() { "${process.execPath}" "${path.resolve('dist/main.js')}" "$@"; }`
+  execFileSync('sh', ['-euc', `${docket}\n${commands}`], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: 'pipe',
+  })
+}
+
+interface Kept {
+  job: Job
+  result: string
+  /** Whose it is, on whatever server. */
+  cookie: string
+}
+
+async function keepSomething(url: string): Promise<Kept> {
+  const person = visitor(url)
+  const answer = await person.upload(new Uint8Array(await samplePdf()))
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { id } = await jobOf(answer)
+  const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
+  expect(job.status).toBe('complete')
+  return { job, cookie, result: await resultOf(person, job) }
+}
+
+const resultOf = async (person: Visitor, { id }: Job) =>
+  (await person.ask(`/api/jobs/${id}/download?format=json`)).text()
+
+/** pg_dump refuses a server that is newer than itself. */
+async function hasPgDump(): Promise<boolean> {
+  const major = `select current_setting('server_version_num')::int / 10000 as major`
+  const [row] = (await query(inject('serverUrl'), major)) as { major: number }[]
+  try {
+    const version = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' })
+    return Number(/(\d+)/.exec(version)?.[1]) >= (row?.major ?? 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the runbook', () => {
+  it.each(blocks('sql').map((sql) => [/from (\w+)/.exec(sql)?.[1], sql]))(
+    'has a query of %s that works',
+    async (_, sql = '') => {
+      const { db } = await databaseForTest()
+      await expect(db.query(sql)).resolves.toBeInstanceOf(Array)
+    },
+  )
+
+  it('says what to do about every error that is the operator’s', () => {
+    const codes = Object.entries(errorRules)
+      .filter(([, { status }]) => status >= 500 || status === 429)
+      .map(([code]) => code)
+    expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([])
+  })
+
+  it('backs up and restores a database and its files', async ({ skip }) => {
+    skip(!(await hasPgDump()), 'There is no pg_dump as new as the server.')
+    const [old, fresh] = [await databaseForTest(), await databaseForTest()]
+    await fresh.db.query('drop schema public cascade; create schema public')
+    const BACKUP = await temporaryFolder()
+    const before = { DATABASE_URL: old.url, DATA_DIR: await temporaryFolder() }
+    const after = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryFolder() }
+    const first = await runningDocket('up', before)
+    const { job, result, cookie } = await keepSomething(first.url)
+    run(dump, { ...before, BACKUP })
+    first.child.kill('SIGTERM')
+    await first.ended
+    run(restore, { ...after, BACKUP })
+    const second = await runningDocket('up', after)
+    expect(await resultOf(visitor(second.url, { cookie }), job)).toBe(result)
+  }, 180_000)
+
+  it('backs up a Docket with a database of its own by a copy of its folder', async () => {
+    const BACKUP = await temporaryFolder()
+    const DATA_DIR = path.join(await temporaryFolder(), 'data')
+    await mkdir(DATA_DIR)
+    const first = await runningDocket('up', { DATA_DIR })
+    const { job, result, cookie } = await keepSomething(first.url)
+    first.child.kill('SIGTERM')
+    await first.ended
+    run(copy, { DATA_DIR, BACKUP })
+    const second = await runningDocket('up', { DATA_DIR: path.join(BACKUP, 'data') })
+    expect(await resultOf(visitor(second.url, { cookie }), job)).toBe(result)
+  }, 180_000)
+})

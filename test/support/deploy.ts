@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse, parseAllDocuments } from 'yaml'
+
+/** An object of a file whose shape is judged by the assertions on it. */
+export type Loose = Record<string, never>
+
+export interface ComposeService {
+  image?: string
+  command?: string[]
+  environment?: Record<string, string | number>
+  secrets?: string[]
+  depends_on?: Record<string, { condition: string }>
+  stop_grace_period?: string
+  read_only?: boolean
+  cap_drop?: string[]
+  profiles?: string[]
+}
+
+export interface Compose {
+  services: Record<string, ComposeService>
+  volumes: object
+  secrets: Record<string, { file: string }>
+}
+
+export function readCompose(): Compose {
+  return parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose
+}
+
+/** `${NAME:-value}` as compose fills it in when nothing is set. */
+export function filled(value: string | number): string {
+  return String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+}
+
+export interface Manifest {
+  apiVersion: string
+  kind: string
+  metadata: { name: string }
+  spec: Loose
+}
+
+export interface Container {
+  args: string[]
+  env?: { name: string; value: string }[]
+  readinessProbe?: { httpGet: { path: string } }
+  securityContext: object
+}
+
+const kubernetes = 'deploy/kubernetes'
+
+export function readManifests(): Manifest[] {
+  return readdirSync(kubernetes)
+    .filter((file) => file !== 'kustomization.yaml')
+    .flatMap((file) => parseAllDocuments(readFileSync(path.join(kubernetes, file), 'utf8')))
+    .map((document) => document.toJS({}) as Manifest)
+}
+
+export interface Kustomization {
+  resources: string[]
+  configMapGenerator: { name: string; literals: string[] }[]
+}
+
+export function readKustomization(): Kustomization {
+  return parse(readFileSync(path.join(kubernetes, 'kustomization.yaml'), 'utf8')) as Kustomization
+}
+
+/** The instructions of deploy/Dockerfile, one string each, comments and line ends taken out. */
+export function readDockerfile(): string[] {
+  return readFileSync('deploy/Dockerfile', 'utf8')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '')
+}

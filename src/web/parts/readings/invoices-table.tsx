@@ -60,7 +60,7 @@ function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number })
   const { number, date, seller, buyer, totals, job_id, duplicate_of } = invoice
   return (
     <tr>
-      <td className={cellClass}>
+      <td className={`${cellClass} min-w-44`}>
         <Link
           to="/jobs/$id"
           params={{ id: job_id }}
@@ -70,9 +70,9 @@ function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number })
         </Link>
         <p className={`flex items-center gap-1 ${doubts > 0 ? 'text-doubt' : 'text-done'}`}>
           {doubts > 0 ? (
-            <TriangleAlert aria-hidden="true" className="size-3.5" />
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
           ) : (
-            <CircleCheck aria-hidden="true" className="size-3.5" />
+            <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
           )}
           {doubts > 0 ? words.invoices.problems(doubts) : words.invoices.proved}
         </p>

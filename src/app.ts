@@ -10,7 +10,11 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { runningServer, startEmbedded } from './db/embedded/server.ts'
+import { createFresh } from './cache/fresh.ts'
+import { createLastKnown } from './cache/last-known.ts'
 import { memoryRates } from './cache/rates.ts'
+import { connectRedis } from './cache/redis.ts'
+import { memoryStore } from './cache/store.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
@@ -21,7 +25,7 @@ import { withOwnDirectory } from './documents/own-reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
 import { retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
-import { createWatch } from './documents/watch.ts'
+import { createWatch, type Watch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
 import { fixedBudgets } from './domain/budgets.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
@@ -193,6 +197,7 @@ export async function startWeb(app: App): Promise<string> {
   app.onClose(trier.close)
   const watch = createWatch({ db, log })
   app.onClose(watch.close)
+  const cache = openCache(app, watch)
   const urlGuard = openGuard(config)
   const services = {
     ...app,
@@ -220,6 +225,7 @@ export async function startWeb(app: App): Promise<string> {
     defaultMapping: config.DEFAULT_MAPPING,
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     idleMs: 60_000,
+    ...cache,
     ...limitsOf(config),
     enqueue: createEnqueue(db),
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
@@ -231,6 +237,17 @@ export async function startWeb(app: App): Promise<string> {
   return config.BASE_URL ?? address
 }
 
+/** What may be forgotten: in Redis where there is one, else in this process. */
+function openCache({ config, log, onClose }: App, watch: Watch) {
+  const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, log)
+  const store = redis?.store ?? memoryStore()
+  const fresh = createFresh({ store, follow: watch.changes })
+  onClose(fresh.close)
+  if (redis) onClose(redis.close)
+  const rates = redis ? redis.rates(memoryRates()) : memoryRates()
+  return { fresh, lastKnown: createLastKnown(store), rates }
+}
+
 function limitsOf(config: Config) {
   const { UPLOADS_PER_MINUTE, UPLOADS_PER_MINUTE_AND_ADDRESS } = config
   const uploads = {
@@ -238,7 +255,6 @@ function limitsOf(config: Config) {
     per_minute_and_address: UPLOADS_PER_MINUTE_AND_ADDRESS,
   }
   return {
-    rates: memoryRates(),
     budgets: { ...fixedBudgets, uploads },
     trustedProxies: config.TRUSTED_PROXIES?.split(/\s*,\s*/) ?? [],
     isBatchApiEnabled: config.ENABLE_BATCH_API,

@@ -95,6 +95,11 @@ export const Settings = z.object({
       'Where files are kept: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Left out: below DATA_DIR.',
     )
     .meta({ example: 's3://docket?endpoint=https://s3.example.com&region=eu-central-1' }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('A Redis or Valkey that web processes share for caches and rate limits; may be away.')
+    .meta({ example: 'redis://10.0.0.6:6379' }),
   S3_PUBLIC_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -10,7 +10,7 @@ import { knowledgeFiles, openApp, packageFolder } from './app.ts'
 import type { Config } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { inspectDatabase, tryWakeUp } from './doctor-database.ts'
-import { askGateway, askIssuer, askModel, isRunning } from './doctor-services.ts'
+import { askGateway, askIssuer, askModel, askRedis, isRunning } from './doctor-services.ts'
 import { AppError } from './domain/errors.ts'
 import { automatic } from './domain/mapping.ts'
 import { loadKnowledge } from './extraction/knowledge.ts'
@@ -48,6 +48,10 @@ export const checks: Record<string, Check> = {
     await tryStorage(config)
     if (address.kind === 'file') return address.folder
     return `bucket ${address.bucket} at ${address.endpoint ?? `Amazon, ${address.region}`}`
+  },
+  Redis: async ({ REDIS_URL }) => {
+    if (REDIS_URL === undefined) return 'none, so each process has caches and limits of its own'
+    return askRedis(REDIS_URL)
   },
   'Web app': async () => {
     await access(path.join(packageFolder, 'dist/web/index.html')).catch(() => {

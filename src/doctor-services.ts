@@ -1,8 +1,11 @@
 import http from 'node:http'
 import https from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectRedis } from './cache/redis.ts'
 import type { Config } from './config.ts'
 import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { parseJson } from './domain/json.ts'
+import { createLog } from './telemetry.ts'
 
 const patienceMs = 5000
 
@@ -75,4 +78,24 @@ export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
     signal: AbortSignal.timeout(2000),
   }).catch(() => undefined)
   return answer?.ok ?? false
+}
+
+export async function askRedis(url: string): Promise<string> {
+  const { store, close } = connectRedis(url, createLog('silent'))
+  const { host } = new URL(url)
+  try {
+    for (let tries = 0; tries < 30; tries++) {
+      const isThere = await store.get(['check']).then(
+        () => true,
+        () => false,
+      )
+      if (isThere) return `${host} answers`
+      await sleep(100)
+    }
+  } finally {
+    await close()
+  }
+  throw new Error(
+    `${host} does not answer. Docket works without it. Start it, or change REDIS_URL.`,
+  )
 }

@@ -24,6 +24,7 @@ const mayImport: Record<string, string[]> = {
 const packageHomes: Record<string, string[]> = {
   pg: ['db'],
   '@aws-sdk/client-s3': ['blobs'],
+  ioredis: ['cache'],
   fastify: ['http', 'app.ts'],
   react: ['web', 'client'],
   '@embedpdf/pdfium': ['extraction'],

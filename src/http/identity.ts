@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import type { Identity, Scope } from '../domain/identity.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { beginSession, sessionOf } from '../identity/sessions.ts'
 import { redeemTicket } from '../identity/tickets.ts'
 import { passOver } from './pass-over.ts'
@@ -11,6 +12,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: 'public' | Scope
     takesTicket?: boolean
+    outlivesDatabase?: boolean
   }
   interface FastifyRequest {
     identity: Identity | null
@@ -19,12 +21,12 @@ declare module 'fastify' {
 
 export type Identifying = Pick<
   Services,
-  'db' | 'isHttps' | 'authMode' | 'bearer' | 'maxUploadBytes'
+  'db' | 'isHttps' | 'authMode' | 'bearer' | 'maxUploadBytes' | 'lastKnown'
 >
 
 /** Finds out who asks before a byte of the body is read; refuses whoever may not. */
 export function identifyAskers(app: FastifyInstance, services: Identifying): void {
-  const askerOf = findAsker(services)
+  const askerOf = rememberAskers(findAsker(services), services)
   app.decorateRequest('identity', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
@@ -37,6 +39,20 @@ export function identifyAskers(app: FastifyInstance, services: Identifying): voi
       throw error
     }
   })
+}
+
+const rememberedSeconds = 600
+
+/** For routes that outlive the database, whoever was known some minutes ago is known while it is away. */
+function rememberAskers(askerOf: Ask, { lastKnown, isHttps }: Identifying): Ask {
+  const cookie = sessionCookie(isHttps)
+  return async (request, reply) => {
+    const { outlivesDatabase } = request.routeOptions.config
+    const secret = tokenOf(request) ?? cookie.read(request)
+    if (!outlivesDatabase || secret === undefined) return askerOf(request, reply)
+    const key = `askers:${hashOf(secret)}`
+    return lastKnown.ask(key, rememberedSeconds, () => askerOf(request, reply))
+  }
 }
 
 function requireScope({ scopes }: Identity, scope: Scope, reply: FastifyReply): void {

@@ -13,7 +13,7 @@ import { receive } from '../documents/receive.ts'
 import { waitForChange } from '../documents/wait-for-change.ts'
 import type { Job } from '../domain/job.ts'
 import { isActive } from '../domain/job-state.ts'
-import type { JobProgress, JobsPage } from '../domain/routes/jobs.ts'
+import type { JobsPage } from '../domain/routes/jobs.ts'
 import { routes } from '../domain/routes.ts'
 import { isKnown, tagOf, unlessKnown } from './conditional.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
@@ -24,7 +24,7 @@ import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
 export function jobRoutes(app: FastifyInstance, services: Services): void {
-  const { db, watch, maxUploadBytes: maxBytes } = services
+  const { db, watch, fresh, maxUploadBytes: maxBytes } = services
 
   serve(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? fieldsOf(json) : partsOf(request, { maxBytes, most: 1 })
@@ -43,7 +43,7 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     const waiting = { watch, owner, seconds, signal: whenGone(reply) }
     const page = await waitForChange(
       waiting,
-      () => ownedJobs(db, owner, query),
+      () => fresh.read(owner, questionOf(query), () => ownedJobs(db, owner, query)),
       (answer) => !isKnown(request, tagOfPage(answer)),
     )
     return unlessKnown(request, reply, tagOfPage(page), page)
@@ -60,10 +60,6 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     )
     return unlessKnown(request, reply, tagOfJob(job), job)
   })
-
-  serve(app, routes.jobStatus, async ({ params, request }) =>
-    progressOf(await ownedJob(db, request.log, ownerOf(request), params.id)),
-  )
 
   serve(app, routes.jobSource, async ({ params, query, request, reply }) => {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
@@ -93,6 +89,11 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
   })
 }
 
+/** The same for the same page, for however long one waits for it. */
+function questionOf(query: object): string {
+  return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
+}
+
 /** Whatever is seen of a job changes with `updated_at`. */
 function tagOfJob({ id, updated_at }: Job): string {
   return tagOf(id, updated_at)
@@ -101,22 +102,4 @@ function tagOfJob({ id, updated_at }: Job): string {
 function tagOfPage({ jobs, counts, next_cursor }: JobsPage): string {
   const shown = jobs.map(({ id, updated_at }) => id + updated_at)
   return tagOf(JSON.stringify(counts), String(next_cursor), ...shown)
-}
-
-function progressOf(job: Job): JobProgress {
-  const { status, progress, processing_time, needs_review, error_code, error_message } = job
-  const address = routes.downloadJob.path.replace(':id', job.id)
-  const outputs = job.outputs.map((output) => ({
-    ...output,
-    url: `${address}?format=${output.format}`,
-  }))
-  return {
-    status,
-    progress,
-    processing_time,
-    ...(status === 'complete' && { result: { needs_review, outputs } }),
-    ...(status === 'failed' && {
-      error: { code: error_code ?? 'UNKNOWN', message: error_message ?? '' },
-    }),
-  }
 }

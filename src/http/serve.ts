@@ -36,6 +36,7 @@ export function serve<R extends Route>(
     config: {
       access: accessOf(route),
       takesTicket: route.takesTicket ?? false,
+      outlivesDatabase: route.outlivesDatabase ?? false,
       budget: route.budget,
       isUpload: route.form !== undefined,
     },

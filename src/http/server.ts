@@ -7,6 +7,8 @@ import type { Exporting } from '../documents/export.ts'
 import type { Trying } from '../documents/mappings.ts'
 import type { Receiving } from '../documents/receive.ts'
 import type { Watch } from '../documents/watch.ts'
+import type { Fresh } from '../cache/fresh.ts'
+import type { LastKnown } from '../cache/last-known.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
@@ -28,6 +30,8 @@ import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { readingRoutes } from './readings.routes.ts'
 import { refuseCrossSite } from './same-site.ts'
+import { statusRoutes } from './status.routes.ts'
+import { tellChanges } from './tell-changes.ts'
 import { shareRoutes } from './shares.routes.ts'
 import type { StreamLimits } from './streams.ts'
 import { streamRoutes } from './streams.routes.ts'
@@ -47,6 +51,8 @@ export interface Services extends Receiving, Exporting, Keeping, Trying, Limitin
   /** Says whose token this is, or refuses it. */
   bearer: (token: string) => Promise<Identity>
   watch: Watch
+  fresh: Fresh
+  lastKnown: LastKnown
   streamLimits: StreamLimits
   /** Without it, batches are refused; single documents go on. */
   isBatchApiEnabled: boolean
@@ -82,7 +88,9 @@ export async function createServer(
     identifyAskers(api, services)
     limitByOwner(api, services)
     boundUploads(api, services)
+    tellChanges(api, services)
     jobRoutes(api, services)
+    statusRoutes(api, services)
     linkRoutes(api, services)
     batchRoutes(api, services)
     streamRoutes(api, services)

@@ -7,6 +7,8 @@ import { bareServer } from '../../src/http/bare-server.ts'
 import { identifyAskers, identityOf } from '../../src/http/identity.ts'
 import { identityRoutes } from '../../src/http/identity.routes.ts'
 import { serve } from '../../src/http/serve.ts'
+import { createLastKnown } from '../../src/cache/last-known.ts'
+import { memoryStore } from '../../src/cache/store.ts'
 import { bearerCheck } from '../../src/identity/bearer.ts'
 import { databaseForTest } from '../support/database.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
@@ -28,7 +30,9 @@ async function server() {
   const app = bareServer({ idleMs: 1000, lastCallMs: 1000 }, log)
   await app.register(cookie)
   const bearer = bearerCheck(db, { secret: jwtSecret })
-  const services = { db, isHttps: false, authMode: 'token', bearer, maxUploadBytes: 1 } as const
+  const lastKnown = createLastKnown(memoryStore())
+  const facts = { isHttps: false, authMode: 'token', maxUploadBytes: 1 } as const
+  const services = { db, bearer, lastKnown, ...facts }
   identifyAskers(app, services)
   identityRoutes(app, services)
   const plain = { ...stream, path: '/api/plain', takesTicket: false }

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
+import { createFresh } from '../../src/cache/fresh.ts'
+import { createLastKnown } from '../../src/cache/last-known.ts'
 import { memoryRates } from '../../src/cache/rates.ts'
+import { memoryStore } from '../../src/cache/store.ts'
 import { fixedBudgets } from '../../src/domain/budgets.ts'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
@@ -82,6 +85,8 @@ export async function docketForTest({
   /** Whether URLs may name this machine, as those of test servers do. */
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
+  /** What web processes remember in. */
+  store = memoryStore(),
   /** Where files are kept; left out, in a folder. */
   blobs = undefined as Blobs | undefined,
   /** The database of another server, where two share one. */
@@ -106,6 +111,7 @@ export async function docketForTest({
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const watch = createWatch({ db, log })
+  const fresh = createFresh({ store, follow: watch.changes })
   const services = {
     db,
     watch,
@@ -127,6 +133,8 @@ export async function docketForTest({
     enqueue: createEnqueue(db),
     maxPdfsPerBatch,
     rates,
+    fresh,
+    lastKnown: createLastKnown(store),
     budgets: { ...fixedBudgets, uploads },
     trustedProxies,
     isBatchApiEnabled,
@@ -148,6 +156,7 @@ export async function docketForTest({
   const url = await server.listen({ port: 0, host: '127.0.0.1', backlog })
   onTestFinished(async () => {
     await server.close()
+    await fresh.close()
     await watch.close()
     await sandbox.close()
     await rm(folder, { recursive: true, force: true })
@@ -204,6 +213,10 @@ export function visitor(url: string, always: Record<string, string> = {}): Visit
       form.set('file', new Blob([bytes]), filename)
       return ask('/api/upload', { method: 'POST', body: form })
     },
+    become: (other) => {
+      cookie = other.cookie()
+    },
+    cookie: () => cookie,
     async job(id) {
       return (await (await ask(`/api/jobs/${id}`)).json()) as Job
     },
@@ -214,6 +227,9 @@ export interface Visitor {
   ask(address: string, init?: RequestInit): Promise<Response>
   upload(bytes: Uint8Array<ArrayBuffer>, fields?: Record<string, string>): Promise<Response>
   job(id: string): Promise<Job>
+  /** Goes on with the session of another. */
+  become(other: Visitor): void
+  cookie(): string
 }
 
 export async function jobOf(response: Response): Promise<Job> {

@@ -137,6 +137,7 @@ export const jobRoutes = {
   jobStatus: {
     method: 'GET',
     path: '/api/job-status/:id',
+    outlivesDatabase: true,
     tag: 'Jobs',
     summary: 'How far a job is, in short',
     params: jobId,

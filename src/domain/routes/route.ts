@@ -10,6 +10,8 @@ export interface Route {
   access?: 'public' | Scope
   /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
   takesTicket?: boolean
+  /** Whether it is answered from memory while the database is away; then whoever asks is, too. */
+  outlivesDatabase?: boolean
   /** What it is paid from, where it may be asked only so often. */
   budget?: BudgetName
   /** Where to go instead: it is only kept for those who came before. */

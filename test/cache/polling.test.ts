@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Database } from '../../src/db/db.ts'
+import type { JobsPage } from '../../src/domain/routes/jobs.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { databaseForTest } from '../support/database.ts'
+import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { cacheOn, hasRedis, redisForTest } from '../support/redis.ts'
+
+const pdf = await textPdf()
+
+/** Counts how often the jobs of an owner are listed. */
+function counting(db: Database): { db: Database; listings: () => number } {
+  let count = 0
+  const query: Database['query'] = (text, values) => {
+    if (/order by created_at desc, id desc/.test(text)) count += 1
+    return db.query(text, values)
+  }
+  return { db: { ...db, query }, listings: () => count }
+}
+
+async function pageOf(person: Visitor): Promise<JobsPage> {
+  return (await (await person.ask('/api/jobs')).json()) as JobsPage
+}
+
+describe('polling the list of jobs', () => {
+  it('asks the database once for many who ask at the same time', async () => {
+    const counted = counting((await databaseForTest()).db)
+    const docket = await docketForTest({ db: counted.db })
+    const person = visitor(docket.url)
+    await pageOf(person)
+    await pageOf(person)
+    const before = counted.listings()
+    await Promise.all(Array.from({ length: 50 }, () => pageOf(person)))
+    // Two where two seconds end in between, on a slow machine.
+    expect(counted.listings() - before).toBeLessThanOrEqual(3)
+  })
+
+  it.skipIf(!hasRedis)(
+    'shows every change to whoever made it, in all processes at once',
+    async () => {
+      const redis = await redisForTest()
+      const { db } = await databaseForTest()
+      const stores = await Promise.all([1, 2].map(async () => (await cacheOn(redis)).store))
+      const dockets = await Promise.all(stores.map((store) => docketForTest({ db, store })))
+      const [one, two] = dockets.map(({ url }) => visitor(url)) as [Visitor, Visitor]
+      await one.ask('/api/jobs')
+      two.become(one)
+      for (const nth of [1, 2, 3]) {
+        await Promise.all([pageOf(one), pageOf(two)])
+        const { id } = await jobOf(await one.upload(distinct(pdf)))
+        for (const person of [two, one]) expect((await pageOf(person)).jobs).toHaveLength(nth)
+        await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
+        for (const person of [one, two]) {
+          expect((await pageOf(person)).counts.cancelled).toBe(nth)
+        }
+      }
+    },
+  )
+
+  it.skipIf(!hasRedis)('goes on when Redis is killed, hangs and comes back', async () => {
+    const redis = await redisForTest()
+    const docket = await docketForTest({ store: (await cacheOn(redis)).store })
+    docket.startWorking()
+    const person = visitor(docket.url)
+    const finished = async (count: number) => {
+      await vi.waitFor(
+        async () => expect((await pageOf(person)).counts.complete).toBe(count),
+        20_000,
+      )
+    }
+    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    await finished(1)
+    await redis.kill()
+    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    await finished(2)
+    await redis.start()
+    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    await finished(3)
+    redis.freeze()
+    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    await finished(4)
+    redis.thaw()
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { memoryRates, type Rates } from '../../src/cache/rates.ts'
+import { memoryStore, type Store } from '../../src/cache/store.ts'
+import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
+
+interface Adapter {
+  store: Store
+  rates: Rates
+}
+
+const adapters: Record<string, () => Promise<Adapter>> = {
+  memory: async () => ({ store: memoryStore(), rates: memoryRates() }),
+  // Skipped where Redis is not installed: `npm test` installs it on Debian, as root.
+  ...(hasRedis && {
+    Redis: async () => {
+      const cache = await cacheOn(await redisForTest())
+      return { store: cache.store, rates: cache.rates(memoryRates()) }
+    },
+  }),
+}
+
+describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
+  it('gives back what was put in, until its time is over', async () => {
+    const { store } = await open()
+    await store.set('a', 'ä "1"', 60)
+    await store.set('short', 'x', 0.05)
+    expect(await store.get(['none', 'a'])).toEqual([undefined, 'ä "1"'])
+    await sleep(100)
+    expect(await store.get(['short'])).toEqual([undefined])
+  })
+
+  it('counts what is done within some seconds, and allows no more', async () => {
+    const { rates } = await open()
+    const quota = { limit: 3, seconds: 1 }
+    const takes = await Promise.all(Array.from({ length: 20 }, () => rates.take('ada', quota)))
+    expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
+    expect(takes.map(({ remaining }) => remaining).slice(0, 4)).toEqual([2, 1, 0, 0])
+    expect(takes.map(({ wait_seconds }) => wait_seconds)).toEqual(takes.map(() => 1))
+    expect((await rates.take('bob', quota)).isAllowed).toBe(true)
+    await sleep(1_100)
+    expect((await rates.take('ada', quota)).isAllowed).toBe(true)
+  })
+})
+
+describe.skipIf(!hasRedis)('Redis', () => {
+  it('holds limits over all processes', async () => {
+    const redis = await redisForTest()
+    const quota = { limit: 4, seconds: 60 }
+    const processes = await Promise.all([1, 2, 3].map(() => cacheOn(redis)))
+    const takes = await Promise.all(
+      processes.flatMap((one) => {
+        const rates = one.rates(memoryRates())
+        return [1, 2, 3].map(() => rates.take('ada', quota))
+      }),
+    )
+    expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(4)
+  })
+
+  it('that is killed leaves local limits, fails at once, and is used again when it is back', async () => {
+    const redis = await redisForTest()
+    const cache = await cacheOn(redis)
+    const rates = cache.rates(memoryRates())
+    const quota = { limit: 1, seconds: 60 }
+    expect((await rates.take('ada', quota)).isAllowed).toBe(true)
+    await redis.kill()
+    expect((await rates.take('ada', quota)).isAllowed).toBe(true)
+    expect((await rates.take('ada', quota)).isAllowed).toBe(false)
+    await expect(cache.store.get(['a'])).rejects.toThrow()
+    await redis.start()
+    await reachable(cache)
+    const key = randomUUID()
+    await cache.store.set(key, 'back', 60)
+    expect(await cache.store.get([key])).toEqual(['back'])
+  })
+
+  it('that hangs costs no more than a moment', async () => {
+    const redis = await redisForTest()
+    const cache = await cacheOn(redis)
+    redis.freeze()
+    await expect(cache.store.get(['a'])).rejects.toThrow('timed out')
+    redis.thaw()
+    await reachable(cache)
+  })
+})

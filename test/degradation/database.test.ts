@@ -1,0 +1,82 @@
+import { describe, expect, inject, it, vi } from 'vitest'
+import { startProxy } from '../../chaos/proxy.ts'
+import { connectPg } from '../../src/db/pg.ts'
+import { memoryStore } from '../../src/cache/store.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { databaseForTest } from '../support/database.ts'
+import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
+
+const pdf = await textPdf()
+
+/** A database that can be taken away: nobody accepts connections, and those there are end. */
+async function removableDatabase() {
+  const { url } = await databaseForTest()
+  const { hostname: host, port } = new URL(inject('serverUrl'))
+  const target = { host, port: Number(port) }
+  const proxy = await startProxy(target)
+  const through = new URL(url)
+  through.host = `127.0.0.1:${proxy.port}`
+  const db = connectPg({ url: through.href, poolSize: 5, onError: () => undefined })
+  return { db, proxy }
+}
+
+describe('a database that is away', () => {
+  it('is 503 with Retry-After, but for the status of jobs, and only to their owners', async () => {
+    const { db, proxy } = await removableDatabase()
+    const docket = await docketForTest({ db, store: memoryStore() })
+    const [person, other] = [visitor(docket.url), visitor(docket.url)]
+    const { id } = await jobOf(await person.upload(distinct(pdf)))
+    const status = await (await person.ask(`/api/job-status/${id}`)).json()
+    await other.ask(`/api/job-status/${id}`)
+    await proxy.close()
+    await vi.waitFor(async () => expect((await person.ask('/api/jobs')).status).toBe(503), 10_000)
+    // Past the two seconds for which an answer counts as fresh.
+    await new Promise((resolve) => setTimeout(resolve, 2_100))
+    const kept = await person.ask(`/api/job-status/${id}`)
+    expect([kept.status, await kept.json()]).toEqual([200, status])
+    for (const [asker, address] of [
+      [other, `/api/job-status/${id}`],
+      [visitor(docket.url), `/api/job-status/${id}`],
+      [person, '/api/job-status/0190a0a0-0000-7000-8000-000000000000'],
+      [person, `/api/jobs/${id}`],
+    ] as const) {
+      const refused = await asker.ask(address)
+      expect(refused.headers.get('retry-after')).toBe('5')
+      expect((await refusalOf(refused)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+    }
+    const upload = await person.upload(distinct(pdf))
+    expect((await refusalOf(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+    await db.close()
+  })
+
+  it.skipIf(!hasRedis)(
+    'P19, P24, P26: has its statuses in Redis for a day, and again after Redis forgot',
+    { timeout: 90_000 },
+    async () => {
+      const redis = await redisForTest()
+      const cache = await cacheOn(redis)
+      const docket = await docketForTest({ store: cache.store })
+      docket.startWorking()
+      const person = visitor(docket.url)
+      const { id } = await jobOf(await person.upload(distinct(pdf)))
+      await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+      const ttl = async () => {
+        const [job] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs')
+        return redis.command('PTTL', `docket:statuses:${job?.owner_id} ${id}`)
+      }
+      for (const _ of [1, 2]) {
+        // More than once on a busy machine, where Redis may take longer than Docket waits for it.
+        await vi.waitFor(async () => {
+          const answer = (await (await person.ask(`/api/job-status/${id}`)).json()) as object
+          expect(answer).toMatchObject({ status: 'complete', progress: 100 })
+          expect(Number(await ttl())).toBeGreaterThan(86_300_000)
+        }, 20_000)
+        await redis.kill()
+        expect((await person.ask(`/api/job-status/${id}`)).status).toBe(200)
+        await redis.start()
+        await reachable(cache)
+      }
+    },
+  )
+})

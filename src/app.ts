@@ -23,7 +23,7 @@ import { gatewayReader } from './documents/gateway/reader.ts'
 import { createDirectories, type Directories } from './documents/own-directory.ts'
 import { withOwnDirectory } from './documents/own-reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
-import { retain } from './documents/retain.ts'
+import { type Retention, retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { createWatch, type Watch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
@@ -346,12 +346,25 @@ export function startReading(app: App): void {
 
 const retainEveryMs = 60 * 60 * 1000
 
+export function retentionOf({
+  config,
+  db,
+  blobs,
+}: Pick<App, 'config' | 'db' | 'blobs'>): Retention {
+  const { PDF_TTL_DAYS, XML_TTL_DAYS, BATCH_TTL_DAYS } = config
+  const days = { sourceDays: PDF_TTL_DAYS, resultDays: XML_TTL_DAYS, batchDays: BATCH_TTL_DAYS }
+  return { db, blobs, ...days }
+}
+
 /** Lets go of old files now and then; every worker does, and any number may at once. */
-export function startRetaining({ config, db, blobs, log, onClose }: App): void {
-  const retention = { db, blobs, sourceDays: config.PDF_TTL_DAYS, resultDays: config.XML_TTL_DAYS }
+export function startRetaining(app: App): void {
+  const { log, onClose } = app
   const sweep = () =>
-    retain(retention).catch((error: unknown) =>
-      log.error({ err: error }, 'old files were not deleted'),
+    retain(retentionOf(app)).then(
+      (gone) => {
+        if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'old files deleted')
+      },
+      (error: unknown) => log.error({ err: error }, 'old files were not deleted'),
     )
   let sweeping = sweep()
   const timer = setInterval(() => {

@@ -211,6 +211,9 @@ export const Settings = z.object({
     .default(7)
     .describe('Days until an upload whose job has ended is deleted.'),
   XML_TTL_DAYS: whole(1, 36_500).default(30).describe('Days until a result is deleted.'),
+  BATCH_TTL_DAYS: whole(1, 36_500)
+    .default(30)
+    .describe('Days until the results of a batch of several documents are deleted, if sooner.'),
   DOCKET_URL: z
     .url({ protocol: /^https?$/ })
     .default('http://127.0.0.1:3000')

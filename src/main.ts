@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { cleanup } from './cleanup.ts'
 import { createProgram } from './cli/program.ts'
 import { runProgram } from './cli/run.ts'
 import { keyCommands } from './keys.ts'
@@ -8,8 +9,7 @@ import { storageCommands } from './storage.ts'
 process.exitCode = await runProgram(
   createProgram(
     { up, serve, work, gateway, migrate: migrateDatabase, doctor, mcp },
-    keyCommands,
-    storageCommands,
+    { keys: keyCommands, storage: storageCommands, cleanup },
   ),
   process.argv,
 )

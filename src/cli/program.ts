@@ -1,10 +1,18 @@
 import { Command, Option } from 'commander'
 import { automatic, OutputFormat } from '../domain/mapping.ts'
 import { type ExtractOptions, extractFiles } from './extract.ts'
+import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
 import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import { submitDocuments, type SubmitOptions } from './submit.ts'
+
+/** What commands do to the database and the storage of this Docket. */
+export interface Commands {
+  keys: KeyCommands
+  storage: StorageCommands
+  cleanup: Cleanup
+}
 
 /** The commands that run Docket itself; each resolves to an exit code. */
 export interface Roles {
@@ -34,7 +42,7 @@ export interface Program {
 }
 
 /** The `docket` command line. */
-export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageCommands): Program {
+export function createProgram(roles: Roles, { keys, storage, cleanup }: Commands): Program {
   let code = 0
   const run = (role: (options: AsJson) => Promise<number>) => async (options: AsJson) => {
     code = await role(options)
@@ -75,6 +83,7 @@ export function createProgram(roles: Roles, keys: KeyCommands, storage: StorageC
   addSubmit(command, end)
   addKeyCommands(command, keys)
   addStorageCommands(command, storage, end)
+  addCleanup(command, cleanup)
   addMappings(command, end)
   return { command, exitCode: () => code }
 }

@@ -1,18 +1,27 @@
 import type { Db } from './db.ts'
 
-/** Ends the time of results that are older than so many days; their files are doomed with the last name. */
-export function expireResults(tx: Db, days: number, limit: number): Promise<{ id: string }[]> {
+/**
+ * Ends the time of results that are older than so many days, of several that came together also by the days of
+ * a batch; their files are doomed with the last name.
+ */
+export function expireResults(
+  tx: Db,
+  days: { result: number; batch: number },
+  limit: number,
+): Promise<{ id: string }[]> {
   return tx.query(
     `with old as materialized (
-      select id from jobs
-      where status = 'complete' and completed_at < now() - make_interval(days => $1)
+      select jobs.id from jobs join batches on batches.id = batch_id
+      where jobs.status = 'complete'
+        and jobs.completed_at < now() - make_interval(
+          days => case when total > 1 then least($1::int, $3::int) else $1::int end)
       limit $2
-      for update skip locked
+      for update of jobs skip locked
     )
     update jobs set status = 'expired', last_event = 'expire', result_key = null
     from old where jobs.id = old.id
     returning jobs.id`,
-    [days, limit],
+    [days.result, limit, days.batch],
   )
 }
 

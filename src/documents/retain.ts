@@ -1,4 +1,5 @@
 import type { Blobs } from '../blobs/blobs.ts'
+import { compactEvents, countDue, takeChore } from '../db/cleanup.sql.ts'
 import type { Database } from '../db/db.ts'
 import { forgetDeletedJobs } from '../db/delete-job.sql.ts'
 import { trimDurations } from '../db/durations.sql.ts'
@@ -11,29 +12,80 @@ import {
   expireResults,
   forgetDoomed,
 } from '../db/retention.sql.ts'
+import { orphans } from './orphans.ts'
 
 export interface Retention {
   db: Database
   blobs: Blobs
   sourceDays: number
   resultDays: number
+  batchDays: number
+}
+
+/** How much was let go of, or would be. */
+export interface LetGo {
+  results: number
+  uploads: number
+  /** Whose events were compacted. */
+  batches: number
+  orphans: number
 }
 
 const atOnce = 500
 const durationsKept = 500
 const deletedDays = 7
+const eventDays = 90
 
 /**
  * Lets go of what has outlived its time: results become `expired`, uploads can no longer be tried again.
  * Names go first, in one commit with the note that the file is doomed; the file follows. Whatever ends
- * this in between, the next round finishes it, and any number may run at once.
+ * this in between, the next round finishes it, and any number may run at once. A download that is under way
+ * has its file open and is not cut.
  */
-export async function retain({ db, blobs, sourceDays, resultDays }: Retention): Promise<void> {
+export async function retain(retention: Retention): Promise<LetGo> {
+  const { db, sourceDays, resultDays: result, batchDays: batch } = retention
   await trimDurations(db, durationsKept)
   await forgetDeletedJobs(db, deletedDays)
-  while ((await expire(db, resultDays)) === atOnce);
-  await forgetPrograms(db, resultDays)
-  while ((await doomSources(db, sourceDays, atOnce)).length === atOnce);
+  const results = await untilFew(() => expire(db, { result, batch }))
+  await forgetPrograms(db, result)
+  const uploads = await untilFew(() => doomSources(db, sourceDays, atOnce))
+  const batches = await untilFew(() => compactEvents(db, eventDays, atOnce))
+  await deleteDoomed(retention)
+  const [isMine] = await takeChore(db, 'orphans')
+  return { results, uploads, batches, orphans: isMine ? await deleteOrphans(retention) : 0 }
+}
+
+/** What `retain` would do now, without doing it. */
+export async function previewRetain(retention: Retention): Promise<LetGo> {
+  const { db, sourceDays: uploads, resultDays: results, batchDays: batches } = retention
+  const [due] = await countDue(db, { results, batches, uploads, events: eventDays })
+  if (!due) throw new Error('A count has one row')
+  let count = 0
+  for await (const _ of orphans(retention)) count += 1
+  return { ...due, orphans: count }
+}
+
+export async function deleteOrphans({
+  db,
+  blobs,
+}: Pick<Retention, 'db' | 'blobs'>): Promise<number> {
+  let count = 0
+  for await (const key of orphans({ db, blobs })) {
+    await blobs.delete(key)
+    count += 1
+  }
+  return count
+}
+
+async function untilFew(take: () => Promise<unknown[]>): Promise<number> {
+  for (let count = 0; ; ) {
+    const { length } = await take()
+    count += length
+    if (length < atOnce) return count
+  }
+}
+
+async function deleteDoomed({ db, blobs }: Retention): Promise<void> {
   for (;;) {
     const doomed = await doomedBlobs(db, atOnce)
     for (const { key } of doomed) {
@@ -44,12 +96,12 @@ export async function retain({ db, blobs, sourceDays, resultDays }: Retention): 
   }
 }
 
-function expire(db: Database, days: number): Promise<number> {
+function expire(db: Database, days: { result: number; batch: number }): Promise<unknown[]> {
   return db.transaction(async (tx) => {
     await lockQueue(tx)
     const expired = await expireResults(tx, days, atOnce)
     const ids = expired.map(({ id }) => id)
     await doomOutputs(tx, ids)
-    return expired.length
+    return expired
   })
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/batches.sql.ts'
-import { completeJob, failJob } from '../../src/db/jobs.sql.ts'
+import { completeJob, failJob, reportProgress } from '../../src/db/jobs.sql.ts'
 import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
 import { retain } from '../../src/documents/retain.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -45,7 +45,15 @@ async function finished() {
   const age = () =>
     db.query(`update jobs set queued_at = queued_at - interval '40 days',
     completed_at = completed_at - interval '40 days', failed_at = failed_at - interval '40 days'`)
-  return { db, blobs, put, files, id, age, retention: { db, blobs, sourceDays: 7, resultDays: 30 } }
+  return {
+    db,
+    blobs,
+    put,
+    files,
+    id,
+    age,
+    retention: { db, blobs, sourceDays: 7, resultDays: 30, batchDays: 30 },
+  }
 }
 
 describe('retention', () => {
@@ -112,5 +120,41 @@ describe('retention', () => {
     expect(await files()).toHaveLength(2)
     await retain(retention)
     expect(await files()).toEqual([])
+  })
+
+  it('ends the results of a batch of several by its own days, where these are fewer', async () => {
+    const { db, retention } = await finished()
+    const together = newBatch(2)
+    await enqueueBatches(db, [together])
+    for (const { id, epoch } of await claim(db, 2))
+      await completeJob(db, { id, epoch }, `results/${id}`)
+    await db.query(`update jobs set completed_at = completed_at - interval '3 days'`)
+    await retain({ ...retention, batchDays: 2 })
+    const rows = await db.query<{ status: string; total: number }>(
+      `select jobs.status, total from jobs join batches on batches.id = batch_id order by total, jobs.id`,
+    )
+    expect(rows.map(({ total, status }) => `${total} ${status}`)).toEqual([
+      '1 complete',
+      '2 expired',
+      '2 expired',
+    ])
+  })
+
+  it('forgets how far old batches were on the way, and keeps what happened', async () => {
+    const { db, retention } = await finished()
+    await enqueueBatches(db, [newBatch(1)])
+    const [job] = await claim(db)
+    if (!job) throw new Error('Nothing was claimed')
+    await reportProgress(db, job, { stage: 'reading', progress: 40 })
+    await completeJob(db, job, `results/${job.id}/1`)
+    const types = async () =>
+      (await db.query<{ type: string }>('select type from events')).map(({ type }) => type)
+    await retain(retention)
+    expect(await types()).toContain('progress')
+    await db.query(`update batches set completed_at = completed_at - interval '91 days'`)
+    expect(await retain(retention)).toMatchObject({ batches: 2 })
+    expect(await types()).not.toContain('progress')
+    expect(await types()).toContain('complete')
+    expect(await retain(retention)).toMatchObject({ batches: 0 })
   })
 })

@@ -219,7 +219,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     // Everything outlives its time; the faulty one begins to let go, the sound one finishes.
     await steady.query(`update jobs set completed_at = completed_at - interval '40 days',
       queued_at = queued_at - interval '40 days'`)
-    const days = { sourceDays: 7, resultDays: 30 }
+    const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }
     if (point.startsWith('retain')) {
       await Promise.race([
         retain({ ...faulty, ...days }).catch(() => undefined),

@@ -104,7 +104,13 @@ describe('what a heat sheet says is kept', () => {
     const docket = await start()
     const { db } = docket
     const person = visitor(docket.url)
-    const retention = { db, blobs: fsBlobs('/nowhere'), sourceDays: 7, resultDays: 30 }
+    const retention = {
+      db,
+      blobs: fsBlobs('/nowhere'),
+      sourceDays: 7,
+      resultDays: 30,
+      batchDays: 30,
+    }
     const left = async () => (await db.query('select 1 from programs')).length
     const age = (days: number) =>
       db.query('update programs set created_at = now() - make_interval(days => $1)', [days])

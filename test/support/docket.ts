@@ -177,7 +177,8 @@ export async function docketForTest({
       if (!entry) throw new Error(`There is no file ${name}`)
       await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
-    sweep: () => retain({ db, blobs: services.blobs, sourceDays: 7, resultDays: 30 }),
+    sweep: () =>
+      retain({ db, blobs: services.blobs, sourceDays: 7, resultDays: 30, batchDays: 30 }),
     startWorking(options = {}) {
       const worker = startWorker({
         db,

@@ -1,0 +1,34 @@
+import { openStore, retentionOf } from './app.ts'
+import type { Cleanup } from './cli/cleanup.ts'
+import { readConfig } from './config.ts'
+import {
+  deleteOrphans,
+  type LetGo,
+  previewRetain,
+  type Retention,
+  retain,
+} from './documents/retain.ts'
+import { openBlobs } from './storage.ts'
+import { createLog } from './telemetry.ts'
+
+export const cleanup: Cleanup = async ({ dryRun = false }) => {
+  const config = readConfig()
+  const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
+  try {
+    const retention = retentionOf({ config, db: store.db, blobs: await openBlobs(config) })
+    const { results, uploads, orphans, batches } = await (dryRun ? previewRetain : letGo)(retention)
+    const files = `${results} results, ${uploads} uploads and ${orphans} files that nothing names`
+    const verb = dryRun ? 'would be' : 'were'
+    process.stdout.write(
+      `${files} ${verb} deleted; the events of ${batches} batches ${verb} compacted\n`,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+/** At once, also where a worker has looked for orphans today. */
+async function letGo(retention: Retention): Promise<LetGo> {
+  const gone = await retain(retention)
+  return { ...gone, orphans: gone.orphans + (await deleteOrphans(retention)) }
+}

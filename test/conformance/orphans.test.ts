@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fsBlobs } from '../../src/blobs/fs.ts'
+import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { completeJob } from '../../src/db/jobs.sql.ts'
+import { replaceOutputs } from '../../src/db/outputs.sql.ts'
+import { previewRetain, retain } from '../../src/documents/retain.ts'
+import { databaseForTest } from '../support/database.ts'
+import { claim, newBatch } from '../support/jobs.ts'
+
+const twoDays = 2 * 24 * 60 * 60 * 1000
+
+/** A storage with files that are named and files that are not, each as old as is asked. */
+async function stage() {
+  const { db } = await databaseForTest()
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-orphans-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const blobs = fsBlobs(path.join(folder, 'blobs'))
+  const put = async (key: string, ageMs: number) => {
+    const file = path.join(folder, 'file')
+    await writeFile(file, 'x')
+    await blobs.putFile(key, file)
+    const then = new Date(Date.now() - ageMs)
+    await utimes(path.join(folder, 'blobs', key), then, then)
+  }
+  const keys = async () => {
+    const found: string[] = []
+    for await (const { key } of blobs.list('')) found.push(key)
+    return found.sort()
+  }
+  const batch = newBatch(2)
+  const [done, waiting] = batch.jobs
+  if (!done || !waiting) throw new Error('A batch of two has two jobs')
+  for (const job of batch.jobs) job.upload_key = `sources/2026/01/02/${job.id}.pdf`
+  await enqueueBatches(db, [batch])
+  await claim(db)
+  await completeJob(db, { id: done.id, epoch: 1 }, `results/2026/01/02/${done.id}/1`)
+  const output = {
+    key: `results/2026/01/02/${done.id}/1/txt`,
+    content_type: 'text/plain',
+    bytes: 1,
+  }
+  await replaceOutputs(db, done.id, [{ format: 'txt', ...output }])
+  const named = [output.key, done.upload_key, waiting.upload_key]
+  const retention = { db, blobs, sourceDays: 7, resultDays: 30, batchDays: 30 }
+  return { db, put, keys, named, done, retention }
+}
+
+describe('files that nothing names', () => {
+  it('are deleted when they are old, and nothing else is', async () => {
+    const { put, keys, named, done, retention } = await stage()
+    const lost = [
+      `sources/2026/01/02/${randomUUID()}.pdf`,
+      `sources/2026/01/02/${done.id}.7.pdf`,
+      `results/2026/01/02/${randomUUID()}/1/json`,
+      `results/2026/01/02/${done.id}/0/txt`,
+      'incoming/abc',
+      'checks/abc',
+      `sources/2026/01/02/${randomUUID()}.pdf.part`,
+    ]
+    const strange = ['sources/notes.txt', 'other/file']
+    const young = [`sources/2026/01/02/${randomUUID()}.pdf`, 'incoming/young']
+    for (const key of [...named, ...lost, ...strange]) await put(key, twoDays)
+    for (const key of young) await put(key, 1000)
+    expect(await previewRetain(retention)).toMatchObject({ orphans: lost.length })
+    expect(await keys()).toHaveLength(named.length + lost.length + strange.length + young.length)
+    expect(await retain(retention)).toMatchObject({ orphans: lost.length })
+    expect(await keys()).toEqual([...named, ...strange, ...young].sort())
+  })
+
+  it('are looked for once a day, whoever comes first', async () => {
+    const { db, put, retention } = await stage()
+    const rounds = await Promise.all([1, 2, 3].map(() => retain(retention)))
+    expect(rounds.map(({ orphans }) => orphans)).toEqual([0, 0, 0])
+    await put('incoming/later', twoDays)
+    expect(await retain(retention)).toMatchObject({ orphans: 0 })
+    await db.query(`update chores set begun_at = begun_at - interval '1 day'`)
+    expect(await retain(retention)).toMatchObject({ orphans: 1 })
+  })
+})

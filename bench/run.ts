@@ -1,9 +1,10 @@
-// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|soak] [--large] [--minutes 10]: builds nothing, measures what
+// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|polling|soak] [--large] [--minutes 10]: builds nothing, measures what
 // `npm run build` has made; ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
 // The soak takes its minutes and runs only when it is asked for.
 import { parseArgs } from 'node:util'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
+import { benchPolling } from './polling.ts'
 import { benchQueue } from './queue.ts'
 import { benchSoak } from './soak.ts'
 import { benchStreams } from './streams.ts'
@@ -24,6 +25,7 @@ const benches = {
   extract: benchExtract,
   heat_sheets: benchHeatSheets,
   streams: benchStreams,
+  polling: benchPolling,
   queue: () => benchQueue({ isLarge: values.large }),
   soak: () => benchSoak({ minutes: Number(values.minutes) }),
 }

@@ -58,7 +58,11 @@ describe('fresh answers', () => {
   })
 
   it('are never older than a change that was told, in any order of reads and changes', async () => {
-    const steps = fc.array(fc.constantFrom('change', 'read', 'other', 'wait'), { maxLength: 40 })
+    const steps = fc.array(fc.constantFrom('change', 'read', 'other', 'wait'), {
+      minLength: 30,
+      maxLength: 60,
+      size: 'max',
+    })
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (plan, storeFails) => {
         const thing = changing()
@@ -81,7 +85,7 @@ describe('fresh answers', () => {
           if (step === 'change') {
             thing.value += 1
             thing.announce()
-          } else if (step === 'wait') await nextTick()
+          } else if (step === 'wait') await settled()
           else {
             const told = thing.value
             const process = step === 'read' ? one : two

@@ -32,12 +32,11 @@ export function createFresh(options: Omit<Following, 'answersLiveMs'>): Fresh {
 
   return {
     async read<Answer>(owner: string, question: string, load: () => Promise<Answer>) {
-      const now = generations.of(owner)
-      const { changes, isSettled } = now
+      const { changes, isSettled } = generations.of(owner)
       if (!isSettled) return share(`${owner} ${question} ${changes}`, load)
       const key = `answers:${owner} ${question}`
       const found = await store.get([generationKey(owner), key]).catch(() => undefined)
-      if (!found || now.changes !== changes) return load()
+      if (!found) return load()
       const [generation = '', text] = found
       const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
       if (kept?.generation === generation) return kept.answer as Answer

@@ -160,7 +160,7 @@ describe('what was read', () => {
     await patch(number('X'), '"1"')
     expect(JSON.parse(await download('json'))).toMatchObject({ number: 'X' })
     expect(await download('json', twin.id)).toBe(original)
-    const retention = { ...docket.services, sourceDays: 7, resultDays: 30 }
+    const retention = { ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 }
     await retain(retention)
     expect(await download('json', twin.id)).toBe(original)
     // The twin was the last to name the first files.

@@ -52,7 +52,7 @@ export interface TestDocket {
   log: Record<string, unknown>[]
   startWorking(options?: Partial<WorkerOptions>): void
   /** Deletes what is doomed, as workers do now and then. */
-  sweep(): Promise<void>
+  sweep(): Promise<unknown>
   /** What the server is made of, for a test that breaks some of it. */
   services: Services
   /** Stops the server; a second call does nothing. */

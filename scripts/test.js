@@ -5,8 +5,7 @@ import { run, step } from './run.js'
 /** Programs of Debian that tests run; without one of them its tests are skipped, and say so. */
 const needed = [
   { program: '/usr/bin/chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
-  { program: 'chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
-  { program: 'redis-server', tests: 'Redis', packages: ['redis-server'] },
+  { program: '/usr/bin/redis-server', tests: 'Redis', packages: ['redis-server'] },
   {
     program: '/usr/bin/radosgw',
     tests: 'S3',

@@ -43,6 +43,8 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
   const bars = showBars(sources)
   const sent: Sent[] = sources.map((name) => ({ name }))
   try {
+    // Begins the session: what is sent in it is found there, also if the answer is not waited for.
+    if (token === undefined) await docket.ask(routes.whoAmI, { signal: stop.signal })
     await sendAll(docket, sent, options, stop.signal)
     tellRefused(sent, bars)
     if (options.wait) await followAll(docket, sent, bars, stop.signal)
@@ -173,16 +175,18 @@ function failureOf({ status, error_code, error_message }: Job): AppError | undef
 
 /** Jobs that only this command could see are stopped; others go on. */
 async function leave(docket: Docket, sent: Sent[], isKnown: boolean): Promise<number> {
-  const jobs = sent.flatMap(({ job }) => job ?? [])
   if (isKnown) {
+    const jobs = sent.flatMap(({ job }) => job ?? [])
     if (jobs.length > 0) process.stderr.write('Stopped waiting. What was sent is still read:\n')
     for (const { id, original_filename } of jobs)
       process.stdout.write(`${id}\t${original_filename}\n`)
     return 130
   }
-  for (const { id } of jobs) {
+  let stopped = 0
+  for await (const { id } of docket.jobs()) {
+    stopped += 1
     await docket.ask(routes.cancelJob, { params: { id } }).catch(() => undefined)
   }
-  if (jobs.length > 0) process.stderr.write('Cancelled.\n')
+  if (stopped > 0) process.stderr.write('Cancelled.\n')
   return 130
 }

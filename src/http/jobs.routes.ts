@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteOwnedJob } from '../documents/delete-job.ts'
-import { openOutput, openSource } from '../documents/deliver.ts'
+import { openSource } from '../documents/deliver.ts'
+import { openDownload } from '../documents/open-download.ts'
 import {
   cancelOwnedJob,
   ownedJob,
@@ -85,7 +86,7 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, routes.downloadJob, async ({ params, query, request, reply }) => {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
-    return sendDownload(reply, await openOutput(services, job, query.format))
+    return sendDownload(reply, await openDownload(services, job, query.format))
   })
 }
 

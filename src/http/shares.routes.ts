@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { openOutput } from '../documents/deliver.ts'
+import { openDownload } from '../documents/open-download.ts'
 import { once } from '../documents/once.ts'
 import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../documents/shares.ts'
 import { routes } from '../domain/routes.ts'
@@ -37,7 +37,7 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.downloadShared, async ({ params, query, request, reply }) => {
     keepPrivate(reply)
     const { job } = await sharedJob({ db, log: request.log }, params.code)
-    return sendDownload(reply, await openOutput(services, job, query.format))
+    return sendDownload(reply, await openDownload(services, job, query.format))
   })
 }
 

@@ -22,7 +22,7 @@ it('what a person says at the upload reaches the reader: a name in, a calendar o
   expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'ics', 'csv'])
   const calendar = await person.ask(`/api/jobs/${job.id}/download?format=ics`)
   expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-  expect(calendar.headers.get('content-disposition')).toContain('heats.ics')
+  expect(calendar.headers.get('content-disposition')).toContain('spring-splash-noemie-b-nunez.ics')
   const text = await calendar.text()
   expect(text.match(/^DTSTART:.*Z\r$/gm)).toEqual([
     'DTSTART:20260502T130000Z\r',

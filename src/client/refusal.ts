@@ -6,7 +6,10 @@ import { problemIn } from '../domain/problem.ts'
 export function refusalOf(status: number, body: string, retryAfterSeconds?: number): AppError {
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   const problem = problemIn(parseJson(body))
-  if (problem) return new AppError(problem.code, problem.detail, options)
+  if (problem) {
+    const { code, detail, errors } = problem
+    return new AppError(code, detail, { ...options, ...(errors && { errors }) })
+  }
   if (status === 413) return new AppError('TOO_LARGE')
   const sentence = `The server answered ${status}. Please try again in a moment.`
   return new AppError('UNAVAILABLE', sentence, options)

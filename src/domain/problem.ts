@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRules } from './error-rules.ts'
-import { ErrorCode } from './errors.ts'
+import { ErrorCode, type Fault } from './errors.ts'
 
 /** The body of every error answer: `application/problem+json`, RFC 9457. */
 export const Problem = z
@@ -17,10 +17,20 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>
 
 /** What a problem says, of a body that claims to be one; undefined for the page of something in between. */
-export function problemIn(body: unknown): Pick<Problem, 'code' | 'detail'> | undefined {
+export function problemIn(body: unknown): Said | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if (!('code' in body && 'detail' in body)) return undefined
   const { code, detail } = body
   const isKnown = typeof code === 'string' && Object.hasOwn(errorRules, code)
-  return isKnown && typeof detail === 'string' ? { code: code as ErrorCode, detail } : undefined
+  if (!isKnown || typeof detail !== 'string') return undefined
+  const errors = 'errors' in body && Array.isArray(body.errors) ? body.errors.filter(isFault) : []
+  return { code: code as ErrorCode, detail, ...(errors.length > 0 && { errors }) }
+}
+
+type Said = Pick<Problem, 'code' | 'detail' | 'errors'>
+
+function isFault(value: unknown): value is Fault {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('pointer' in value && 'detail' in value)) return false
+  return typeof value.pointer === 'string' && typeof value.detail === 'string'
 }

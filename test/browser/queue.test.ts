@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
 
-const visited = visitDocket()
+// A scan fails at once: to try reading one takes many seconds.
+const visited = visitDocket({ OCR: 'off' })
 
 /** A window of someone who has sent three readable documents and one that is not. */
 async function withJobs(): Promise<Page> {
@@ -17,7 +18,7 @@ async function withJobs(): Promise<Page> {
   ])
   await page
     .getByRole('list', { name: 'Documents' })
-    .getByText(/Nothing legible/)
+    .getByText(/holds only pictures/)
     .waitFor()
   await page.getByRole('link', { name: 'Download TXT of note.pdf' }).waitFor()
   await page.getByRole('link', { name: 'Download XML of bill of may.pdf' }).waitFor()
@@ -37,7 +38,7 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?status=failed')
     await expect.poll(() => rowsOf(page).count()).toBe(1)
     await listOf(page)
-      .getByText(/Nothing legible was found/)
+      .getByText(/holds only pictures/)
       .waitFor()
     await page.getByRole('button', { name: 'Retry all failed (1)' }).click()
     await page.getByText('1 job is tried again.').waitFor({ state: 'attached' })
@@ -104,4 +105,12 @@ it('leads to a description of the API', async () => {
   await page.getByRole('link', { name: 'API' }).click()
   await page.getByText('Upload one PDF').waitFor()
   await picture(page, 'docs')
+})
+
+it('follows the jobs of the session that it has, also on the first visit', async () => {
+  const page = await visited.open('/docs')
+  const streaming = page.waitForRequest('**/api/stream*')
+  await page.goto(`${visited.url}/queue`)
+  const cookie = await (await streaming).headerValue('cookie')
+  expect(cookie).toContain('docket_session=')
 })

@@ -18,6 +18,7 @@ export const themes = ['light', 'dark'] as const
 function launchBrowser(): Promise<Browser> {
   const args = [
     '--no-sandbox',
+    '--disable-gpu',
     '--disable-dev-shm-usage',
     '--disable-background-networking',
     '--disable-component-update',

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { stopCeph } from './ceph.ts'
 import { makeTemplate } from './database.ts'
+import { query } from './query.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,6 +23,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env.TEST_DATABASE_URL
   const server = given ? undefined : await startEmbedded({ folder: path.join(folder, 'postgres') })
   const url = given ?? server?.url ?? ''
+  // What a crash does to data is tried on servers of their own; this one may be quick.
+  if (server) await query(url, 'alter system set fsync = off')
+  if (server) await query(url, 'select pg_reload_conf()')
   await makeTemplate(url)
   project.provide('serverUrl', url)
   return async () => {

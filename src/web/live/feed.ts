@@ -76,6 +76,7 @@ function openStream(): () => void {
   let opening: ReturnType<typeof setTimeout> | undefined
   let flushing: ReturnType<typeof setTimeout> | undefined
   let source: EventSource | undefined
+  let isClosed = false
 
   function flush(): void {
     flushing = undefined
@@ -111,8 +112,15 @@ function openStream(): () => void {
     }
   }
 
-  open()
+  // The first answer brings a first visitor their session: a stream beside it would be a stranger's.
+  void queryClient
+    .ensureQueryData(liveJobs)
+    .catch(() => undefined)
+    .then(() => {
+      if (!isClosed) open()
+    })
   return () => {
+    isClosed = true
     clearTimeout(opening)
     clearTimeout(flushing)
     source?.close()

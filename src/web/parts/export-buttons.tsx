@@ -50,6 +50,13 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
           <span>
             <ErrorText error={error} />
           </span>
+          {error.code === 'INCOMPLETE' && error.errors && (
+            <ul lang="en" className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
+              {error.errors.map(({ pointer, detail }) => (
+                <li key={pointer}>{detail}</li>
+              ))}
+            </ul>
+          )}
           {error.code === 'INCOMPLETE' && save.variables && (
             <button
               type="button"

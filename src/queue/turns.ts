@@ -7,12 +7,13 @@ import type { Completions } from './completions.ts'
 interface TurnOptions {
   db: Database
   workerId: string
+  concurrency: number
   leaseSeconds: number
   /** How many jobs may use each dependency at once, over all workers. */
   caps?: Record<string, number>
   completions: Completions
   onClaim: (job: ClaimedJob) => void
-  onEnd: () => void
+  onEnd: (mayBeMore: boolean) => void
   onError: (error: unknown) => void
 }
 
@@ -26,26 +27,33 @@ export interface Turns {
 
 /** Claims are one after the other in the database; a second one on its way keeps it busy meanwhile. */
 const atOnce = 2
+/** So many are claimed by one: leaving some to the second would cost more than it saves. */
+const fewJobs = 50
 const afterTroubleMs = 250
 
 export function createTurns(options: TurnOptions): Turns {
   const { db, workerId, leaseSeconds, caps = {}, completions, onClaim, onEnd, onError } = options
+  /** Half of the places, so that jobs run while the other half is claimed. */
+  const share = Math.max(fewJobs, Math.ceil(options.concurrency / atOnce))
   let size = 0
   /** Places that are asked for by turns on their way, less those that these free. */
   let promised = 0
   let capsAreSet = false
 
-  async function take(limit: number, done: Completion[]): Promise<void> {
+  /** Whether there may be more to claim. */
+  async function take(limit: number, done: Completion[]): Promise<boolean> {
     try {
       if (!capsAreSet) await setCaps(db, caps)
       capsAreSet = true
       const { claimed, late } = await nextJobs(db, { worker: workerId, leaseSeconds, limit }, done)
       completions.settled(done, new Set(late.map((lease) => lease.id)))
       for (const job of claimed) onClaim(job)
+      return limit > 0 && claimed.length === limit
     } catch (error) {
       completions.giveBack(done, error)
       onError(error)
       await sleep(afterTroubleMs)
+      return false
     }
   }
 
@@ -53,15 +61,15 @@ export function createTurns(options: TurnOptions): Turns {
     begin(room) {
       if (size >= atOnce) return
       const done = completions.take()
-      const limit = Math.max(0, room - promised + done.length)
+      const limit = Math.min(share, Math.max(0, room - promised + done.length))
       if (limit === 0 && done.length === 0) return
       const added = limit - done.length
       size += 1
       promised += added
-      void take(limit, done).finally(() => {
+      void take(limit, done).then((mayBeMore) => {
         size -= 1
         promised -= added
-        onEnd()
+        onEnd(mayBeMore)
       })
     },
     get size() {

@@ -38,8 +38,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const listener = db.listen(queuedChannel, bell.ring)
   const onBeat = createBeat({ db, log, workerId, maxRetries, onFreed: bell.ring })
   const leases = keepLeases({ db, leaseSeconds, onBeat, onError })
-  const onEnd = () => {
-    if (completions.size > 0 || stopping) bell.ring()
+  const onEnd = (mayBeMore: boolean) => {
+    if (mayBeMore || completions.size > 0 || stopping) bell.ring()
   }
   const turns = createTurns({ ...options, completions, onClaim: start, onEnd, onError })
   let stopping = false

@@ -247,6 +247,23 @@ describe('a worker', () => {
     }, 5000)
   })
 
+  it('claims all that it has room for, though each claim leaves half to the next', async () => {
+    const database = await databaseForTest()
+    for (const _ of Array(14)) await queueJobs(database.db, 10)
+    const started = new Set<string>()
+    const hold: Handler = async (job, { signal }) => {
+      started.add(job.id)
+      await once(signal, 'abort')
+      return succeed(job, {} as never)
+    }
+    work(database, hold, { concurrency: 120, pollMs: 60_000 })
+    await vi.waitFor(() => expect(started.size).toBe(120), 10_000)
+    const claims = await database.db.query(
+      `select count(*)::integer as jobs from jobs where status = 'processing' group by last_attempt_at`,
+    )
+    expect(claims).toEqual([{ jobs: 60 }, { jobs: 60 }])
+  })
+
   it('fails a job whose worker vanished on each of its attempts', async () => {
     const { db } = await databaseForTest()
     const [job] = await queueJobs(db)

@@ -41,6 +41,17 @@ describe('a new visitor', () => {
     await page.getByRole('link', { name: 'Download JSON of sample.pdf' }).waitFor()
   })
 
+  it('goes on to the batch even when all was sent before the page could show it', async () => {
+    const page = await visited.open('/')
+    const sent = page.waitForResponse('**/api/upload')
+    await page.route('**/shipments-*.js', async (route) => {
+      await sent
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Try it with a sample PDF' }).click()
+    await page.waitForURL('**/batch/*')
+  })
+
   it('does not see what another visitor uploaded', async () => {
     const first = await visited.open('/')
     await send(first, [pdfFile('mine.pdf', await textPdf())])
@@ -157,6 +168,16 @@ describe('sending', () => {
     await look(page, 'upload-partly')
     await page.getByRole('link', { name: 'Open the batch' }).click()
     await page.getByRole('link', { name: 'Download TXT of good.pdf' }).waitFor()
+  })
+
+  it('has it back when all that was on its way is cancelled', async () => {
+    const page = await visited.open('/')
+    await page.route('**/api/upload', () => undefined)
+    await choose(page, [pdfFile('regretted.pdf', await textPdf())])
+    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.getByRole('button', { name: 'Cancel the upload of 1 document' }).click()
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
   })
 
   it('says that one is offline, and goes on when the connection is back', async () => {

@@ -6,6 +6,7 @@ import { ErrorText } from '../parts/error-text.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { SampleButton } from '../parts/upload/sample-button.tsx'
 import { UploadTag } from '../parts/upload/upload-tag.tsx'
+import { useGoingOn } from '../parts/upload/use-going-on.ts'
 import { useStore } from '../store.ts'
 import { useMappings } from '../uploads/choice.ts'
 import { usePageTitle } from '../use-page-title.ts'
@@ -20,6 +21,7 @@ export function UploadPage() {
   usePageTitle(words.upload.title)
   const { error, refetch } = useMappings()
   const { items, shipments } = useStore(outbox)
+  useGoingOn(shipments)
   const [isAdding, setIsAdding] = useState(false)
   const counts = useLiveJobs().data?.counts
   const isBusy = items.length > 0 || shipments.length > 0

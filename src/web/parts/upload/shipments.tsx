@@ -1,6 +1,6 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { outbox } from '../../app.ts'
 import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../../figures.ts'
 import { bytesOf, fractionsSent, isUnderWay, type Shipment } from '../../uploads/outbox.ts'
@@ -14,7 +14,6 @@ import { ProgressBar } from '../progress-bar.tsx'
 
 /** What is on its way, and what has arrived of it. */
 export default function Shipments({ shipments }: { shipments: readonly Shipment[] }) {
-  useGoingOn(shipments)
   const isAnyUnderWay = shipments.some(isUnderWay)
   const { heading, sentHeading } = words.shipments
   return (
@@ -39,30 +38,6 @@ export default function Shipments({ shipments }: { shipments: readonly Shipment[
       </ul>
     </section>
   )
-}
-
-/** Once all has arrived, on to where it is read; what was not taken is shown first. */
-function useGoingOn(shipments: readonly Shipment[]): void {
-  const navigate = useNavigate()
-  const hadSome = useRef(false)
-  const isAnyUnderWay = shipments.some(isUnderWay)
-  useEffect(() => {
-    if (isAnyUnderWay) {
-      hadSome.current = true
-      return
-    }
-    const arrived = shipments.flatMap(({ id, state }) =>
-      state.kind === 'sent' ? [{ id, state }] : [],
-    )
-    const isAll = arrived.length === shipments.length
-    const isClean = isAll && arrived.every(({ state }) => state.problems.length === 0)
-    if (!hadSome.current || !isClean || outbox.get().items.length > 0) return
-    const [only, ...others] = arrived
-    for (const { id } of arrived) outbox.dismiss(id)
-    if (only && others.length === 0) {
-      void navigate({ to: '/batch/$id', params: { id: only.state.batch_id } })
-    } else void navigate({ to: '/queue' })
-  }, [shipments, isAnyUnderWay, navigate])
 }
 
 function Total({ shipments }: { shipments: readonly Shipment[] }) {

@@ -28,7 +28,6 @@ import type { Problem } from '../../src/domain/problem.ts'
 import type { Job } from '../../src/domain/job.ts'
 import type { AuthMode } from '../../src/domain/identity.ts'
 import { loadKnowledge } from '../../src/extraction/knowledge.ts'
-import { createSandbox } from '../../src/extraction/sandbox/sandbox.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
@@ -40,6 +39,7 @@ import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
+import { sharedSandbox } from './sandbox.ts'
 
 export interface TestDocket {
   url: string
@@ -94,9 +94,8 @@ export async function docketForTest({
 } = {}): Promise<TestDocket> {
   const db = given ?? (await databaseForTest()).db
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
-  const files = { folder: path.resolve('.') }
-  const sandbox = createSandbox({ size: 1, knowledge: files })
-  const { mappings, tables } = loadKnowledge(files)
+  const sandbox = sharedSandbox()
+  const { mappings, tables } = loadKnowledge({ folder: path.resolve('.') })
   const directories = createDirectories(db)
   const prices = { input: 2, output: 10 }
   const byRules = model ? modelReader({ db, mappings, sandbox, model, prices }) : sandbox.extract
@@ -158,7 +157,6 @@ export async function docketForTest({
     await server.close()
     await fresh.close()
     await watch.close()
-    await sandbox.close()
     await rm(folder, { recursive: true, force: true })
   })
   return {

@@ -1,3 +1,4 @@
+import { calendarFile, calendarText, reminderLines } from '../../domain/calendar-file.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 import { descriptionOf, summaryOf } from './swim-text.ts'
@@ -20,7 +21,6 @@ export interface CalendarEntry {
 }
 
 const minuteMs = 60_000
-const longestLine = 75
 
 /** A calendar of all swims of one sheet of which the day is known. */
 export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): string {
@@ -36,16 +36,11 @@ export function renderCalendar(
   name: string | null,
   options: CalendarOptions,
 ): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Docket//Heat sheets//EN',
-    'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${escape(name ?? 'Swim meet')}`,
-    ...entries.flatMap((entry) => entryLines(entry, options)),
-    'END:VCALENDAR',
-  ]
-  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
+  const events = entries.map((entry) => entryLines(entry, options))
+  return calendarFile(
+    xmlText(name ?? 'Swim meet'),
+    events.filter((lines) => lines.length > 0),
+  )
 }
 
 function entryLines(
@@ -54,28 +49,19 @@ function entryLines(
 ): string[] {
   const times = timeLines(event, meet.time_zone)
   if (!times) return []
-  const summary = escape(summaryOf(event))
+  const summary = xmlText(summaryOf(event))
   const isTimed = event.heat_start_time !== null
-  const alarm = [
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${summary}`,
-    `TRIGGER:-PT${reminder}M`,
-    'END:VALARM',
-  ]
   return [
-    'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${utcStamp(made_at.getTime())}`,
     // Rises with every minute, so that a calendar made later replaces an earlier one.
     `SEQUENCE:${Math.floor(made_at.getTime() / minuteMs)}`,
     ...times,
-    `SUMMARY:${summary}`,
+    `SUMMARY:${calendarText(summary)}`,
     `DESCRIPTION:${escape(descriptionOf(event, meet))}`,
     ...(meet.venue ? [`LOCATION:${escape(meet.venue)}`] : []),
     `STATUS:${event.alternate === null ? 'CONFIRMED' : 'TENTATIVE'}`,
-    ...(isTimed && reminder > 0 ? alarm : []),
-    'END:VEVENT',
+    ...(isTimed && reminder > 0 ? reminderLines(summary, reminder) : []),
   ]
 }
 
@@ -100,22 +86,5 @@ function utcStamp(ms: number): string {
 }
 
 function escape(text: string): string {
-  return xmlText(text)
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|\r|\n/g, '\\n')
-    .replace(/\p{Cc}/gu, ' ')
-}
-
-/** Lines end before 75 octets and go on after a space; no character is cut in two. */
-function foldLine(line: string): string {
-  const rows: string[] = []
-  let row = ''
-  for (const character of line) {
-    if (Buffer.byteLength(row + character) > longestLine) {
-      rows.push(row)
-      row = ' '
-    }
-    row += character
-  }
-  return [...rows, row].join('\r\n')
+  return calendarText(xmlText(text))
 }

@@ -1,3 +1,5 @@
+import { calendarFile, reminderLines } from '../../domain/calendar-file.ts'
+
 /** An event of a calendar file, as a server wrote it. */
 export interface CalendarEvent {
   /** Its lines, unfolded, without BEGIN and END. */
@@ -21,16 +23,10 @@ export function calendarOf(
   events: readonly CalendarEvent[],
   reminder: number | undefined,
 ): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Docket//Heat sheets//EN',
-    'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${name.replace(/[\\;,]/g, '\\$&')}`,
-    ...events.flatMap((event) => ['BEGIN:VEVENT', ...withReminder(event, reminder), 'END:VEVENT']),
-    'END:VCALENDAR',
-  ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return calendarFile(
+    name,
+    events.map((event) => withReminder(event, reminder)),
+  )
 }
 
 /** Where Google Calendar offers to add the event. */
@@ -52,34 +48,11 @@ function withReminder({ lines, summary }: CalendarEvent, reminder: number | unde
   const bare = alarm === -1 ? lines : lines.slice(0, alarm)
   const isDay = bare.some((line) => line.startsWith('DTSTART;VALUE=DATE:'))
   if (reminder === 0 || isDay) return bare
-  const text = `DESCRIPTION:${escaped(summary)}`
-  const trigger = `TRIGGER:-PT${reminder}M`
-  return [...bare, 'BEGIN:VALARM', 'ACTION:DISPLAY', text, trigger, 'END:VALARM']
+  return [...bare, ...reminderLines(summary, reminder)]
 }
 
 function valueOf(lines: readonly string[], name: string): string {
   const line = lines.find((one) => one.startsWith(`${name}:`) || one.startsWith(`${name};`)) ?? ''
   const value = line.slice(line.indexOf(':') + 1)
   return value.replace(/\\(.)/g, (_, escape: string) => (/n/i.test(escape) ? '\n' : escape))
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n')
-}
-
-const longestLine = 75
-
-/** Lines end before 75 octets and go on after a space; no character is cut in two. */
-function folded(line: string): string {
-  const encoder = new TextEncoder()
-  const rows: string[] = []
-  let row = ''
-  for (const character of line) {
-    if (encoder.encode(row + character).length > longestLine) {
-      rows.push(row)
-      row = ' '
-    }
-    row += character
-  }
-  return [...rows, row].join('\r\n')
 }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
+import { isPacked, openUnpacked } from '../blobs/packed.ts'
 import type { Db } from '../db/db.ts'
 import { type OutputRow, outputsOf } from '../db/outputs.sql.ts'
 import { sourceOf } from '../db/sources.sql.ts'
@@ -14,6 +16,10 @@ export interface Download {
   bytes: number | undefined
   content_type: string
   filename: string
+  /** Where the bytes are packed. */
+  content_encoding?: 'gzip'
+  /** The same for the same bytes, where that is known of them. */
+  etag?: string
 }
 
 export interface Delivering {
@@ -21,16 +27,33 @@ export interface Delivering {
   blobs: Blobs
 }
 
-/** An output of a finished job as bytes on their way; the first one where no format is named. */
+/** Whether they take packed bytes. */
+export interface Taking {
+  gzip: boolean
+}
+
+/**
+ * An output of a finished job as bytes on their way; the first one where no format is named. Packed as it is
+ * stored for those who take that, else as it was written.
+ */
 export async function openOutput(
   from: Delivering,
   job: Job,
   format: OutputFormat | undefined,
+  taking: Taking = { gzip: false },
 ): Promise<Download> {
-  const output = await outputOf(from, job, format)
-  const { stream, bytes } = await from.blobs.open(output.key)
-  const filename = outputFilename(job.original_filename, output.format)
-  return { stream, bytes, content_type: output.content_type, filename }
+  const { key, bytes, content_type, format: found } = await outputOf(from, job, format)
+  const about = { content_type, filename: outputFilename(job.original_filename, found) }
+  if (isPacked(key) && taking.gzip) {
+    const etag = etagOf(`${key} packed`)
+    return { ...(await from.blobs.open(key)), ...about, content_encoding: 'gzip', etag }
+  }
+  return { stream: await openUnpacked(from.blobs, key), bytes, ...about, etag: etagOf(key) }
+}
+
+/** A key is written once. */
+function etagOf(key: string): string {
+  return `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`
 }
 
 export async function outputOf(

@@ -1,6 +1,6 @@
 import type { Job } from '../domain/job.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
-import { type Download, openOutput } from './deliver.ts'
+import { type Download, openOutput, type Taking } from './deliver.ts'
 import { meetOf } from './export-meet.ts'
 import { type Loading, loadReading } from './load-reading.ts'
 
@@ -9,8 +9,9 @@ export async function openDownload(
   from: Loading,
   job: Job,
   format: OutputFormat | undefined,
+  taking: Taking,
 ): Promise<Download> {
-  const download = await openOutput(from, job, format)
+  const download = await openOutput(from, job, format, taking)
   if (format !== 'ics') return download
   const meet = meetOf([await loadReading(from, job)])
   return meet ? { ...download, filename: meet.calendar_filename } : download

@@ -13,6 +13,7 @@ import type { Attempt, Handler } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
 import { download, type Downloading } from './download.ts'
 import { resultKey } from './keys.ts'
+import { packOutputs } from './pack-outputs.ts'
 import type { ReadDocument } from './reader.ts'
 import type { Scratch } from './scratch.ts'
 import { compareSheets } from './sheet-changes.ts'
@@ -50,7 +51,7 @@ export function createHandler(using: Processing): Handler {
       report('saving', stageStart.saving)
       const saveChanges = await compareSheets(using, job, result)
       const result_key = resultKey(job)
-      const stored = outputs.map((output) => ({ ...output, key: `${result_key}/${output.format}` }))
+      const stored = await packOutputs(outputs, result_key)
       for (const output of stored) await blobs.putFile(output.key, output.file)
       const commit = async (tx: Db) => {
         await replaceOutputs(tx, job.id, stored)

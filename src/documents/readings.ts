@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../blobs/blobs.ts'
+import { unpackedCopy } from '../blobs/packed.ts'
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
 import { type OutputRow, replaceOutputs } from '../db/outputs.sql.ts'
@@ -23,6 +24,7 @@ import { requireResult } from './deliver.ts'
 import { revisionKey } from './keys.ts'
 import { type Directories, directoryFile, learn } from './own-directory.ts'
 import { ownedJob } from './owned-jobs.ts'
+import { packOutputs } from './pack-outputs.ts'
 import type { Scratch } from './scratch.ts'
 import { forgetBytes, storeBytes } from './store-bytes.ts'
 
@@ -74,15 +76,14 @@ export async function reviseOwnedReading(using: Revising, revision: Revision): P
   const { key, revision: current } = await keptReading(db, job)
   if (current !== seen) throw new AppError('CHANGED_MEANWHILE')
   await scratch.use(async (folder) => {
-    const file = await blobs.localCopy(key, folder)
+    const file = await unpackedCopy(blobs, key, folder)
     const { params, read_by, mapping } = job
     const formats = job.outputs.map(({ format }) => format)
     const own = await directoryFile(directories, owner_id, folder)
     const order = { mapping: read_by ?? mapping, params, formats, changes, is_approved }
     const task = { file, folder, own, ...order, is_new: false }
     const { outputs, ...result } = await sandbox.rewrite(task)
-    const base = revisionKey(id)
-    const stored = outputs.map((output) => ({ ...output, key: `${base}/${output.format}` }))
+    const stored = await packOutputs(outputs, revisionKey(id))
     await storeBytes(blobs, stored)
     const keys = stored.map((output) => output.key)
     await db
@@ -129,7 +130,7 @@ async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & {
 }
 
 async function jsonAt(blobs: Blobs, key: string, folder: string): Promise<string> {
-  const file = await blobs.localCopy(key, folder)
+  const file = await unpackedCopy(blobs, key, folder)
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw asStorageError(cause)
   })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Blobs } from '../blobs/blobs.ts'
+import { openUnpacked } from '../blobs/packed.ts'
 import type { Db } from '../db/db.ts'
 import type { ClaimedJob } from '../db/jobs.sql.ts'
 import { findEarlierSheet, saveSheetChanges } from '../db/sheet-changes.sql.ts'
@@ -45,7 +46,7 @@ function refuseDisk(error: unknown): never {
 /** One that has just been deleted is none to compare with. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
-    return readingIn(await text((await blobs.open(key)).stream))
+    return readingIn(await text(await openUnpacked(blobs, key)))
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ interface Range {
   quality: number
 }
 
-/** The types on offer that `Accept` allows, the best first; of equals, in the order of the offer. */
+/** The types, or codings, on offer that `Accept`, or `Accept-Encoding`, allows, the best first; of equals, in the order of the offer. */
 export function acceptable(accept: string | undefined, offers: readonly string[]): string[] {
   const ranges = (accept ?? '*/*').split(',').map(toRange)
   const quality = (offer: string) => mostSpecific(ranges, offer)?.quality ?? 0
@@ -19,7 +19,7 @@ function toRange(text: string): Range {
 }
 
 function mostSpecific(ranges: Range[], offer: string): Range | undefined {
-  const candidates = [offer, offer.replace(/\/.*/, '/*'), '*/*']
+  const candidates = [offer, offer.replace(/\/.*/, '/*'), '*/*', '*']
   return candidates
     .map((candidate) => ranges.find(({ type }) => type === candidate))
     .find((range) => range !== undefined)

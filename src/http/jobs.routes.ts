@@ -19,7 +19,7 @@ import { routes } from '../domain/routes.ts'
 import { isKnown, tagOf, unlessKnown } from './conditional.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
-import { sendDownload, sendInline } from './send-download.ts'
+import { sendDownload, sendInline, takenBy } from './send-download.ts'
 import { senderOf, tellReplay } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
@@ -86,7 +86,7 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, routes.downloadJob, async ({ params, query, request, reply }) => {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
-    return sendDownload(reply, await openDownload(services, job, query.format))
+    return sendDownload(reply, await openDownload(services, job, query.format, takenBy(request)))
   })
 }
 

@@ -1,7 +1,14 @@
 import contentDisposition from 'content-disposition'
-import type { FastifyReply } from 'fastify'
-import type { Download } from '../documents/deliver.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Download, Taking } from '../documents/deliver.ts'
 import type { Export } from '../documents/export.ts'
+import { acceptable } from './accept.ts'
+import { isKnown } from './conditional.ts'
+
+/** Who says nothing of codings may not know any. */
+export function takenBy({ headers }: FastifyRequest): Taking {
+  return { gzip: acceptable(headers['accept-encoding'] ?? '', ['gzip']).length > 0 }
+}
 
 /** Someone else's bytes: saved, never shown, and should a browser show them yet, without any rights. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
@@ -20,13 +27,26 @@ function send(
   type: 'attachment' | 'inline',
   policy: string,
 ): FastifyReply {
-  if (download.bytes !== undefined) reply.header('content-length', download.bytes)
+  const { stream, bytes, etag, content_encoding } = download
+  reply.header('cache-control', 'private, no-store')
+  if (etag !== undefined) {
+    reply.header('etag', etag).header('vary', varyOf(reply))
+    if (isKnown(reply.request, etag)) {
+      stream.destroy()
+      return reply.code(304).send()
+    }
+  }
+  if (content_encoding) reply.header('content-encoding', content_encoding)
+  if (bytes !== undefined) reply.header('content-length', bytes)
   return reply
     .type(download.content_type)
     .header('content-disposition', contentDisposition(download.filename, { type }))
     .header('content-security-policy', policy)
-    .header('cache-control', 'private, no-store')
-    .send(download.stream)
+    .send(stream)
+}
+
+function varyOf(reply: FastifyReply): string {
+  return [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
 }
 
 const mostNamed = 100

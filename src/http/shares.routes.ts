@@ -5,7 +5,7 @@ import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../doc
 import { routes } from '../domain/routes.ts'
 import { ownerOf } from './identity.ts'
 import { askerOf, tellReplay } from './sender.ts'
-import { sendDownload } from './send-download.ts'
+import { sendDownload, takenBy } from './send-download.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
@@ -37,7 +37,7 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.downloadShared, async ({ params, query, request, reply }) => {
     keepPrivate(reply)
     const { job } = await sharedJob({ db, log: request.log }, params.code)
-    return sendDownload(reply, await openDownload(services, job, query.format))
+    return sendDownload(reply, await openDownload(services, job, query.format, takenBy(request)))
   })
 }
 

@@ -6,7 +6,7 @@ import { receive } from '../documents/receive.ts'
 import { routes } from '../domain/routes.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
-import { sendDownload } from './send-download.ts'
+import { sendDownload, takenBy } from './send-download.ts'
 import { senderOf } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
@@ -29,7 +29,8 @@ export function singleRoutes(app: FastifyInstance, services: Services): void {
     const waiting = { watch, owner: ownerOf(request), seconds: ms / 1000, signal }
     const job = await awaitResult({ db, log: request.log }, waiting, answer.job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
-    return sendDownload(reply, await openOutput(services, job, hasJson ? 'json' : undefined))
+    const format = hasJson ? 'json' : undefined
+    return sendDownload(reply, await openOutput(services, job, format, takenBy(request)))
   }
 
   serve(app, routes.extract, ({ request, reply }) =>

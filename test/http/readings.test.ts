@@ -168,7 +168,7 @@ describe('what was read', () => {
     const body = JSON.stringify({ changes: number('Y') })
     await person.ask(`/api/jobs/${twin.id}/reading`, { method: 'PATCH', headers: other, body })
     await retain(retention)
-    expect((await docket.files()).filter((name) => name === 'json')).toHaveLength(2)
+    expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(2)
     expect(JSON.parse(await download('json', twin.id))).toMatchObject({ number: 'Y' })
   })
 })
@@ -263,7 +263,7 @@ describe('a process that dies between the bytes and the commit', () => {
     }
     await expect(reviseOwnedReading(broken, revision)).rejects.toThrow('the process died')
     expect(await read()).toEqual(before)
-    expect((await docket.files()).filter((name) => name === 'json')).toHaveLength(1)
+    expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(1)
     expect((await patch(number('Y'), '"1"')).status).toBe(200)
     expect((await read()).reading.number).toBe('Y')
   })

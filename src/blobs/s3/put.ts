@@ -38,12 +38,17 @@ export async function sendFile(
   client: S3Client,
   target: Target,
   file: string,
-  encryption: Encryption | undefined,
+  { encryption, isPacked }: { encryption: Encryption | undefined; isPacked: boolean },
 ): Promise<void> {
   const parts = await partsOf(file).catch((cause: unknown) => {
     throw asStorageError(cause)
   })
-  const options = { ...target, ...encrypted(encryption) }
+  const options = {
+    ...target,
+    ...encrypted(encryption),
+    // Browsers that follow a signed link unpack it by this.
+    ...(isPacked && { ContentEncoding: 'gzip' }),
+  }
   const [only] = parts
   if (only && parts.length === 1) {
     await exchange(() => client.send(new PutObjectCommand({ ...options, ...bodyOf(file, only) })))

@@ -16,6 +16,7 @@ import contentDisposition from 'content-disposition'
 import { AppError } from '../../domain/errors.ts'
 import { asStorageError, codeOf } from '../../domain/system-errors.ts'
 import { type Blobs, requireKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
+import { isPacked } from '../packed.ts'
 import type { S3Address } from '../storage-url.ts'
 import { connectS3, exchange } from './client.ts'
 import { sendFile, type Target } from './put.ts'
@@ -41,7 +42,7 @@ export function s3Blobs(options: S3Options): Blobs {
 
   return {
     async putFile(key, file) {
-      await sendFile(client, targetOf(key), file, encryption)
+      await sendFile(client, targetOf(key), file, { encryption, isPacked: isPacked(key) })
       await rm(file, { force: true })
     },
     open: async (key) => {

@@ -139,15 +139,23 @@ function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): v
   throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)
 }
 
-async function openScratch({ DATA_DIR }: Config): Promise<Scratch> {
-  const scratch = createScratch(path.join(DATA_DIR, 'tmp'))
-  await makeFolder(DATA_DIR)
+async function openScratch({ DATA_DIR, TEMP_FILE_DIR }: Config): Promise<Scratch> {
+  const scratch = createScratch(TEMP_FILE_DIR)
+  await makeFolder(DATA_DIR).catch((cause: Error) => refuseFolder('DATA_DIR', DATA_DIR, cause))
+  await makeFolder(TEMP_FILE_DIR)
     .then(() => scratch.sweep())
     .catch((cause: Error) => {
-      const sentence = `The folder ${DATA_DIR} cannot be written (${cause.message}). Set DATA_DIR to one that can.`
-      throw new AppError('CANNOT_START', sentence, { cause })
+      const isBelow = path.dirname(TEMP_FILE_DIR) === DATA_DIR
+      return isBelow
+        ? refuseFolder('DATA_DIR', DATA_DIR, cause)
+        : refuseFolder('TEMP_FILE_DIR', TEMP_FILE_DIR, cause)
     })
   return scratch
+}
+
+function refuseFolder(setting: string, folder: string, cause: Error): never {
+  const sentence = `The folder ${folder} cannot be written (${cause.message}). Set ${setting} to one that can.`
+  throw new AppError('CANNOT_START', sentence, { cause })
 }
 
 async function openDatabase(
@@ -210,6 +218,7 @@ export async function startWeb(app: App): Promise<string> {
     watch,
     streamLimits,
     webFolder,
+    deletesOnDownload: config.DELETE_ON_FIRST_DOWNLOAD,
     version: await packageVersion(),
     isHttps: config.BASE_URL?.startsWith('https:') ?? false,
     origin: config.BASE_URL && new URL(config.BASE_URL).origin,

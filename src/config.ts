@@ -69,6 +69,12 @@ export const Settings = z.object({
   DATA_DIR: text
     .default('./data')
     .describe('Folder for the database, the files and temporary files.'),
+  TEMP_FILE_DIR: text
+    .optional()
+    .describe(
+      'Another folder for temporary files, of this machine alone; best on the disk that keeps the files, where they lie on one.',
+    )
+    .meta({ example: '/var/tmp/docket' }),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -214,6 +220,10 @@ export const Settings = z.object({
   BATCH_TTL_DAYS: whole(1, 36_500)
     .default(30)
     .describe('Days until the results of a batch of several documents are deleted, if sooner.'),
+  DELETE_ON_FIRST_DOWNLOAD: z
+    .stringbool()
+    .default(false)
+    .describe('Delete a result and its upload as soon as the result has been downloaded once.'),
   DOCKET_URL: z
     .url({ protocol: /^https?$/ })
     .default('http://127.0.0.1:3000')
@@ -233,7 +243,7 @@ export const Settings = z.object({
     .meta({ example: 'debug' }),
 })
 
-export type Config = Readonly<z.infer<typeof Settings>>
+export type Config = Readonly<z.infer<typeof Settings> & { TEMP_FILE_DIR: string }>
 
 /** The environment, checked whole: every wrong variable is named at once, with what it should be. */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
@@ -254,7 +264,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
       'ALLOW_LOOPBACK_URLS_FOR_TESTS lets anyone read what this machine serves to itself. Remove it.'
     throw new AppError('BAD_SETTING', sentence)
   }
-  return Object.freeze({ ...parsed.data, DATA_DIR: path.resolve(parsed.data.DATA_DIR) })
+  const { DATA_DIR, TEMP_FILE_DIR = path.join(DATA_DIR, 'tmp') } = parsed.data
+  const folders = { DATA_DIR: path.resolve(DATA_DIR), TEMP_FILE_DIR: path.resolve(TEMP_FILE_DIR) }
+  return Object.freeze({ ...parsed.data, ...folders })
 }
 
 function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -29,9 +29,11 @@ export const checks: Record<string, Check> = {
     if (major > 20 || (major === 20 && minor >= 19)) return process.version
     throw new Error(`${process.version} is too old. Install Node.js 20.19 or newer.`)
   },
-  'Data folder': async ({ DATA_DIR }) => {
-    await makeFolder(DATA_DIR)
-    await access(DATA_DIR, constants.W_OK)
+  'Data folder': async ({ DATA_DIR, TEMP_FILE_DIR }) => {
+    for (const folder of [DATA_DIR, TEMP_FILE_DIR]) {
+      await makeFolder(folder)
+      await access(folder, constants.W_OK)
+    }
     return DATA_DIR
   },
   'Disk space': async ({ DATA_DIR }) => {

@@ -5,7 +5,11 @@ import type { Lease } from './jobs.sql.ts'
 // What a person may see of batches, and do to them. Every statement names the owner.
 
 const columns = `id, status, mapping, params, total, queued, processing, complete, failed, cancelled,
-  last_event_id, created_at, started_at, completed_at, expires_at`
+  last_event_id, created_at, started_at, completed_at,
+  (select min(kept.completed_at) + make_interval(
+      days => case when total > 1 then least(result_days, batch_days) else result_days end)
+    from retention_terms join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
+    group by result_days, batch_days) as expires_at`
 
 /** A batch, and whether it is the asker's. */
 export function findBatch(

@@ -1,5 +1,34 @@
 import type { Db } from './db.ts'
 
+/** Says by which terms results are deleted from now on. */
+export function saveTerms(db: Db, days: { result: number; batch: number }): Promise<unknown> {
+  return db.query(
+    `insert into retention_terms (result_days, batch_days) values ($1, $2)
+    on conflict (is_only) do update
+      set result_days = excluded.result_days, batch_days = excluded.batch_days
+      where (retention_terms.result_days, retention_terms.batch_days)
+        is distinct from (excluded.result_days, excluded.batch_days)`,
+    [days.result, days.batch],
+  )
+}
+
+/** Ends the time of these results, and of the uploads that they were read from. */
+export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
+  return tx.query(
+    `with expired as (
+      update jobs set status = 'expired', last_event = 'expire', result_key = null,
+        source_deleted_at = coalesce(source_deleted_at, now())
+      where id = any ($1) and status = 'complete'
+      returning id, upload_key
+    ), doomed as (
+      insert into doomed_blobs (key)
+      select upload_key from expired where upload_key is not null on conflict do nothing
+    )
+    select id from expired`,
+    [jobIds],
+  )
+}
+
 /**
  * Ends the time of results that are older than so many days, of several that came together also by the days of
  * a batch; their files are doomed with the last name.

@@ -62,6 +62,7 @@ export function exportMeet(
     bytes: body.length,
     content_type: exportContentTypes[format],
     filename: meet.calendar_filename.replace(/ics$/, format),
+    jobs: taken,
     left_out,
   }
 }

@@ -26,6 +26,8 @@ export interface ExportOrder {
 }
 
 export interface Export extends Download {
+  /** Those that are in it. */
+  jobs: readonly Job[]
   left_out: LeftOut[]
 }
 
@@ -45,7 +47,7 @@ export async function exportJobs(
   refuseIncomplete(taken, left_out, order)
   const file = await fileOf(from, taken, left_out, order)
   const content_type = exportContentTypes[format]
-  return { ...file, content_type, filename: `${name}.${format}`, left_out }
+  return { ...file, content_type, filename: `${name}.${format}`, jobs: taken, left_out }
 }
 
 export function refuseIncomplete(

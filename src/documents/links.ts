@@ -16,6 +16,8 @@ import { type Arriving, type Receiving, receive } from './receive.ts'
 
 const uploadSeconds = 15 * 60
 const type = 'application/pdf'
+const onlyOnce =
+  'This Docket deletes a result once it has been downloaded, and cannot see who follows a link. Download it here.'
 
 /** A way for one file of its owner into the storage. Nothing is known of it until it is committed. */
 export async function beginUpload(
@@ -69,11 +71,12 @@ export async function commitUpload<Answer>(
 
 /** A link that gives a file of this job to whoever has it. */
 export async function linkToFile(
-  from: Delivering,
+  from: Delivering & { deletesOnDownload: boolean },
   job: Job,
   { file, seconds }: { file: OutputFormat | 'source'; seconds: number },
 ): Promise<{ url: string; expires_at: string }> {
   const links = linksOf(from.blobs)
+  if (from.deletesOnDownload && file !== 'source') throw new AppError('DISABLED', onlyOnce)
   const { key, filename } = await named(from, job, file)
   return { url: await links.toRead(key, { seconds, filename }), expires_at: after(seconds) }
 }

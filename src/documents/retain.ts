@@ -9,8 +9,10 @@ import {
   doomedBlobs,
   doomOutputs,
   doomSources,
+  expireNow,
   expireResults,
   forgetDoomed,
+  saveTerms,
 } from '../db/retention.sql.ts'
 import { orphans } from './orphans.ts'
 
@@ -44,6 +46,7 @@ const eventDays = 90
  */
 export async function retain(retention: Retention): Promise<LetGo> {
   const { db, sourceDays, resultDays: result, batchDays: batch } = retention
+  await saveTerms(db, { result, batch })
   await trimDurations(db, durationsKept)
   await forgetDeletedJobs(db, deletedDays)
   const results = await untilFew(() => expire(db, { result, batch }))
@@ -53,6 +56,18 @@ export async function retain(retention: Retention): Promise<LetGo> {
   await deleteDoomed(retention)
   const [isMine] = await takeChore(db, 'orphans')
   return { results, uploads, batches, orphans: isMine ? await deleteOrphans(retention) : 0 }
+}
+
+/** Lets go of results that someone has, and of what they were read from. The files follow with the next round. */
+export async function letGoOf(db: Database, jobIds: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockQueue(tx)
+    const expired = await expireNow(tx, jobIds)
+    await doomOutputs(
+      tx,
+      expired.map(({ id }) => id),
+    )
+  })
 }
 
 /** What `retain` would do now, without doing it. */

@@ -30,7 +30,9 @@ export const Batch = z
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     completed_at: Timestamp.nullable(),
-    expires_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable().describe(
+      'When the first of its results is deleted; null while it has none, or none any more.',
+    ),
   })
   .meta({ id: 'Batch' })
 export type Batch = z.infer<typeof Batch>

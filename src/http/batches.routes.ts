@@ -10,6 +10,7 @@ import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../documents/ow
 import { receiveBatch } from '../documents/receive.ts'
 import { routes } from '../domain/routes.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
+import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
 import { senderOf, tellReplay } from './sender.ts'
 import { sendExport } from './send-download.ts'
@@ -40,7 +41,9 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
     const from = { ...services, log: request.log }
     const order = { ...query, signal: whenGone(reply) }
-    return sendExport(reply, await exportOwnedBatch(from, ownerOf(request), params.id, order))
+    const made = await exportOwnedBatch(from, ownerOf(request), params.id, order)
+    forgetOnceSent(services, reply, made.jobs)
+    return sendExport(reply, made)
   })
 
   serve(app, routes.exportJobs, async ({ body, request, reply }) => {
@@ -48,7 +51,9 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
     const order = { ...wanted, signal: whenGone(reply) }
     const choice = ids ? { ids } : { filter }
     const from = { ...services, log: request.log }
-    return sendExport(reply, await exportOwnedJobs(from, ownerOf(request), choice, order))
+    const made = await exportOwnedJobs(from, ownerOf(request), choice, order)
+    forgetOnceSent(services, reply, made.jobs)
+    return sendExport(reply, made)
   })
 
   serve(app, routes.cancelBatch, ({ params, request }) =>

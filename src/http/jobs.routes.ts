@@ -18,6 +18,7 @@ import type { JobsPage } from '../domain/routes/jobs.ts'
 import { routes } from '../domain/routes.ts'
 import { isKnown, tagOf, unlessKnown } from './conditional.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
+import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
 import { sendDownload, sendInline, takenBy } from './send-download.ts'
 import { senderOf, tellReplay } from './sender.ts'
@@ -86,6 +87,7 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, routes.downloadJob, async ({ params, query, request, reply }) => {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
+    forgetOnceSent(services, reply, [job])
     return sendDownload(reply, await openDownload(services, job, query.format, takenBy(request)))
   })
 }

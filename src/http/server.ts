@@ -62,6 +62,8 @@ export interface Services extends Receiving, Exporting, Keeping, Trying, Limitin
   trustedProxies: string[]
   /** What finds the heat sheets of a meet's page. */
   discovering: Discovering
+  /** Whether results are deleted once they have been downloaded. */
+  deletesOnDownload: boolean
   /** The built web app. */
   webFolder: string
   /** A connection on which nothing moves for so long is given up. */

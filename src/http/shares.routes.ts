@@ -3,6 +3,7 @@ import { openDownload } from '../documents/open-download.ts'
 import { once } from '../documents/once.ts'
 import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../documents/shares.ts'
 import { routes } from '../domain/routes.ts'
+import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
 import { askerOf, tellReplay } from './sender.ts'
 import { sendDownload, takenBy } from './send-download.ts'
@@ -37,6 +38,7 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.downloadShared, async ({ params, query, request, reply }) => {
     keepPrivate(reply)
     const { job } = await sharedJob({ db, log: request.log }, params.code)
+    forgetOnceSent(services, reply, [job])
     return sendDownload(reply, await openDownload(services, job, query.format, takenBy(request)))
   })
 }

@@ -5,6 +5,7 @@ import type { FormPart } from '../documents/form.ts'
 import { receive } from '../documents/receive.ts'
 import { routes } from '../domain/routes.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
+import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
 import { sendDownload, takenBy } from './send-download.ts'
 import { senderOf } from './sender.ts'
@@ -30,6 +31,7 @@ export function singleRoutes(app: FastifyInstance, services: Services): void {
     const job = await awaitResult({ db, log: request.log }, waiting, answer.job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
     const format = hasJson ? 'json' : undefined
+    forgetOnceSent(services, reply, [job])
     return sendDownload(reply, await openOutput(services, job, format, takenBy(request)))
   }
 

@@ -7,8 +7,10 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/batches.sql.ts'
 import { completeJob, failJob, reportProgress } from '../../src/db/jobs.sql.ts'
 import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
+import { findBatch } from '../../src/db/owned-batches.sql.ts'
 import { retain } from '../../src/documents/retain.ts'
 import { databaseForTest } from '../support/database.ts'
+import { present } from '../support/present.ts'
 import { claim, failure, newBatch, statusOf } from '../support/jobs.ts'
 
 async function store() {
@@ -78,6 +80,30 @@ describe('retention', () => {
     expect(await statusOf(db, copy)).toBe('complete')
     expect(await outputsOf(db, copy)).toHaveLength(1)
     expect(await files()).toEqual(['txt'])
+  })
+
+  it('lets a batch say when the first of its results goes, by the terms of whoever deletes', async () => {
+    const { db, retention, id } = await finished()
+    const days = async (batchId: string) => {
+      const [found] = await findBatch(db, batchId, '')
+      const { expires_at } = present(found).batch
+      return expires_at && Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)
+    }
+    const ofJob = 'select batch_id from jobs where id = $1'
+    const { batch_id } = present((await db.query<{ batch_id: string }>(ofJob, [id]))[0])
+    const together = newBatch(2)
+    await enqueueBatches(db, [together])
+    await retain({ ...retention, batchDays: 5 })
+    expect([await days(batch_id), await days(together.id)]).toEqual([30, null])
+    const leases = await claim(db, 2)
+    for (const lease of leases) await completeJob(db, lease, `results/${lease.id}/1`)
+    await db.query(
+      `update jobs set completed_at = completed_at - interval '2 days' where id = $1`,
+      [leases[1]?.id],
+    )
+    expect(await days(together.id)).toBe(3)
+    await retain({ ...retention, batchDays: 1000 })
+    expect(await days(together.id)).toBe(28)
   })
 
   it('never touches what waits or runs, however old', async () => {

@@ -85,6 +85,7 @@ export async function docketForTest({
   /** Whether URLs may name this machine, as those of test servers do. */
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
+  deletesOnDownload = false,
   /** What web processes remember in. */
   store = memoryStore(),
   /** Where files are kept; left out, in a folder. */
@@ -150,6 +151,7 @@ export async function docketForTest({
     authMode,
     bearer: bearerCheck(db, tokens),
     webFolder: path.resolve('dist/web'),
+    deletesOnDownload,
   }
   const server = await createServer(services, log)
   const url = await server.listen({ port: 0, host: '127.0.0.1', backlog })

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import type { Job } from '../../src/domain/job.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { answerOf, sendBatch } from '../support/batches.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { connectTo } from '../support/raw-http.ts'
+
+const pdf = await textPdf({ text: 'Read once' })
+
+async function becomes(person: Visitor, id: string, status: Job['status']): Promise<void> {
+  await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status), 20_000)
+}
+
+async function readingDocket(deletesOnDownload: boolean) {
+  const docket = await docketForTest({ deletesOnDownload })
+  docket.startWorking()
+  const person = visitor(docket.url)
+  const read = async () => {
+    const { id } = await jobOf(await person.upload(distinct(pdf), { mapping: 'document_text_v1' }))
+    await becomes(person, id, 'complete')
+    return id
+  }
+  return { docket, person, read }
+}
+
+it('a result is deleted with its first download, and its upload too', async () => {
+  const { docket, person, read } = await readingDocket(true)
+  const id = await read()
+  const address = `/api/jobs/${id}/download?format=txt`
+  expect((await person.ask(address, { method: 'HEAD' })).status).toBe(200)
+  expect((await person.ask(`/api/jobs/${id}/download?format=ics`)).status).toBe(400)
+  const first = await person.ask(address)
+  expect(await first.text()).toContain('Read once')
+  await becomes(person, id, 'expired')
+  for (const gone of [address, `/api/jobs/${id}/source`]) {
+    expect((await refusalOf(await person.ask(gone))).slice(0, 2)).toEqual([404, 'EXPIRED'])
+  }
+  await docket.sweep()
+  expect(await docket.files()).toEqual([])
+})
+
+it('a download that is cut off, or finds the file known, is none', async () => {
+  const { docket, person, read } = await readingDocket(true)
+  const id = await read()
+  const address = `/api/jobs/${id}/download?format=txt`
+  const { open } = docket.services.blobs
+  docket.services.blobs.open = async (key) => {
+    const opened = await open(key)
+    const socket = sockets.pop()
+    // The asker goes away while the file is on its way.
+    if (socket) setImmediate(() => socket.destroy())
+    if (socket) await once(socket, 'close')
+    return opened
+  }
+  const sockets = [connectTo(docket.url)]
+  sockets[0]?.write(
+    `GET ${address} HTTP/1.1\r\nhost: x\r\ncookie: ${person.cookie()}\r\nconnection: close\r\n\r\n`,
+  )
+  await vi.waitFor(() => expect(sockets).toEqual([]), 10_000)
+  const etag = (await person.ask(address, { method: 'HEAD' })).headers.get('etag') ?? ''
+  const known = await person.ask(address, { headers: { 'if-none-match': etag } })
+  expect(known.status).toBe(304)
+  expect((await person.job(id)).status).toBe('complete')
+  expect(await (await person.ask(address)).text()).toContain('Read once')
+})
+
+it('an export deletes what is in it, a share link what it gives, and no link leads past the server', async () => {
+  const { docket, person, read } = await readingDocket(true)
+  const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: distinct(pdf) }))
+  const sent = await answerOf(await sendBatch(person, documents, { mapping: 'document_text_v1' }))
+  const ids = sent.items.map(({ job }) => job?.id ?? '')
+  for (const id of ids) await becomes(person, id, 'complete')
+  const other = await read()
+  const zip = await person.ask(`/api/batch/${sent.batch.id}/download?format=zip`)
+  expect((await zip.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  for (const id of ids) await becomes(person, id, 'expired')
+  expect((await person.job(other)).status).toBe('complete')
+
+  const blobs = docket.services.blobs
+  blobs.links = { toRead: async () => 'https://x', toWrite: async () => 'https://x' }
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ file: 'txt' })
+  const link = await person.ask(`/api/jobs/${other}/link`, { method: 'POST', headers, body })
+  expect((await refusalOf(link))[1]).toBe('DISABLED')
+
+  const shared = await person.ask(`/api/jobs/${other}/share`, {
+    method: 'POST',
+    headers,
+    body: '{}',
+  })
+  const { path } = (await shared.json()) as { path: string }
+  await (await visitor(docket.url).ask(`${path}/download`)).text()
+  await becomes(person, other, 'expired')
+})
+
+it('without that setting, results stay', async () => {
+  const { docket, person, read } = await readingDocket(false)
+  const id = await read()
+  for (const _ of [1, 2]) {
+    expect(await (await person.ask(`/api/jobs/${id}/download`)).text()).not.toBe('')
+  }
+  expect(await docket.db.query(`select 1 from events where type = 'expire'`)).toEqual([])
+})

@@ -52,6 +52,35 @@ describe('202', () => {
     expect(await docket.files()).toEqual([`${job.id}.pdf`])
   })
 
+  it('P3: for any upload, the row says whose it is, what came, where it lies and since when', async () => {
+    const { url, db, services } = await docketForTest()
+    const pdf = bytesOf(await textPdf())
+    const person = visitor(url)
+    const given = fc.record({
+      name: fc.stringMatching(/^[\p{L}0-9 ()-]{1,40}$/u).filter((name) => name === name.trim()),
+      padding: fc.integer({ min: 0, max: 3000 }),
+      mapping: fc.constantFrom('auto', 'document_text_v1', 'invoice_v1'),
+    })
+    await fc.assert(
+      fc.asyncProperty(given, async ({ name, padding, mapping }) => {
+        const bytes = new Uint8Array([...distinct(pdf), ...new Uint8Array(padding).fill(32)])
+        const filename = `${name}.pdf`.normalize()
+        const { id } = await jobOf(await person.upload(bytes, { filename, mapping }))
+        const [row] = await db.query<Record<string, unknown>>('select * from jobs where id = $1', [
+          id,
+        ])
+        const facts = { original_filename: filename, bytes: bytes.length, mapping }
+        expect(row).toMatchObject({ ...facts, sha256: sha256(bytes), attempt_count: 0 })
+        expect(row?.['owner_id']).toMatch(/^session:/)
+        expect((await services.blobs.open(String(row?.['upload_key']))).bytes).toBe(bytes.length)
+        for (const time of ['created_at', 'queued_at', 'updated_at', 'run_at']) {
+          expect(Math.abs(Date.parse(String(row?.[time])) - Date.now())).toBeLessThan(60_000)
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
   it('takes the fields in any order, before or after the file', async () => {
     const docket = await docketForTest()
     const form = new FormData()

@@ -83,10 +83,11 @@ describe('for every job', () => {
     )
   })
 
-  it('P13, P22: success shows its result, its percent and its time in one commit', async () => {
+  it('P13, P21, P22: success shows its result, percent and time in one commit, logged once', async () => {
     const { db } = database
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), async (count) => {
+        lines.length = 0
         const jobs = await queueJobs(db, count)
         const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
         await runAll(async (job) => ({
@@ -100,6 +101,11 @@ describe('for every job', () => {
           const [found] = await findJob(db, id, owner)
           expect(found?.job).toMatchObject({ status: 'complete', progress: 100, outputs: [file] })
           expect(found?.job.processing_time).toBeGreaterThanOrEqual(0)
+          const changes = lines.filter(({ job_id, to }) => job_id === id && to !== undefined)
+          expect(changes).toMatchObject([
+            { from: 'queued', to: 'processing' },
+            { from: 'processing', to: 'complete', ms: expect.any(Number) },
+          ])
         }
       }),
       runs,

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const row = /^\| (\d+) +\|.*\| ([^|]+)\|$/gm
+const named = /`([^`]+\.test\.ts)`/g
+/** The numbers before the colon of a test's name: `P5, P7: it is queued …`. */
+const title = /['`]((?:P\d+, )*P\d+): /g
+
+const rows = [...readFileSync('test/properties.md', 'utf8').matchAll(row)].map(
+  ([, number = '', files = '']) => ({
+    number: Number(number),
+    files: [...files.matchAll(named)].map(([, file = '']) => file),
+  }),
+)
+
+function numbersIn(file: string): string[] {
+  const source = readFileSync(path.join('test', file), 'utf8')
+  return [...source.matchAll(title)].flatMap(([, numbers = '']) => numbers.split(', '))
+}
+
+it('every property, 1 to 33, is in properties.md once', () => {
+  const numbers = rows.map(({ number }) => number).toSorted((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 33 }, (_, nth) => nth + 1))
+})
+
+it('every property has a test of its name in each file that it is said to be in', () => {
+  const missing = rows.flatMap(({ number, files }) => {
+    if (files.length === 0) return [`P${number} names no file`]
+    const without = files.filter((file) => !numbersIn(file).includes(`P${number}`))
+    return without.map((file) => `P${number} is not in ${file}`)
+  })
+  expect(missing).toEqual([])
+})

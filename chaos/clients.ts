@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { fsBlobs } from '../src/blobs/fs.ts'
+import type { Blobs } from '../src/blobs/blobs.ts'
 import { enqueueBatches } from '../src/db/batches.sql.ts'
 import type { Db } from '../src/db/db.ts'
 import { cancelJob } from '../src/db/jobs.sql.ts'
@@ -30,7 +30,9 @@ export interface Clients {
 interface Options {
   url: () => string
   db: Db
-  dataFolder: string
+  blobs: Blobs
+  /** Where files may lie until they are stored. */
+  folder: string
   random: () => number
   uploaders: number
   /** Told of each batch that was queued, and by whom. */
@@ -43,7 +45,8 @@ type Session = Awaited<ReturnType<typeof beginSession>>
 export async function startClients({
   url,
   db,
-  dataFolder,
+  blobs,
+  folder,
   random,
   uploaders,
   onBatch,
@@ -83,17 +86,13 @@ export async function startClients({
   /** Past the web, for there are batches of several documents only in the database yet. */
   async function queueBatches(): Promise<void> {
     const session = await beginSession(db)
-    const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
     while (!state.isStopped) {
-      await queueBatch(session, blobs).catch(() => undefined)
+      await queueBatch(session).catch(() => undefined)
       await sleep(600)
     }
   }
 
-  async function queueBatch(
-    { secret: owner, identity: { owner_id } }: Session,
-    blobs: ReturnType<typeof fsBlobs>,
-  ): Promise<void> {
+  async function queueBatch({ secret: owner, identity: { owner_id } }: Session): Promise<void> {
     const documents = Array.from({ length: 7 }, pick)
     const twice = documents[0]
     if (twice) documents.push(twice)
@@ -101,7 +100,7 @@ export async function startClients({
     for (const bytes of documents) {
       const id = uuidv7()
       const upload_key = `sources/chaos/${id}.pdf`
-      const file = path.join(dataFolder, 'tmp', `${id}.pdf`)
+      const file = path.join(folder, `${id}.pdf`)
       await writeFile(file, bytes)
       await blobs.putFile(upload_key, file)
       const facts = { original_filename: 'batch.pdf', priority: 0, needs: 'none' }

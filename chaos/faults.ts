@@ -3,11 +3,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/db/db.ts'
 import { type Fleet, workers } from './fleet.ts'
+import type { Redis } from './outside.ts'
 import type { Proxy } from './proxy.ts'
 
 export interface Battlefield {
   fleet: Fleet
   proxy: Proxy
+  /** Before the bucket, where files lie in one. */
+  storage: Proxy | undefined
+  redis: Redis | undefined
   /** A way to the database that no fault touches. */
   db: Db
   random: () => number
@@ -67,7 +71,8 @@ async function waitForNextOwner(
 
 export const faults: Record<string, Fault> = {
   kill_worker: async (field) => field.fleet.end(anyWorker(field), 'SIGKILL'),
-  kill_web: async ({ fleet }) => fleet.end('web', 'SIGKILL'),
+  kill_web: async ({ fleet, random }) =>
+    fleet.end(fleet.webs[Math.floor(random() * fleet.webs.length)] ?? '', 'SIGKILL'),
   terminate_worker: async (field) => field.fleet.end(anyWorker(field), 'SIGTERM'),
   freeze_worker: async (field) => {
     const name = anyWorker(field)
@@ -117,6 +122,36 @@ export const faults: Record<string, Fault> = {
     await writeFile(ballast, Buffer.alloc(512 * 1024 * 1024)).catch(() => undefined)
     await sleep(1000)
     await rm(ballast, { force: true })
+  },
+}
+
+/** Of what only a fleet stands on. */
+export const outsideFaults: Record<string, Fault> = {
+  storage_silent: async ({ storage, random }) => {
+    const ms = 1000 + 4000 * random()
+    storage?.blackhole(ms)
+    await sleep(ms)
+  },
+  storage_cut: async ({ storage }) => {
+    for (let n = 0; n < 5; n++) {
+      storage?.reset()
+      await sleep(200)
+    }
+  },
+  storage_slow: async ({ storage }) => {
+    storage?.delay(60)
+    await sleep(2000)
+    storage?.delay(0)
+  },
+  restart_redis: async ({ redis, random }) => {
+    await redis?.kill()
+    await sleep(3000 * random())
+    await redis?.start()
+  },
+  redis_silent: async ({ redis }) => {
+    redis?.signal('SIGSTOP')
+    await sleep(2000)
+    redis?.signal('SIGCONT')
   },
 }
 

@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface Fleet {
-  /** Where the web process answers at present. */
+  /** Where a web process answers at present: each in turn. */
   url: () => string
+  /** Of every web process, once all are there. */
+  allUrls(): Promise<string[]>
   /** Ends a process in the given way; it is started again. */
   end(name: string, signal: 'SIGKILL' | 'SIGTERM'): void
   signal(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void
-  readonly names: string[]
+  readonly webs: string[]
   /** Processes that were told to stop and did not end with 0. */
   readonly badExits: string[]
   stop(): Promise<void>
@@ -21,22 +23,22 @@ interface Member {
 }
 
 export const workers = ['worker1', 'worker2', 'worker3']
-const verbs: Record<string, 'serve' | 'gateway'> = { web: 'serve', gateway: 'gateway' }
 
 /**
- * One web process, a gateway and three workers, of which the last reads through the gateway; each is started
+ * Web processes, a gateway and three workers, of which the last reads through the gateway; each is started
  * again whenever it ends.
  */
 export async function startFleet(
   env: Record<string, string>,
-  main: string | undefined,
+  { main, webs: count }: { main: string | undefined; webs: number },
 ): Promise<Fleet> {
+  const webs = Array.from({ length: count }, (_, nth) => `web${nth + 1}`)
   const gatewayPort = String(await freePort())
   const own: Record<string, Record<string, string>> = {
     gateway: { PORT: gatewayPort },
     worker3: { GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`, GATEWAY_TIMEOUT_MS: '3000' },
   }
-  const members: Member[] = ['web', 'gateway', ...workers].map((name) => ({
+  const members: Member[] = [...webs, 'gateway', ...workers].map((name) => ({
     name,
     process: undefined,
     isTerminating: false,
@@ -48,9 +50,7 @@ export async function startFleet(
     while (!isStopping) {
       const { name } = member
       const settings = { ...env, WORKER_ID: name, ...own[name] }
-      member.process = await startDocket(verbs[name] ?? 'work', settings, main).catch(
-        () => undefined,
-      )
+      member.process = await startDocket(verbOf(name), settings, main).catch(() => undefined)
       const end = await member.process?.ended
       if (member.isTerminating && end !== 0) badExits.push(`${member.name}: ${end}`)
       member.isTerminating = false
@@ -62,9 +62,18 @@ export async function startFleet(
   const running = members.map(keepRunning)
   const find = (name: string) => members.find((member) => member.name === name)
   while (members.some((member) => !member.process)) await sleep(50)
+  const urls = () => webs.flatMap((name) => find(name)?.process?.url ?? [])
+  let turn = 0
   return {
-    url: () => find('web')?.process?.url ?? 'http://127.0.0.1:9',
-    names: members.map((member) => member.name),
+    url: () => {
+      const present = urls()
+      return present[turn++ % present.length] ?? 'http://127.0.0.1:9'
+    },
+    async allUrls() {
+      while (urls().length < webs.length) await sleep(50)
+      return urls()
+    },
+    webs,
     badExits,
     end(name, signal) {
       const member = find(name)
@@ -86,6 +95,11 @@ export async function startFleet(
       clearTimeout(giveUp)
     },
   }
+}
+
+function verbOf(name: string): 'serve' | 'gateway' | 'work' {
+  if (name === 'gateway') return 'gateway'
+  return name.startsWith('web') ? 'serve' : 'work'
 }
 
 /** Taken again by each gateway that is started, since the worker knows no other. */

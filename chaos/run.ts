@@ -1,4 +1,4 @@
-// npm run chaos -- [storm|mutants|hunt|crashes|streams|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
+// npm run chaos -- [storm|fleet|mutants|hunt|crashes|streams|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
 // one JSON line of figures; exit 1 when anything acknowledged was lost, any invariant broken, any PDF not dealt with, or a
 // defect that was put in not found.
 import { rm } from 'node:fs/promises'
@@ -28,6 +28,7 @@ const seed = Number(values.seed)
 const seconds = Number(values.seconds)
 const runs: Record<string, () => Promise<number>> = {
   storm: runStorm,
+  fleet: runFleet,
   mutants: drillMutants,
   hunt: huntMutants,
   crashes: runCrashes,
@@ -48,6 +49,12 @@ async function runStorm(): Promise<number> {
   const { mutants: seeded, caught, missed, violations } = await runDrills()
   console.log(JSON.stringify({ ...report, mutants: seeded, mutants_caught: caught, missed }))
   return report.violations.length + violations.length + missed.length
+}
+
+async function runFleet(): Promise<number> {
+  const report = await storm({ seconds, seed, isFleet: true })
+  console.log(JSON.stringify(report))
+  return report.violations.length
 }
 
 /** Each defect, brought to light by the drill that is aimed at it. */

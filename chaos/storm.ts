@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,10 +7,12 @@ import { promisify } from 'node:util'
 import type { Db } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { connectPg } from '../src/db/pg.ts'
-import { type Journal, sentence, startClients } from './clients.ts'
-import { aimed, type Battlefield, faults } from './faults.ts'
+import { audit } from './audit.ts'
+import { startClients } from './clients.ts'
+import { aimed, type Battlefield, faults, outsideFaults } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
+import { onDisk, onS3 } from './outside.ts'
 import { startProxy } from './proxy.ts'
 import { startWatchers } from './watchers.ts'
 import { randomOf } from '../test/fixtures/random.ts'
@@ -22,6 +24,8 @@ export interface StormOptions {
   program?: string
   /** Ends as soon as something is found. */
   isHunt?: boolean
+  /** Two web processes, files in a bucket and a Redis between, and faults for those as well. */
+  isFleet?: boolean
 }
 
 export interface StormReport {
@@ -47,7 +51,7 @@ export interface StormReport {
 const run = promisify(execFile)
 const leaseSeconds = 2
 /** A breaker may stay open for half a minute, and longer after a probe that failed. */
-const drainSeconds = 150
+const drainSeconds = 300
 
 /** Real processes, real faults; then peace, and a reckoning of all that was promised. */
 export async function storm({
@@ -55,6 +59,7 @@ export async function storm({
   seed,
   program,
   isHunt = false,
+  isFleet = false,
 }: StormOptions): Promise<StormReport> {
   const random = randomOf(seed)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-storm-'))
@@ -66,6 +71,8 @@ export async function storm({
     undo.push(proxy.close)
     const { dataFolder, smallDisk, unmount } = await makeDataFolder(folder)
     undo.push(unmount)
+    const outside = isFleet ? await onS3(folder) : onDisk(dataFolder)
+    undo.push(outside.stop)
     const proxied = new URL(server.url)
     proxied.port = String(proxy.port)
     const env = {
@@ -78,34 +85,41 @@ export async function storm({
       // Whoever is told to stop gives back what it holds.
       SHUTDOWN_GRACE_SECONDS: '0',
       LOG_LEVEL: 'silent',
+      ...outside.env,
     }
-    const fleet = await startFleet(env, program && path.join(program, 'dist/main.js'))
+    const main = program && path.join(program, 'dist/main.js')
+    const fleet = await startFleet(env, { main, webs: isFleet ? 2 : 1 })
     undo.push(fleet.stop)
     const db = connectPg({ url: server.url, poolSize: 4, onError: () => undefined })
     undo.push(db.close)
     const watchers = startWatchers(fleet.url)
     undo.push(() => watchers.stop(0))
+    const { blobs, storage, redis } = outside
     const audience = { onBatch: watchers.follow, uploaders: 6 }
-    const clients = await startClients({ url: fleet.url, db, dataFolder, random, ...audience })
+    const site = { url: fleet.url, db, blobs, folder }
+    const clients = await startClients({ ...site, random, ...audience })
     undo.push(clients.stop)
     const pidFile = path.join(folder, 'postgres/cluster/postmaster.pid')
     const restartPostgres = () =>
       void readFile(pidFile, 'utf8').then((text) =>
         process.kill(Number(text.split('\n')[0]), 'SIGQUIT'),
       )
-    const field = { fleet, proxy, db, random, leaseSeconds, smallDisk, restartPostgres }
+    const shared = { fleet, proxy, storage, redis, db, random }
+    const field = { ...shared, leaseSeconds, smallDisk, restartPostgres }
 
     const counts = await rage(field, seconds, isHunt ? server.url : undefined)
     await clients.stop()
     proxy.heal()
-    // The gateway is back: whether it is may be tried now, and not only minutes from now.
+    storage?.heal()
+    // All is back: whether it is may be tried now, and not only minutes from now.
     await db.query(`update dependencies set probe_at = now() where probe_at > now()`)
+    await db.query(`update jobs set run_at = now() where status = 'queued' and run_at > now()`)
     const startOfPeace = performance.now()
     const unfinished = await drain(db, isHunt ? 30 : drainSeconds)
     const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10
     const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
-    const { lost, violations } = await audit({ db, url: fleet.url, dataFolder, journal })
+    const { lost, violations } = await audit({ db, urls: await fleet.allUrls(), blobs, journal })
     const broken = await brokenInvariants(server.url)
     const figures = await figuresOf(db)
     return {
@@ -154,13 +168,14 @@ async function rage(
   seconds: number,
   watchedUrl: string | undefined,
 ): Promise<Record<string, number>> {
+  const known = field.storage === undefined ? faults : { ...faults, ...outsideFaults }
   const counts: Record<string, number> = {}
   const end = Date.now() + seconds * 1000
   let hand = watchedUrl === undefined ? [] : [...aimed]
   while (Date.now() < end) {
-    if (hand.length === 0) hand = shuffled(Object.keys(faults), field.random)
+    if (hand.length === 0) hand = shuffled(Object.keys(known), field.random)
     const name = hand.pop() ?? ''
-    await faults[name]?.(field).catch(() => undefined)
+    await known[name]?.(field).catch(() => undefined)
     counts[name] = (counts[name] ?? 0) + 1
     await sleep(200 + 400 * field.random())
     if (watchedUrl === undefined) continue
@@ -187,65 +202,6 @@ async function drain(db: Db, seconds: number): Promise<number> {
     if (rows.length === 0 || Date.now() > deadline) return rows.length
     await sleep(100)
   }
-}
-
-interface Audit {
-  db: Db
-  url: () => string
-  dataFolder: string
-  journal: Journal
-}
-
-interface Audited {
-  id: string
-  status: string
-  error_code: string | null
-  sha256: string
-  upload_key: string
-}
-
-/** Holds the fleet to its word: every acknowledged upload is there, with its bytes and its result. */
-async function audit({ db, url, dataFolder, journal }: Audit) {
-  const violations: string[] = []
-  let lost = 0
-  const rows = await db.query<Audited>(
-    'select id, status, error_code, sha256, upload_key from jobs',
-  )
-  const jobs = new Map(rows.map((row) => [row.id, row]))
-  for (const [id, promised] of journal) {
-    const job = jobs.get(id)
-    if (!job) lost += 1
-    else if (job.sha256 !== promised.sha256) violations.push(`bytes are those sent: ${id}`)
-    else if (job.status === 'complete' && !(await canBeFetched(url(), id, promised.owner))) {
-      violations.push(`a complete job can be downloaded: ${id}`)
-    } else if (job.status === 'failed') {
-      violations.push(`a good document does not fail: ${id} (${job.error_code})`)
-    } else if (job.status === 'cancelled' && !promised.wasCancelled) {
-      violations.push(`only a person cancels: ${id}`)
-    }
-  }
-  for (const { id, upload_key } of rows) {
-    const isThere = await access(path.join(dataFolder, 'blobs', upload_key)).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) violations.push(`a row has its bytes: ${id}`)
-  }
-  if (lost > 0) violations.push(`nothing acknowledged is lost: ${lost} are`)
-  return { lost, violations: violations.slice(0, 20) }
-}
-
-async function canBeFetched(url: string, id: string, owner: string): Promise<boolean> {
-  const headers = { cookie: `docket_session=${owner}` }
-  const address = `${url}/api/jobs/${id}/download?format=txt`
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const text = await fetch(address, { headers, signal: AbortSignal.timeout(10_000) })
-      .then((response) => response.text())
-      .catch(() => '')
-    if (text.includes(sentence)) return true
-    await sleep(300)
-  }
-  return false
 }
 
 async function figuresOf(db: Db) {

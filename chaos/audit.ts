@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Blobs } from '../src/blobs/blobs.ts'
+import type { Db } from '../src/db/db.ts'
+import { type Journal, sentence } from './clients.ts'
+
+interface Audit {
+  db: Db
+  /** Every web process: all must tell the same. */
+  urls: string[]
+  blobs: Blobs
+  journal: Journal
+}
+
+interface Audited {
+  id: string
+  status: string
+  error_code: string | null
+  sha256: string
+  upload_key: string
+}
+
+/** Holds the fleet to its word: every acknowledged upload is there, with its bytes and its result. */
+export async function audit({ db, urls, blobs, journal }: Audit) {
+  const violations: string[] = []
+  let lost = 0
+  const rows = await db.query<Audited>(
+    'select id, status, error_code, sha256, upload_key from jobs',
+  )
+  const jobs = new Map(rows.map((row) => [row.id, row]))
+  for (const [id, promised] of journal) {
+    const job = jobs.get(id)
+    if (!job) lost += 1
+    else if (job.sha256 !== promised.sha256) violations.push(`bytes are those sent: ${id}`)
+    else if (job.status === 'failed') {
+      violations.push(`a good document does not fail: ${id} (${job.error_code})`)
+    } else if (job.status === 'cancelled' && !promised.wasCancelled) {
+      violations.push(`only a person cancels: ${id}`)
+    }
+    for (const url of job ? urls : []) {
+      violations.push(...(await told(url, promised.owner, job as Audited)))
+    }
+  }
+  const stored = new Set<string>()
+  for await (const { key } of blobs.list('sources/')) stored.add(key)
+  for (const { id, upload_key } of rows) {
+    if (!stored.has(upload_key)) violations.push(`a row has its bytes: ${id}`)
+  }
+  if (lost > 0) violations.push(`nothing acknowledged is lost: ${lost} are`)
+  return { lost, violations: violations.slice(0, 20) }
+}
+
+/** What a web process says of a job is what its row says, and a complete one can be downloaded. */
+async function told(url: string, owner: string, { id, status }: Audited): Promise<string[]> {
+  const headers = { cookie: `docket_session=${owner}` }
+  const statusTold = async (text: string) => (JSON.parse(text) as { status: string }).status
+  const wrong: string[] = []
+  if (!(await holds(`${url}/api/job-status/${id}`, headers, statusTold, status))) {
+    wrong.push(`the status told is the row's: ${id}`)
+  }
+  const hasSentence = async (text: string) => text.includes(sentence)
+  const address = `${url}/api/jobs/${id}/download?format=txt`
+  if (status === 'complete' && !(await holds(address, headers, hasSentence, true))) {
+    wrong.push(`a complete job can be downloaded: ${id}`)
+  }
+  return wrong
+}
+
+/** A process that has just been started may need a moment. */
+async function holds<Fact>(
+  address: string,
+  headers: Record<string, string>,
+  factIn: (text: string) => Promise<Fact>,
+  wanted: Fact,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const found = await fetch(address, { headers, signal: AbortSignal.timeout(10_000) })
+      .then((response) => response.text())
+      .then(factIn)
+      .catch(() => undefined)
+    if (found === wanted) return true
+    await sleep(300)
+  }
+  return false
+}

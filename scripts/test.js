@@ -11,6 +11,11 @@ const needed = [
     tests: 'S3',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
   },
+  {
+    program: '/usr/bin/promtool',
+    tests: 'Prometheus',
+    packages: ['prometheus', 'prometheus-alertmanager'],
+  },
   { program: '/usr/sbin/nginx', tests: 'proxy', packages: ['nginx-light'] },
 ]
 

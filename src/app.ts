@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
@@ -20,10 +19,11 @@ import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { withDrafts } from './documents/drafts.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
+import { measured } from './documents/measured-reader.ts'
 import { createDirectories, type Directories } from './documents/own-directory.ts'
 import { withOwnDirectory } from './documents/own-reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
-import { type Retention, retain } from './documents/retain.ts'
+import { countCleaned, type Retention, retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { createWatch, type Watch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
@@ -36,15 +36,18 @@ import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
 import { createFetch } from './fetch/fetch.ts'
 import { createGuard, type Guard } from './fetch/guard.ts'
 import { createResolve } from './fetch/resolve.ts'
-import { backlog } from './http/bare-server.ts'
 import { createGateway } from './http/gateway.ts'
 import { createServer } from './http/server.ts'
 import { streamLimits } from './http/streams.ts'
 import { bearerCheck } from './identity/bearer.ts'
+import { listen } from './listen.ts'
 import { meetReader, openDiscovery } from './meets.ts'
+import { metricsAccess } from './operations.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
 import { makeFolder, openBlobs } from './storage.ts'
+import { showFigures } from './telemetry/figures.ts'
+import { createMetrics, type Metrics } from './telemetry/meter.ts'
 
 /** The package's own folder: where mappings, migrations and the built web app lie. */
 export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -53,6 +56,7 @@ export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 export interface Base {
   config: Config
   log: Logger
+  metrics: Metrics
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
   /** The companies, units and goods that everyone has. */
@@ -84,6 +88,7 @@ export async function openBase(config: Config, log: Logger): Promise<Base> {
   return {
     config,
     log,
+    metrics: createMetrics(),
     mappings,
     tables,
     scratch: await openScratch(config),
@@ -101,6 +106,7 @@ export async function openApp(config: Config, log: Logger): Promise<App> {
     const db = await openDatabase(config, log, base.onClose)
     await migrate(db, path.join(packageFolder, 'migrations'))
     const blobs = await openBlobs(config)
+    showFigures({ metrics: base.metrics, db, log, disk: async () => blobs.space?.() })
     return { ...base, db, blobs, directories: createDirectories(db) }
   } catch (error) {
     await base.close()
@@ -209,6 +215,8 @@ export async function startWeb(app: App): Promise<string> {
   const urlGuard = openGuard(config)
   const services = {
     ...app,
+    meter: app.metrics,
+    metrics: config.METRICS_TOKEN ? metricsAccess(app) : undefined,
     sandbox,
     writer,
     trier,
@@ -247,10 +255,10 @@ export async function startWeb(app: App): Promise<string> {
 }
 
 /** What may be forgotten: in Redis where there is one, else in this process. */
-function openCache({ config, log, onClose }: App, watch: Watch) {
+function openCache({ config, log, metrics, onClose }: App, watch: Watch) {
   const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, log)
   const store = redis?.store ?? memoryStore()
-  const fresh = createFresh({ store, follow: watch.changes })
+  const fresh = createFresh({ store, follow: watch.changes, meter: metrics })
   onClose(fresh.close)
   if (redis) onClose(redis.close)
   const rates = redis ? redis.rates(memoryRates()) : memoryRates()
@@ -273,26 +281,12 @@ function limitsOf(config: Config) {
   }
 }
 
-async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<string> {
-  try {
-    return await server.listen({ port: PORT, host: HOST, backlog })
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${PORT} is in use. Stop what uses it, or set PORT to another one.`,
-      EACCES: `Port ${PORT} may not be used by this user. Set PORT to one above 1023.`,
-      EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1 or 0.0.0.0.`,
-      ENOTFOUND: `HOST ${HOST} is not a known name. Set HOST to 127.0.0.1 or 0.0.0.0.`,
-    }
-    throw new AppError('CANNOT_START', reasons[code ?? ''], { cause })
-  }
-}
-
 /** Reads documents for others. Returns the address that they send them to. */
 export async function startGateway(base: Base): Promise<string> {
   const { config } = base
   const services = {
     ...base,
+    meter: base.metrics,
     sandbox: openSandbox(base),
     version: await packageVersion(),
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
@@ -320,7 +314,10 @@ function openReader(app: App): Pick<Processing, 'read' | 'dependency' | 'probe'>
   const { extract, probe, rewrite } = sandbox
   const read = url === undefined ? meetReader(app, sandbox) : gatewayReader({ url, timeoutMs })
   return {
-    read: withOwnDirectory(withDrafts(read, { ...app, extract }), { ...app, rewrite }),
+    read: measured(withOwnDirectory(withDrafts(read, { ...app, extract }), { ...app, rewrite }), {
+      ...app,
+      meter: app.metrics,
+    }),
     ...(url !== undefined && { dependency: 'gateway' as const }),
     probe,
   }
@@ -336,6 +333,7 @@ export function startReading(app: App): void {
   const worker = startWorker({
     db,
     log,
+    meter: app.metrics,
     handler: createHandler({
       ...app,
       ...openReader(app),
@@ -367,10 +365,11 @@ export function retentionOf({
 
 /** Lets go of old files now and then; every worker does, and any number may at once. */
 export function startRetaining(app: App): void {
-  const { log, onClose } = app
+  const { log, metrics, onClose } = app
   const sweep = () =>
     retain(retentionOf(app)).then(
       (gone) => {
+        countCleaned(metrics, gone)
         if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'old files deleted')
       },
       (error: unknown) => log.error({ err: error }, 'old files were not deleted'),

@@ -236,6 +236,20 @@ export const Settings = z.object({
     .stringbool()
     .default(false)
     .describe('For tests of Docket itself: URLs may name this machine. Needs NODE_ENV=test.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'What Prometheus sends as a bearer token to read /metrics, 16 characters or more; left out, the port of the web app has no /metrics.',
+    )
+    .meta({ example: 'what-openssl-rand-hex-32-has-printed' }),
+  METRICS_PORT: whole(1, 65_535)
+    .optional()
+    .describe(
+      'A port of its own for /metrics and /healthz, in every server role; open to all who reach it unless METRICS_TOKEN is set.',
+    )
+    .meta({ example: '9464' }),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()

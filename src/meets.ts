@@ -9,6 +9,7 @@ import { type ModelReading, modelReader } from './documents/llm/reader.ts'
 import type { ReadDocument } from './documents/reader.ts'
 import { AppError } from './domain/errors.ts'
 import type { Mapping } from './domain/mapping.ts'
+import type { Meter } from './domain/meter.ts'
 import { programReader } from './extraction/heat-sheet/keep.ts'
 import type { Sandbox } from './extraction/sandbox/sandbox.ts'
 import { createBrowser } from './fetch/browser.ts'
@@ -18,13 +19,16 @@ interface Reading {
   config: Config
   db: Database
   mappings: ReadonlyMap<string, Mapping>
+  metrics: Meter
 }
 
 /** Reads in the sandbox; heat sheets once for all swimmers, and those that our rules do not know through a model. */
 export function meetReader(base: Reading, sandbox: Sandbox): ReadDocument {
   const { config } = base
   const model = languageModel(config)
-  const read = model ? modelReader({ ...base, ...model, sandbox }) : sandbox.extract
+  const read = model
+    ? modelReader({ ...base, ...model, sandbox, meter: base.metrics })
+    : sandbox.extract
   return keepPrograms(read, { ...base, reader: `${programReader} ${config.OCR}` })
 }
 

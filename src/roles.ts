@@ -11,6 +11,7 @@ import {
 import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { serveAssistant } from './mcp/server.ts'
+import { startMetrics } from './operations.ts'
 import { createLog } from './telemetry.ts'
 
 export { doctor } from './doctor.ts'
@@ -88,6 +89,7 @@ async function runUntilStopped<A extends Base>(
   const stopped = stopSignal()
   const app = await open(config, createLog(config.LOG_LEVEL ?? level))
   try {
+    await startMetrics(app)
     await start(app)
     await stopped
   } finally {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DiskSpace } from '../domain/alerts.ts'
 
 /** Bytes under a key. Keys are Docket's own words, never a user's; a key is written once. */
 export interface Blobs {
@@ -14,6 +15,8 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<StoredBlob>
   /** Where the storage can be asked directly; undefined where only Docket can. */
   links?: SignedLinks
+  /** How much room there is; left out where there is no telling. */
+  space?(): Promise<DiskSpace>
 }
 
 export interface StoredBlob {

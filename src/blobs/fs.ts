@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { asStorageError, codeOf } from '../domain/system-errors.ts'
 import { type Blobs, requireKey, type StoredBlob } from './blobs.ts'
@@ -37,6 +37,11 @@ export function fsBlobs(root: string): Blobs {
       await stored(() => rm(name, { force: true }))
     },
     list: (prefix) => filesBelow(root, prefix),
+    async space() {
+      await makeFolder(root)
+      const { blocks, bavail, bsize } = await statfs(root)
+      return { size_bytes: blocks * bsize, free_bytes: bavail * bsize }
+    },
   }
 }
 

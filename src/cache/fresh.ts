@@ -1,3 +1,4 @@
+import { type Meter, noMeter } from '../domain/meter.ts'
 import { createGenerations, type Following, generationKey } from './generations.ts'
 import type { Store } from './store.ts'
 
@@ -20,28 +21,42 @@ interface Kept {
 
 const lifeMs = 2_000
 
+interface FreshOptions extends Omit<Following, 'answersLiveMs'> {
+  meter?: Meter
+}
+
 /**
  * An answer is kept together with the owner's generation, which was read before the answer was; a change gives
  * the owner a new one, and what was kept under another is passed over. So no answer that was begun before a
  * change can be taken for one of after it, in whichever process it was begun.
  */
-export function createFresh(options: Omit<Following, 'answersLiveMs'>): Fresh {
-  const { store } = options
+export function createFresh(options: FreshOptions): Fresh {
+  const { store, meter = noMeter } = options
   const generations = createGenerations({ ...options, answersLiveMs: lifeMs })
   const share = createSharing()
 
+  async function find<Answer>(owner: string, question: string, load: () => Promise<Answer>) {
+    const { changes, isSettled } = generations.of(owner)
+    if (!isSettled) return share(`${owner} ${question} ${changes}`, load)
+    const key = `answers:${owner} ${question}`
+    const found = await store.get([generationKey(owner), key]).catch(() => undefined)
+    if (!found) return load()
+    const [generation = '', text] = found
+    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+    if (kept?.generation === generation) return kept.answer as Answer
+    const name = `${key} ${generation} ${changes}`
+    return share(name, () => loadAndKeep(store, key, generation, load))
+  }
+
   return {
-    async read<Answer>(owner: string, question: string, load: () => Promise<Answer>) {
-      const { changes, isSettled } = generations.of(owner)
-      if (!isSettled) return share(`${owner} ${question} ${changes}`, load)
-      const key = `answers:${owner} ${question}`
-      const found = await store.get([generationKey(owner), key]).catch(() => undefined)
-      if (!found) return load()
-      const [generation = '', text] = found
-      const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
-      if (kept?.generation === generation) return kept.answer as Answer
-      const name = `${key} ${generation} ${changes}`
-      return share(name, () => loadAndKeep(store, key, generation, load))
+    async read(owner, question, load) {
+      let result = 'hit'
+      const answer = await find(owner, question, () => {
+        result = 'miss'
+        return load()
+      })
+      meter.count('cache', 1, { cache: 'answers', result })
+      return answer
     },
     changed: generations.end,
     async close() {

@@ -30,6 +30,12 @@ export interface ClaimedJob extends Lease {
   needs: string
   /** The job that read the same document while this one waited. */
   waits_for: string | null
+  /** Of the request that it came with, for the logs. */
+  request_id: string | null
+  /** The trace that it belongs to, as W3C writes it. */
+  traceparent: string | null
+  /** Since it could have been claimed. */
+  waited_ms: number
 }
 
 export interface JobFailure {
@@ -48,7 +54,7 @@ export interface Completion extends Lease {
 }
 
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
-  params, source_url, upload_key, attempt_count, needs, waits_for`
+  params, source_url, upload_key, attempt_count, needs, waits_for, request_id, traceparent, waited_ms`
 
 /**
  * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease
@@ -136,42 +142,6 @@ export function releaseJob(db: Db, lease: Lease, needs?: string): Promise<Lease[
   )
 }
 
-/** Puts jobs whose lease ran out back in their place, while they have attempts left. */
-export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<Lease[]> {
-  return db.query(
-    `with lost as materialized (
-      select id from running join jobs on jobs.id = job_id
-      where status = 'processing' and lease_expires_at < now() and attempt_count < $1
-      for update of jobs skip locked
-    )
-    update jobs set
-      status = 'queued', last_event = 'rescue', stage = 'queued', progress = 0,
-      error_code = $2, error_message = $3, leased_by = null, lease_expires_at = null
-    from lost
-    where jobs.id = lost.id
-    returning jobs.id, epoch`,
-    [maxAttempts, failure.code, failure.message],
-  )
-}
-
-/** Ends jobs whose lease ran out on their last attempt. */
-export function failLostJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<Lease[]> {
-  return db.query(
-    `with lost as materialized (
-      select id from running join jobs on jobs.id = job_id
-      where status = 'processing' and lease_expires_at < now() and attempt_count >= $1
-      for update of jobs skip locked
-    )
-    update jobs set
-      status = 'failed', last_event = 'fail', error_code = $2, error_message = $3,
-      failed_at = clock_timestamp(), leased_by = null, lease_expires_at = null
-    from lost
-    where jobs.id = lost.id
-    returning jobs.id, epoch`,
-    [maxAttempts, failure.code, failure.message],
-  )
-}
-
 /** Stops a job for its owner. A worker that still runs it loses its lease and writes nothing. */
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
@@ -250,15 +220,6 @@ export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Prom
 /** Held first by whoever moves jobs of several batches in one transaction. */
 export function lockQueue(tx: Db): Promise<unknown> {
   return tx.query('select lock_queue()')
-}
-
-/** Whether any lease has run out, at the cost of a look at what runs. */
-export async function hasLostJobs(db: Db): Promise<boolean> {
-  const rows = await db.query(
-    `select from running join jobs on jobs.id = job_id
-    where status = 'processing' and lease_expires_at < now() limit 1`,
-  )
-  return rows.length > 0
 }
 
 /** Wakes the workers. A hint: those that miss it find the job at their next poll. */

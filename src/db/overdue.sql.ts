@@ -1,5 +1,6 @@
 import type { Db } from './db.ts'
 import type { JobFailure } from './jobs.sql.ts'
+import type { MovedJob } from './rescue.sql.ts'
 
 export interface StuckJob {
   id: string
@@ -24,7 +25,7 @@ export function freeStuckJobs(tx: Db): Promise<StuckJob[]> {
 }
 
 /** Ends jobs of overdue batches of which every one waits for a dependency that is away. */
-export function timeOutJobs(tx: Db, failure: JobFailure): Promise<StuckJob[]> {
+export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set
       status = 'failed', last_event = 'time_out', error_code = $1, error_message = $2,
@@ -36,7 +37,8 @@ export function timeOutJobs(tx: Db, failure: JobFailure): Promise<StuckJob[]> {
       group by jobs.batch_id
       having bool_and(opened_at is not null)
     )
-    returning id, batch_id`,
+    returning id, epoch, batch_id, request_id,
+      extract(epoch from clock_timestamp() - queued_at)::float8 * 1000 as ms`,
     [failure.code, failure.message],
   )
 }

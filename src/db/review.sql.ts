@@ -4,11 +4,11 @@ import type { Db } from './db.ts'
 export function saveFindings(
   db: Db,
   jobId: string,
-  findings: { read_by: string; review_reasons: string[] },
+  findings: { read_by: string; review_reasons: string[]; page_count: number },
 ): Promise<unknown> {
-  return db.query('update jobs set read_by = $2, review_reasons = $3 where id = $1', [
-    jobId,
-    findings.read_by,
-    JSON.stringify(findings.review_reasons),
-  ])
+  const { read_by, review_reasons, page_count } = findings
+  return db.query(
+    'update jobs set read_by = $2, review_reasons = $3, page_count = $4 where id = $1',
+    [jobId, read_by, JSON.stringify(review_reasons), page_count],
+  )
 }

@@ -3,6 +3,8 @@ import { compactEvents, countDue, takeChore } from '../db/cleanup.sql.ts'
 import type { Database } from '../db/db.ts'
 import { forgetDeletedJobs } from '../db/delete-job.sql.ts'
 import { trimDurations } from '../db/durations.sql.ts'
+import { trimTallies } from '../db/tallies.sql.ts'
+import type { Meter } from '../domain/meter.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
 import { forgetPrograms } from '../db/programs.sql.ts'
 import {
@@ -37,6 +39,7 @@ const atOnce = 500
 const durationsKept = 500
 const deletedDays = 7
 const eventDays = 90
+const tallyDays = 32
 
 /**
  * Lets go of what has outlived its time: results become `expired`, uploads can no longer be tried again.
@@ -48,6 +51,7 @@ export async function retain(retention: Retention): Promise<LetGo> {
   const { db, sourceDays, resultDays: result, batchDays: batch } = retention
   await saveTerms(db, { result, batch })
   await trimDurations(db, durationsKept)
+  await trimTallies(db, tallyDays)
   await forgetDeletedJobs(db, deletedDays)
   const results = await untilFew(() => expire(db, { result, batch }))
   await forgetPrograms(db, result)
@@ -68,6 +72,10 @@ export async function letGoOf(db: Database, jobIds: string[]): Promise<void> {
       expired.map(({ id }) => id),
     )
   })
+}
+
+export function countCleaned(meter: Meter, gone: LetGo): void {
+  for (const [kind, count] of Object.entries(gone)) meter.count('cleaned', count, { kind })
 }
 
 /** What `retain` would do now, without doing it. */

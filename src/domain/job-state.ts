@@ -12,7 +12,7 @@ export type JobStatus = z.infer<typeof JobStatus>
 
 /**
  * Every event that may move a job, whence and whither. Nothing else changes a job's status: each event
- * has one SQL statement of its name in db/jobs.sql.ts, and a test fires all of them at all states.
+ * has one SQL statement of its name below db/, and a test fires all of them at all states.
  */
 const transitions = {
   claim: { from: ['queued'], to: 'processing' },

@@ -1,6 +1,12 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
+import { type Meter, noMeter } from '../domain/meter.ts'
 import { sendProblem, sendRawProblem } from './problems.ts'
 
 interface Listening {
@@ -10,6 +16,7 @@ interface Listening {
   lastCallMs: number
   /** Addresses of proxies that are believed about where a request comes from. */
   trustedProxies?: string[]
+  meter?: Meter
 }
 
 /** Connections that may wait to be accepted: with Node's 511, a thousand at once would see some reset. */
@@ -17,13 +24,14 @@ export const backlog = 4096
 
 /** What all our servers have in common. */
 export function bareServer(
-  { idleMs, lastCallMs, trustedProxies = [] }: Listening,
+  { idleMs, lastCallMs, trustedProxies = [], meter = noMeter }: Listening,
   log: FastifyBaseLogger,
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: log.child({}, { serializers: { req: loggedRequest } }),
     trustProxy: trustedProxies,
-    genReqId: () => uuidv7(),
+    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? uuidv7(),
+    logController: new LogController({ requestIdLogLabel: 'request_id' }),
     routerOptions: { ignoreTrailingSlash: true },
     // An upload may take as long as it takes, as long as it moves.
     requestTimeout: 0,
@@ -35,11 +43,26 @@ export function bareServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) }
+    meter.time('requests', reply.elapsedTime / 1000, labels)
+  })
   app.addHook('preClose', async () => {
     // Whoever still sends or fetches then would keep the process from ending.
     setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
   })
   return app
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Whoever calls us may name its request, so that the logs of both sides agree. */
+function givenId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && uuid.test(header) ? header : undefined
 }
 
 /** Tickets and codes of links open something: whoever reads the log must not. */

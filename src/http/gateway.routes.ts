@@ -16,6 +16,7 @@ import type { Scratch } from '../documents/scratch.ts'
 import { AppError } from '../domain/errors.ts'
 import { allOutputs, extractionType, gatewayRoutes, type GatewayStage } from '../domain/gateway.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
+import type { Meter } from '../domain/meter.ts'
 import { acceptable } from './accept.ts'
 import { partsOf, whenGone } from './form-parts.ts'
 import { passOver } from './pass-over.ts'
@@ -28,6 +29,7 @@ export interface GatewayServices extends Converting {
   mostAtOnce: number
   idleMs: number
   lastCallMs: number
+  meter?: Meter
 }
 
 /** What each type stands for; of equals, the first is answered with. */

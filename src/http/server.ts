@@ -10,6 +10,7 @@ import type { Watch } from '../documents/watch.ts'
 import type { Fresh } from '../cache/fresh.ts'
 import type { LastKnown } from '../cache/last-known.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
+import type { Meter } from '../domain/meter.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
 import { allowOrigin } from './cors.ts'
@@ -25,6 +26,7 @@ import { meetRoutes } from './meets.routes.ts'
 import { mappingRoutes } from './mappings.routes.ts'
 import { linkRoutes } from './links.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
+import { type MetricsAccess, serveMetrics } from './metrics.ts'
 import { directoryRoutes } from './directory.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
@@ -68,6 +70,9 @@ export interface Services extends Receiving, Exporting, Keeping, Trying, Limitin
   webFolder: string
   /** A connection on which nothing moves for so long is given up. */
   idleMs: number
+  meter: Meter
+  /** What this process measures, for those who have the token; left out, there is none. */
+  metrics?: MetricsAccess | undefined
 }
 
 /** The whole HTTP side, ready to listen or to be injected into. */
@@ -75,8 +80,8 @@ export async function createServer(
   services: Services,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const { idleMs, trustedProxies } = services
-  const app = bareServer({ idleMs, lastCallMs: 5_000, trustedProxies }, log)
+  const { idleMs, trustedProxies, meter } = services
+  const app = bareServer({ idleMs, lastCallMs: 5_000, trustedProxies, meter }, log)
   await secureHeaders(app, services.isHttps)
   await app.register(cookie)
   await app.register(multipart)
@@ -105,6 +110,7 @@ export async function createServer(
     identityRoutes(api, services)
     metaRoutes(api, services)
   })
+  if (services.metrics) serveMetrics(app, services.metrics)
   await servePages(app, services.webFolder)
   return app
 }

@@ -8,7 +8,7 @@ import { createStreams } from './streams.ts'
 
 export function streamRoutes(app: FastifyInstance, services: Services): void {
   const { db, watch } = services
-  const streams = createStreams(services.streamLimits)
+  const streams = createStreams(services.streamLimits, services.meter)
   // Before the server waits for those whom it serves: streams never end by themselves.
   app.addHook('preClose', async () => streams.close())
 

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reader } from '../documents/frame.ts'
 import { AppError } from '../domain/errors.ts'
+import { type Meter, noMeter } from '../domain/meter.ts'
 
 export interface StreamLimits {
   heartbeatMs: number
@@ -36,8 +37,9 @@ const heartbeat = Buffer.from(':\n\n')
 /** How long a browser waits until it resumes. */
 const greeting = Buffer.from('retry: 1000\n\n')
 
-export function createStreams(limits: StreamLimits): Streams {
+export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Streams {
   const open = new Set<SocketReader>()
+  meter.gauge('streams', () => open.size)
   const timer = setInterval(() => {
     const now = performance.now()
     for (const reader of open) {

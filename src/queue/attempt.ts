@@ -1,12 +1,13 @@
 import { type ClaimedJob, reportProgress } from '../db/jobs.sql.ts'
 import { toAppError } from '../domain/errors.ts'
-import { next } from '../domain/job-state.ts'
 import type { Stage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
+import type { Meter } from '../domain/meter.ts'
 import { failureOf } from '../domain/retry.ts'
 import { callDependency, MustWait } from './dependency.ts'
 import { LeaseLost, type Leases } from './leases.ts'
 import { createProgress } from './progress.ts'
+import { idsOf, type JobRecord } from './record.ts'
 import { type Outcome, type Result, type Settling, settle } from './settle.ts'
 
 /** Does the slow work of one attempt and returns what to commit. It may run twice; its commit does not. */
@@ -29,24 +30,26 @@ export interface Attempting extends Settling {
   leases: Leases
   handler: Handler
   log: Log
+  meter: Meter
+  record: JobRecord
   maxRetries: number
 }
 
 /** One attempt at a claimed job, from the start of its work to its settlement. */
 export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<void> {
-  const { db, leases, log } = using
+  const { db, leases, log, meter, record } = using
   const startedAt = performance.now()
   const signal = leases.hold(job)
   const onError = (error: unknown) =>
-    log.warn({ job_id: job.id, err: error }, 'progress not written')
+    log.warn({ ...idsOf(job), err: error }, 'progress not written')
   const progress = createProgress((at) => reportProgress(db, job, at), onError)
   const call: Attempt['call'] = (dependency, work) =>
-    callDependency({ db, job, signal }, dependency, work)
+    callDependency({ db, job, signal, meter }, dependency, work)
   try {
     const outcome = await run(using, job, { signal, report: progress.report, call })
     await progress.close()
     const settled = outcome && (await settle(using, job, outcome, signal))
-    logEnd(log, job, settled ? outcome : undefined, performance.now() - startedAt)
+    record.settled(job, settled ? outcome : undefined, performance.now() - startedAt)
   } finally {
     leases.drop(job)
   }
@@ -67,17 +70,9 @@ async function run(
     if (thrown instanceof ShuttingDown) return { event: 'release' }
     if (thrown instanceof MustWait) return { event: 'release', needs: thrown.dependency }
     const error = toAppError(thrown)
-    const { id: job_id, attempt_count } = job
-    log.warn({ job_id, attempt: attempt_count, code: error.code, err: thrown }, 'attempt failed')
+    const { attempt_count } = job
+    const facts = { ...idsOf(job), attempt: attempt_count, code: error.code, err: thrown }
+    log.warn(facts, 'attempt failed')
     return failureOf(error, attempt_count, maxRetries)
   }
-}
-
-function logEnd(log: Log, job: ClaimedJob, outcome: Outcome | undefined, ms: number): void {
-  const { id: job_id, batch_id, epoch } = job
-  const line = { job_id, batch_id, epoch, ms: Math.round(ms) }
-  if (!outcome) return log.info({ ...line, event: 'lost' }, 'lease lost, result dropped')
-  const { event } = outcome
-  const to = next('processing', event)
-  log.info({ ...line, event, from: 'processing', to }, 'job settled')
 }

@@ -3,6 +3,7 @@ import { lockBreaker, saveBreaker, takeDependency } from '../db/dependencies.sql
 import { type ClaimedJob, lockQueue } from '../db/jobs.sql.ts'
 import { afterCall } from '../domain/breaker.ts'
 import { toAppError } from '../domain/errors.ts'
+import type { Meter } from '../domain/meter.ts'
 
 /** Why an attempt ends without counting: what it needs has no room, or is away. The job waits for it. */
 export class MustWait extends Error {
@@ -20,18 +21,23 @@ export class MustWait extends Error {
  * the breaker is open says nothing about the job: it goes back to the queue, and its attempt too.
  */
 export async function callDependency<Answer>(
-  { db, job, signal }: { db: Database; job: ClaimedJob; signal: AbortSignal },
+  { db, job, signal, meter }: { db: Database; job: ClaimedJob; signal: AbortSignal; meter: Meter },
   name: string,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   await takePlace(db, job, name)
+  const startedAt = performance.now()
+  const measure = (outcome: 'ok' | 'error') =>
+    meter.time('calls', (performance.now() - startedAt) / 1000, { dependency: name, outcome })
   try {
     const answer = await call()
+    measure('ok')
     await recordCall(db, name, true)
     return answer
   } catch (thrown) {
     // We hung up ourselves: that tells nothing of the other side.
     if (signal.aborted) throw thrown
+    measure('error')
     const isOutage = toAppError(thrown).rule.retry
     const isOpen = await recordCall(db, name, !isOutage)
     throw isOutage && isOpen ? new MustWait(name) : thrown

@@ -1,11 +1,12 @@
 import type { Database } from '../db/db.ts'
-import { failLostJobs, hasLostJobs, type Lease, lockQueue, rescueJobs } from '../db/jobs.sql.ts'
+import { lockQueue } from '../db/jobs.sql.ts'
+import { failLostJobs, hasLostJobs, type MovedJob, rescueJobs } from '../db/rescue.sql.ts'
 import { freeStuckJobs, hasOverdueBatches, type StuckJob, timeOutJobs } from '../db/overdue.sql.ts'
 import { errorRules } from '../domain/error-rules.ts'
 
 export interface Rescued {
-  requeued: Lease[]
-  failed: Lease[]
+  requeued: MovedJob[]
+  failed: MovedJob[]
 }
 
 /**
@@ -28,7 +29,7 @@ export interface Overdue {
   /** Could have run, but nothing would ever have started them. */
   freed: StuckJob[]
   /** Wait for something that has been away until the batch's time was over. */
-  failed: StuckJob[]
+  failed: MovedJob[]
 }
 
 /** Ends the wait of batches whose time is over and of which nothing runs or could run. */

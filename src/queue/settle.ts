@@ -15,6 +15,7 @@ import type { Completions } from './completions.ts'
 /** What a finished handler wants written. */
 export interface Result {
   result_key: string
+  page_count?: number
   /** Runs in the transaction that completes the job; left out where there is no more to write. */
   commit?: (tx: Db) => Promise<unknown>
 }

@@ -3,17 +3,21 @@ import type { Database } from '../db/db.ts'
 import { type ClaimedJob, queuedChannel } from '../db/jobs.sql.ts'
 import { removeWorker } from '../db/workers.sql.ts'
 import type { Log } from '../domain/log.ts'
+import { type Meter, noMeter } from '../domain/meter.ts'
 import { attemptJob, type Handler, ShuttingDown } from './attempt.ts'
 import { createBeat } from './beat.ts'
 import { createBell } from './bell.ts'
 import { createCompletions } from './completions.ts'
 import { keepLeases } from './leases.ts'
+import { createRecord } from './record.ts'
+import { createTallies } from './tallies.ts'
 import { createTurns } from './turns.ts'
 
 export interface WorkerOptions {
   db: Database
   handler: Handler
   log: Log
+  meter?: Meter
   workerId: string
   concurrency: number
   leaseSeconds: number
@@ -30,14 +34,19 @@ export interface Worker {
 
 /** Claims, runs and settles jobs until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, log, workerId, concurrency, leaseSeconds, pollMs, maxRetries } = options
+  const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
+  const { meter = noMeter } = options
   const bell = createBell()
   const completions = createCompletions(bell.ring)
   const running = new Set<Promise<void>>()
   const onError = (error: unknown) => log.error({ err: error }, 'worker in trouble')
   const listener = db.listen(queuedChannel, bell.ring)
-  const onBeat = createBeat({ db, log, workerId, maxRetries, onFreed: bell.ring })
+  const tallies = createTallies(db, workerId)
+  const record = createRecord({ log, meter, tallies })
+  const onBeat = createBeat({ ...options, record, tallies, onFreed: bell.ring })
   const leases = keepLeases({ db, leaseSeconds, onBeat, onError })
+  meter.gauge('slots', () => concurrency)
+  meter.gauge('busy', () => running.size)
   const onEnd = (mayBeMore: boolean) => {
     if (mayBeMore || completions.size > 0 || stopping) bell.ring()
   }
@@ -57,8 +66,8 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   function start(job: ClaimedJob): void {
-    logClaim(log, job)
-    const done = attemptJob({ ...options, leases, completions }, job)
+    record.claimed(job)
+    const done = attemptJob({ ...options, meter, record, leases, completions }, job)
       .catch(onError)
       .finally(() => {
         running.delete(done)
@@ -79,13 +88,9 @@ export function startWorker(options: WorkerOptions): Worker {
       await ended
       clearTimeout(grace)
       await leases.close()
+      await tallies.flush().catch(onError)
       await listener.close()
       await removeWorker(db, workerId).catch(onError)
     },
   }
-}
-
-function logClaim(log: Log, { id: job_id, batch_id, epoch }: ClaimedJob): void {
-  const change = { event: 'claim', from: 'queued', to: 'processing' }
-  log.info({ job_id, batch_id, epoch, ...change }, 'job claimed')
 }

@@ -5,13 +5,12 @@ import {
   cancelJob,
   completeJob,
   failJob,
-  failLostJobs,
   type Lease,
   renewLeases,
   requeueJob,
-  rescueJobs,
   retryJob,
 } from '../../src/db/jobs.sql.ts'
+import { failLostJobs, rescueJobs } from '../../src/db/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/batches.sql.ts'
-import { completeJob, failJob, requeueJob, rescueJobs } from '../../src/db/jobs.sql.ts'
+import { completeJob, failJob, requeueJob } from '../../src/db/jobs.sql.ts'
+import { rescueJobs } from '../../src/db/rescue.sql.ts'
 import { saveSource } from '../../src/db/sources.sql.ts'
 import { databaseForTest } from '../support/database.ts'
 import { claim, eventsOf, failure, newBatch, owner, queueJobs, queueUrls } from '../support/jobs.ts'

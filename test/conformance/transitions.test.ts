@@ -8,9 +8,9 @@ import {
   type Lease,
   releaseJob,
   requeueJob,
-  rescueJobs,
   retryJob,
 } from '../../src/db/jobs.sql.ts'
+import { rescueJobs } from '../../src/db/rescue.sql.ts'
 import { timeOutJobs } from '../../src/db/overdue.sql.ts'
 import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'

@@ -15,6 +15,7 @@ import type { Discovering } from '../../src/documents/discovery/discover.ts'
 import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
 import { keepPrograms } from '../../src/documents/kept-programs.ts'
 import { withDrafts } from '../../src/documents/drafts.ts'
+import { measured } from '../../src/documents/measured-reader.ts'
 import { createDirectories } from '../../src/documents/own-directory.ts'
 import { withOwnDirectory } from '../../src/documents/own-reader.ts'
 import type { ModelSettings } from '../../src/documents/llm/chat.ts'
@@ -37,6 +38,8 @@ import { backlog } from '../../src/http/bare-server.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
+import { createMetrics } from '../../src/telemetry/meter.ts'
+import { showFigures } from '../../src/telemetry/figures.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
 import { sharedSandbox } from './sandbox.ts'
@@ -86,6 +89,8 @@ export async function docketForTest({
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
+  /** What Prometheus must send; left out, there is no /metrics. */
+  metricsToken = undefined as string | undefined,
   /** What web processes remember in. */
   store = memoryStore(),
   /** Where files are kept; left out, in a folder. */
@@ -101,7 +106,7 @@ export async function docketForTest({
   const prices = { input: 2, output: 10 }
   const byRules = model ? modelReader({ db, mappings, sandbox, model, prices }) : sandbox.extract
   const common = reader ?? keepPrograms(byRules, { db, mappings, reader: 'test' })
-  const read = withOwnDirectory(withDrafts(common, { db, extract: sandbox.extract }), {
+  const ownReader = withOwnDirectory(withDrafts(common, { db, extract: sandbox.extract }), {
     directories,
     rewrite: sandbox.rewrite,
   })
@@ -111,9 +116,13 @@ export async function docketForTest({
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const watch = createWatch({ db, log })
-  const fresh = createFresh({ store, follow: watch.changes })
+  const metrics = createMetrics()
+  const read = measured(ownReader, { mappings, meter: metrics })
+  const fresh = createFresh({ store, follow: watch.changes, meter: metrics })
   const services = {
     db,
+    meter: metrics,
+    metrics: metricsToken === undefined ? undefined : { show: metrics.show, token: metricsToken },
     watch,
     streamLimits: { ...streamLimits, ...streams },
     scratch,
@@ -153,6 +162,7 @@ export async function docketForTest({
     webFolder: path.resolve('dist/web'),
     deletesOnDownload,
   }
+  showFigures({ metrics, db, log, disk: async () => services.blobs.space?.() })
   const server = await createServer(services, log)
   const url = await server.listen({ port: 0, host: '127.0.0.1', backlog })
   onTestFinished(async () => {
@@ -183,6 +193,7 @@ export async function docketForTest({
       const worker = startWorker({
         db,
         log,
+        meter: metrics,
         handler: createHandler({ ...services, read }),
         workerId: 'worker-test',
         concurrency: 2,

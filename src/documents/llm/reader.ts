@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts'
 import { recordLlmCall } from '../../db/llm-calls.sql.ts'
 import { AppError } from '../../domain/errors.ts'
 import { anyDocument, automatic, type Mapping } from '../../domain/mapping.ts'
+import { type Meter, noMeter } from '../../domain/meter.ts'
 import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadDocument, ReadRun, ReadTask } from '../reader.ts'
 import { askPages } from './ask-pages.ts'
@@ -14,6 +15,7 @@ export interface ModelReading {
   sandbox: Pick<Sandbox, 'extract' | 'transcribe'>
   model: ModelSettings
   prices: TokenPrices
+  meter?: Meter
 }
 
 /**
@@ -67,13 +69,19 @@ function isCode(thrown: unknown, code: AppError['code']): boolean {
   return thrown instanceof AppError && thrown.code === code
 }
 
-function askingOf({ db, model, prices }: ModelReading, task: ReadTask, run: ReadRun) {
+function askingOf(using: ModelReading, task: ReadTask, run: ReadRun) {
+  const { db, model, prices, meter = noMeter } = using
   const { job_id, owner_id } = task
   return {
     model,
     signal: run.signal,
     onProgress: run.onProgress,
-    onUsage: (usage: Usage) =>
-      recordLlmCall(db, { job_id, owner_id, ...usage, cost: costOf(usage, prices) }),
+    onUsage: (usage: Usage) => {
+      const cost = costOf(usage, prices)
+      meter.count('llm_tokens', usage.input_tokens, { direction: 'asked' })
+      meter.count('llm_tokens', usage.output_tokens, { direction: 'answered' })
+      meter.count('llm_cost', cost ?? 0)
+      return recordLlmCall(db, { job_id, owner_id, ...usage, cost })
+    },
   }
 }

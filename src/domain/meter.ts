@@ -1,0 +1,106 @@
+interface Figure {
+  name: string
+  help: string
+  labels?: readonly string[]
+}
+
+/** What happens, counted. Labels have few values each: no id, name or address of anyone. */
+export const counters = {
+  attempts: {
+    name: 'docket_attempts_total',
+    help: 'Attempts by how they ended: complete, fail, retry, release, rescue, lost.',
+    labels: ['event'],
+  },
+  completed: { name: 'docket_jobs_completed_total', help: 'Jobs that ended with a result.' },
+  failed: {
+    name: 'docket_jobs_failed_total',
+    help: 'Jobs that ended without one, by code; fault is service where no document is to blame.',
+    labels: ['code', 'fault'],
+  },
+  pages: { name: 'docket_pages_read_total', help: 'Pages of documents that were read.' },
+  cache: {
+    name: 'docket_cache_requests_total',
+    help: 'Questions that a cache could answer (hit) or not (miss).',
+    labels: ['cache', 'result'],
+  },
+  cleaned: {
+    name: 'docket_cleaned_total',
+    help: 'What cleanups have let go of.',
+    labels: ['kind'],
+  },
+  llm_tokens: {
+    name: 'docket_llm_tokens_total',
+    help: 'Tokens asked of and answered by the language model.',
+    labels: ['direction'],
+  },
+  llm_cost: {
+    name: 'docket_llm_cost_dollars_total',
+    help: 'What the language model cost, where its prices are set.',
+  },
+  alerts: {
+    name: 'docket_alert_messages_total',
+    help: 'Messages about alerts, by channel and whether they could be sent.',
+    labels: ['channel', 'result'],
+  },
+} as const satisfies Record<string, Figure>
+
+/** How long something takes, in seconds. */
+export const durations = {
+  requests: {
+    name: 'docket_http_request_duration_seconds',
+    help: 'Requests by route, from the first byte to the end of the answer.',
+    labels: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+  },
+  calls: {
+    name: 'docket_dependency_call_duration_seconds',
+    help: 'Calls to the gateway and to the language model.',
+    labels: ['dependency', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180],
+  },
+  readings: {
+    name: 'docket_reading_duration_seconds',
+    help: 'Reading of documents by the mapping that read them; draft for those of the operator.',
+    labels: ['mapping'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180],
+  },
+  waits: {
+    name: 'docket_job_wait_seconds',
+    help: 'How long jobs waited until a worker took them.',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
+  },
+} as const satisfies Record<string, Figure & { buckets: readonly number[] }>
+
+/** What stands at some figure now, and is looked at when someone asks. */
+export const gauges = {
+  streams: { name: 'docket_streams_open', help: 'Streams of events that are open.' },
+  slots: { name: 'docket_worker_slots', help: 'Documents that this worker may read at a time.' },
+  busy: { name: 'docket_worker_slots_busy', help: 'Documents that this worker is reading.' },
+} as const satisfies Record<string, Figure>
+
+export type CounterName = keyof typeof counters
+export type DurationName = keyof typeof durations
+export type GaugeName = keyof typeof gauges
+
+type LabelsOf<F> = F extends { labels: readonly (infer Label extends string)[] }
+  ? [labels: Record<Label, string>]
+  : [labels?: undefined]
+
+/** Where figures for the operator go. */
+export interface Meter {
+  count<Name extends CounterName>(
+    name: Name,
+    by: number,
+    ...labels: LabelsOf<(typeof counters)[Name]>
+  ): void
+  time<Name extends DurationName>(
+    name: Name,
+    seconds: number,
+    ...labels: LabelsOf<(typeof durations)[Name]>
+  ): void
+  /** Has `read` asked for the figure whenever someone looks; several of one name add up. */
+  gauge(name: GaugeName, read: () => number): void
+}
+
+/** For whoever is not measured. */
+export const noMeter: Meter = { count() {}, time() {}, gauge() {} }

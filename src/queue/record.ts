@@ -1,0 +1,75 @@
+import type { ClaimedJob } from '../db/jobs.sql.ts'
+import type { MovedJob } from '../db/rescue.sql.ts'
+import { type JobStatus, next, type Transition } from '../domain/job-state.ts'
+import type { Log } from '../domain/log.ts'
+import type { Meter } from '../domain/meter.ts'
+import { faultOf } from '../domain/tally.ts'
+import type { Outcome } from './settle.ts'
+import type { Tallies } from './tallies.ts'
+
+/** Writes down what becomes of jobs: one line in the log for each change of state, and the figures. */
+export interface JobRecord {
+  claimed(job: ClaimedJob): void
+  /** Without an outcome, the lease was lost and nothing has changed. */
+  settled(job: ClaimedJob, outcome: Outcome | undefined, ms: number): void
+  /** What was taken from a worker that has gone silent, or has waited for too long. */
+  moved(job: MovedJob, event: 'rescue' | 'fail' | 'time_out', code: string): void
+}
+
+interface Recording {
+  log: Log
+  meter: Meter
+  tallies: Tallies
+}
+
+export function createRecord({ log, meter, tallies }: Recording): JobRecord {
+  function countFailure(code: string): void {
+    meter.count('failed', 1, { code, fault: faultOf(code) })
+  }
+
+  return {
+    claimed(job) {
+      const { waited_ms: ms } = job
+      log.info({ ...idsOf(job), ...changeOf('queued', 'claim'), ms: Math.round(ms) }, 'job claimed')
+      meter.time('waits', Math.max(0, ms) / 1000)
+    },
+    settled(job, outcome, ms) {
+      const line = { ...idsOf(job), ms: Math.round(ms) }
+      meter.count('attempts', 1, { event: outcome?.event ?? 'lost' })
+      if (!outcome) return log.info({ ...line, event: 'lost' }, 'lease lost, result dropped')
+      log.info({ ...line, ...changeOf('processing', outcome.event) }, 'job settled')
+      if (outcome.event === 'release') return
+      const pages = outcome.event === 'complete' ? (outcome.result.page_count ?? 0) : 0
+      const ending = outcome.event === 'fail' ? outcome.error.code : outcome.event
+      tallies.add(ending, { waited_ms: job.waited_ms, ms, pages })
+      if (outcome.event === 'fail') countFailure(outcome.error.code)
+      if (outcome.event !== 'complete') return
+      meter.count('completed', 1)
+      meter.count('pages', pages)
+    },
+    moved(job, event, code) {
+      const { ms } = job
+      const from = event === 'time_out' ? 'queued' : 'processing'
+      const line = { ...idsOf(job), ...changeOf(from, event), code, ms: Math.round(ms) }
+      if (event === 'rescue') return log.warn(line, 'job rescued')
+      log.error(line, event === 'fail' ? 'job lost too often' : 'job of an overdue batch failed')
+      tallies.add(code, { waited_ms: 0, ms, pages: 0 })
+      countFailure(code)
+    },
+  }
+}
+
+/** What a line about a job names it by, in the logs of every process. */
+export function idsOf(job: {
+  id: string
+  batch_id: string
+  epoch: number
+  request_id: string | null
+}): object {
+  const { id: job_id, batch_id, epoch, request_id } = job
+  return { job_id, batch_id, request_id: request_id ?? undefined, epoch }
+}
+
+function changeOf(from: JobStatus, event: Transition): object {
+  return { event, from, to: next(from, event) }
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it, vi } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import { createMetricsServer } from '../../src/http/metrics.ts'
+import { showFigures } from '../../src/telemetry/figures.ts'
+import { createMetrics } from '../../src/telemetry/meter.ts'
+import pino from 'pino'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+import { hasPrometheus } from '../support/prometheus.ts'
+import { bearer } from '../support/tokens.ts'
+
+const metricsToken = 'a token that only Prometheus may know'
+const silent = pino({ level: 'silent' })
+
+/** The value of a figure, by its name and labels as Prometheus writes them. */
+function valueOf(text: string, figure: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${figure} `))
+  return line === undefined ? undefined : Number(line.slice(figure.length + 1))
+}
+
+describe('/metrics', () => {
+  it('tells how jobs, requests and storage fare, and no more than that', async () => {
+    const docket = await docketForTest({ metricsToken })
+    const person = visitor(docket.url)
+    const pdf = new Uint8Array(await textPdf({ text: 'canary-of-a-document' }))
+    const { id } = await jobOf(await person.upload(pdf, { filename: 'canary-of-a-name.pdf' }))
+    await person.upload(new Uint8Array(Buffer.from('%PDF-1.4 broken')))
+    docket.startWorking()
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await person.ask('/api/jobs')
+    await person.ask('/api/jobs')
+    const response = await fetch(`${docket.url}/metrics`, { headers: bearer(metricsToken) })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('version=0.0.4')
+    const text = await response.text()
+    const figures = {
+      docket_jobs_completed_total: 1,
+      docket_pages_read_total: 1,
+      'docket_attempts_total{event="complete"}': 1,
+      docket_job_wait_seconds_count: 1,
+      'docket_reading_duration_seconds_count{mapping="document_text_v1"}': 1,
+      'docket_http_request_duration_seconds_count{method="POST",route="/api/upload",status="202"}': 1,
+      'docket_jobs{state="complete"}': 1,
+      docket_workers: 1,
+      docket_worker_slots: 2,
+      docket_queue_paused: 0,
+      docket_streams_open: 0,
+      docket_database_up: 1,
+      'docket_storage_bytes{kind="uploads"}': pdf.length,
+    }
+    const seen = Object.keys(figures).map((figure) => [figure, valueOf(text, figure)])
+    expect(Object.fromEntries(seen)).toEqual(figures)
+    const positive = [
+      'docket_cache_requests_total{cache="answers",result="miss"}',
+      'docket_storage_bytes{kind="results"}',
+      'docket_storage_bytes{kind="database"}',
+      'docket_disk_free_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]
+    for (const figure of positive) expect(valueOf(text, figure), figure).toBeGreaterThan(0)
+    expect(text).not.toMatch(/canary|session:|[\da-f]{8}-[\da-f]{4}-/)
+    if (hasPrometheus) execFileSync('promtool', ['check', 'metrics'], { input: text })
+  })
+
+  it('is closed without the token, and not there where none is set', async () => {
+    const docket = await docketForTest({ metricsToken })
+    const wrong = await fetch(`${docket.url}/metrics`, { headers: bearer('another one') })
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="docket metrics"',
+    ])
+    const other = await docketForTest()
+    expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
+  })
+
+  it('on a port of its own needs no token, and says whether the process lives', async () => {
+    const server = createMetricsServer({ show: createMetrics().show, token: undefined }, silent)
+    const answer = await server.inject('/metrics')
+    expect([answer.statusCode, answer.body.includes('process_cpu_seconds_total')]).toEqual([
+      200,
+      true,
+    ])
+    expect((await server.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    await server.close()
+  })
+
+  it('says that the database is away instead of old figures', async () => {
+    const metrics = createMetrics()
+    let isAway = false
+    const db: Db = {
+      query: async () => {
+        if (isAway) throw new Error('away')
+        return [{ ...queue, ...store }] as never[]
+      },
+    }
+    const queue = { waiting: 7, held: 0, processing: 0, workers: 1, is_paused: false, breakers: [] }
+    const store = { jobs: {}, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
+    const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
+    Object.assign(queue, times)
+    showFigures({ metrics, db, log: silent, disk: async () => undefined })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    expect(await metrics.show()).toContain('docket_queue_jobs{state="waiting"} 7')
+    isAway = true
+    vi.advanceTimersByTime(6_000)
+    const text = await metrics.show()
+    vi.useRealTimers()
+    expect(text).toContain('docket_database_up 0')
+    expect(text).not.toContain('docket_queue_jobs{state="waiting"}')
+  })
+})

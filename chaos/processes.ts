@@ -5,6 +5,8 @@ export interface DocketProcess {
   child: ChildProcess
   /** The address it serves at. */
   url: string
+  /** What it has logged so far. */
+  log: () => string
   /** Resolves with exit code or signal. */
   ended: Promise<number | string>
 }
@@ -38,5 +40,5 @@ export async function startDocket(
       throw new Error(`docket ${verb} ended with ${end}: ${complaints.join('')}`)
     }),
   ])
-  return { child, url: /http:\S+/.exec(line)?.[0] ?? '', ended }
+  return { child, url: /http:\S+/.exec(line)?.[0] ?? '', log: () => complaints.join(''), ended }
 }

@@ -108,9 +108,11 @@ begin
 end
 $$;
 
--- As before, with the request that each batch came with.
-create or replace function enqueue_batches(given jsonb)
-returns table (asked_id uuid, job_id uuid, original_id uuid) language plpgsql as $$
+-- As before, with the request that each batch came with; and it tells what is complete at once.
+drop function enqueue_batches;
+create function enqueue_batches(given jsonb)
+returns table (asked_id uuid, job_id uuid, original_id uuid, is_done boolean)
+language plpgsql as $$
 #variable_conflict use_column
 declare
   answers jsonb;
@@ -240,7 +242,8 @@ begin
   ) as output
   where is_done;
   return query
-    select * from jsonb_to_recordset(answers) as (asked_id uuid, job_id uuid, original_id uuid);
+    select * from jsonb_to_recordset(answers)
+      as (asked_id uuid, job_id uuid, original_id uuid, is_done boolean);
 end
 $$;
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
@@ -28,6 +26,7 @@ import { createScratch, type Scratch } from './documents/scratch.ts'
 import { createWatch, type Watch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
 import { fixedBudgets } from './domain/budgets.ts'
+import type { Tracer } from './domain/tracer.ts'
 import { askable, type Mapping } from './domain/mapping.ts'
 import type { Tables } from './extraction/directory/directory.ts'
 import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
@@ -42,21 +41,20 @@ import { streamLimits } from './http/streams.ts'
 import { bearerCheck } from './identity/bearer.ts'
 import { listen } from './listen.ts'
 import { meetReader, openDiscovery } from './meets.ts'
-import { metricsAccess } from './operations.ts'
+import { metricsAccess, openTracer } from './operations.ts'
+import { packageFolder, packageVersion } from './package.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
 import { makeFolder, openBlobs } from './storage.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { createMetrics, type Metrics } from './telemetry/meter.ts'
 
-/** The package's own folder: where mappings, migrations and the built web app lie. */
-export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
-
 /** What every role stands on. */
 export interface Base {
   config: Config
   log: Logger
   metrics: Metrics
+  tracer: Tracer
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
   /** The companies, units and goods that everyone has. */
@@ -89,6 +87,7 @@ export async function openBase(config: Config, log: Logger): Promise<Base> {
     config,
     log,
     metrics: createMetrics(),
+    tracer: await openTracer(config, log, (undo) => void undos.push(undo)),
     mappings,
     tables,
     scratch: await openScratch(config),
@@ -334,6 +333,7 @@ export function startReading(app: App): void {
     db,
     log,
     meter: app.metrics,
+    tracer: app.tracer,
     handler: createHandler({
       ...app,
       ...openReader(app),
@@ -367,7 +367,7 @@ export function retentionOf({
 export function startRetaining(app: App): void {
   const { log, metrics, onClose } = app
   const sweep = () =>
-    retain(retentionOf(app)).then(
+    retain({ ...retentionOf(app), log }).then(
       (gone) => {
         countCleaned(metrics, gone)
         if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'old files deleted')
@@ -382,9 +382,4 @@ export function startRetaining(app: App): void {
     clearInterval(timer)
     await sweeping
   })
-}
-
-export async function packageVersion(): Promise<string> {
-  const file = await readFile(path.join(packageFolder, 'package.json'), 'utf8')
-  return (JSON.parse(file) as { version: string }).version
 }

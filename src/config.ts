@@ -250,6 +250,18 @@ export const Settings = z.object({
       'A port of its own for /metrics and /healthz, in every server role; open to all who reach it unless METRICS_TOKEN is set.',
     )
     .meta({ example: '9464' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'A collector of OpenTelemetry, reached by OTLP over HTTP; left out, no traces are kept.',
+    )
+    .meta({ example: 'http://collector.internal:4318' }),
+  OTEL_EXPORTER_OTLP_HEADERS: text
+    .optional()
+    .describe('Headers for it: name=value, with commas in between.')
+    .meta({ example: 'api-key=what-the-collector-wants' }),
+  OTEL_SERVICE_NAME: text.default('docket').describe('What traces call this Docket.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()
@@ -317,7 +329,9 @@ function readSecret(variable: string, file: string): string {
 function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0])
-    const shown = /URL|SECRET|KEY|TOKEN/.test(name) ? '' : ` (it is "${given[name]}")`
+    const shown = /URL|SECRET|KEY|TOKEN|HEADERS|ENDPOINT/.test(name)
+      ? ''
+      : ` (it is "${given[name]}")`
     return `  ${name}${shown}: ${issue.message}`
   })
   return `These settings are wrong:\n${lines.join('\n')}\nSee docs/settings.md for what each one takes.`

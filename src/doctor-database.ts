@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { packageFolder } from './app.ts'
+import { packageFolder } from './package.ts'
 import type { Database } from './db/db.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'

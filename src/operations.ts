@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createMetricsServer, type MetricsAccess } from './http/metrics.ts'
+import { noTracer, type Tracer } from './domain/tracer.ts'
 import { listen } from './listen.ts'
+import { packageVersion } from './package.ts'
 import type { Metrics } from './telemetry/meter.ts'
 
 interface Base {
@@ -9,6 +11,41 @@ interface Base {
   log: Logger
   metrics: Metrics
   onClose(undo: () => Promise<unknown>): void
+}
+
+/** Keeps traces where a collector is set; its parts are loaded only then. */
+export async function openTracer(
+  config: Config,
+  log: Logger,
+  onClose: Base['onClose'],
+): Promise<Tracer> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: service } = config
+  if (endpoint === undefined) return noTracer
+  const { createExporter } = await import('./telemetry/otlp.ts')
+  const { createTracer } = await import('./telemetry/tracer.ts')
+  const headers = headersIn(config.OTEL_EXPORTER_OTLP_HEADERS ?? '')
+  const version = await packageVersion()
+  const exporter = createExporter({ endpoint, headers, service, version, log })
+  onClose(exporter.close)
+  return createTracer(exporter)
+}
+
+/** `name=value,name=value`, each written as in a URL. */
+function headersIn(list: string): Record<string, string> {
+  const pairs = list.split(',').map((pair) => pair.split(/=(.*)/s))
+  return Object.fromEntries(
+    pairs.flatMap(([name = '', value]) =>
+      value === undefined ? [] : [[name.trim().toLowerCase(), decoded(value.trim())]],
+    ),
+  )
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }
 
 /** What this process measures, and what one must send to read it. */

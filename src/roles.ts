@@ -2,7 +2,6 @@ import {
   type Base,
   openApp,
   openBase,
-  packageVersion,
   startGateway,
   startReading,
   startRetaining,
@@ -12,6 +11,7 @@ import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { serveAssistant } from './mcp/server.ts'
 import { startMetrics } from './operations.ts'
+import { packageVersion } from './package.ts'
 import { createLog } from './telemetry.ts'
 
 export { doctor } from './doctor.ts'

@@ -12,6 +12,10 @@ export interface NewBatch {
   max_running: number
   /** Came alone: where its document is being read already, that job stands for it. */
   is_single: boolean
+  /** Of the request that it came with, for the logs. */
+  request_id?: string | undefined
+  /** The trace that its jobs belong to. */
+  traceparent?: string | undefined
   jobs: NewJob[]
 }
 
@@ -43,11 +47,13 @@ export interface Enqueued {
   job_id: string
   /** The job that has read or is reading the same document. */
   original_id: string | null
+  /** Whether that one has read it, so that the new one is complete at once. */
+  is_done: boolean
 }
 
 /** Batches, their jobs in their order, and their first events: one statement, one commit. */
 export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]> {
-  return db.query(`select asked_id, job_id, original_id from enqueue_batches($1)`, [
+  return db.query(`select asked_id, job_id, original_id, is_done from enqueue_batches($1)`, [
     JSON.stringify(batches),
   ])
 }

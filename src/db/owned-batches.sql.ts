@@ -1,6 +1,6 @@
 import type { Batch } from '../domain/batch.ts'
+import type { Job } from '../domain/job.ts'
 import type { Db } from './db.ts'
-import type { Lease } from './jobs.sql.ts'
 
 // What a person may see of batches, and do to them. Every statement names the owner.
 
@@ -25,11 +25,14 @@ export function findBatch(
     .then((rows) => rows.map(({ is_mine, ...batch }) => ({ batch, is_mine })))
 }
 
+/** A job as it was before it was moved. */
+export type JobBefore = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
+
 /** Stops what has not ended, like `cancelJob`. Locked in the order in which leases are renewed. */
-export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promise<Lease[]> {
+export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
   return tx.query(
     `with unfinished as materialized (
-      select id from jobs
+      select id, batch_id, status, updated_at from jobs
       where batch_id = $1 and owner_id = $2 and status in ('queued', 'processing')
       order by id
       for update
@@ -39,15 +42,15 @@ export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promi
       leased_by = null, lease_expires_at = null
     from unfinished
     where jobs.id = unfinished.id
-    returning jobs.id, epoch`,
+    returning unfinished.*`,
     [batchId, ownerId],
   )
 }
 
 /** Failed jobs of a batch, first one first. */
-export function failedJobsOf(db: Db, batchId: string, ownerId: string): Promise<{ id: string }[]> {
+export function failedJobsOf(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
   return db.query(
-    `select id from jobs
+    `select id, batch_id, status, updated_at from jobs
     where batch_id = $1 and owner_id = $2 and status = 'failed'
     order by sequence`,
     [batchId, ownerId],

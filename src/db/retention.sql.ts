@@ -29,6 +29,14 @@ export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   )
 }
 
+/** A job whose result has just gone, and how long it was there. */
+export interface ExpiredJob {
+  id: string
+  batch_id: string
+  request_id: string | null
+  ms: number
+}
+
 /**
  * Ends the time of results that are older than so many days, of several that came together also by the days of
  * a batch; their files are doomed with the last name.
@@ -37,7 +45,7 @@ export function expireResults(
   tx: Db,
   days: { result: number; batch: number },
   limit: number,
-): Promise<{ id: string }[]> {
+): Promise<ExpiredJob[]> {
   return tx.query(
     `with old as materialized (
       select jobs.id from jobs join batches on batches.id = batch_id
@@ -49,7 +57,8 @@ export function expireResults(
     )
     update jobs set status = 'expired', last_event = 'expire', result_key = null
     from old where jobs.id = old.id
-    returning jobs.id`,
+    returning jobs.id, batch_id, request_id,
+      extract(epoch from now() - completed_at)::float8 * 1000 as ms`,
     [days.result, limit, days.batch],
   )
 }

@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors.ts'
 import type { Job } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { BatchAnswer, BatchState } from '../domain/routes/batches.ts'
-import { ownedJob, retryOwnedJob } from './owned-jobs.ts'
+import { changeOf, ownedJob, retryOwnedJob } from './owned-jobs.ts'
 import type { Received } from './receive.ts'
 
 export interface Asking {
@@ -66,7 +66,7 @@ export async function cancelOwnedBatch(
     const sentence = 'All jobs of this batch have ended already and can no longer be cancelled.'
     throw new AppError('NOT_CANCELLABLE', sentence)
   }
-  log.info({ batch_id: id, event: 'cancel', jobs: cancelled.length }, 'batch cancelled')
+  for (const job of cancelled) log.info(changeOf(job, 'cancel'), 'job cancelled')
   return batchState({ db, log }, ownerId, id)
 }
 
@@ -82,10 +82,14 @@ export async function retryOwnedBatch(
   if (failed.length === 0) {
     throw new AppError('NOT_RETRYABLE', 'No job of this batch has failed.')
   }
-  const queued = []
-  for (const job of failed) queued.push(...(await requeueJob(db, job.id, ownerId)))
-  if (queued.length === 0) throw new AppError('SOURCE_GONE')
-  log.info({ batch_id: id, event: 'requeue', jobs: queued.length }, 'batch queued again')
+  let count = 0
+  for (const job of failed) {
+    const [queued] = await requeueJob(db, job.id, ownerId)
+    if (!queued) continue
+    count += 1
+    log.info(changeOf(job, 'requeue'), 'job queued again')
+  }
+  if (count === 0) throw new AppError('SOURCE_GONE')
   await notifyQueued(db)
   return batchState(asking, ownerId, id)
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
 import { llmUseOf } from '../db/llm-calls.sql.ts'
+import type { JobBefore } from '../db/owned-batches.sql.ts'
 import {
   attemptsOf,
   findJob,
@@ -81,21 +82,28 @@ async function etaOf(db: Db, job: Job): Promise<number | null> {
 
 /** Stops a job. Whoever runs it notices within two beats, and its result is dropped. */
 export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const { status } = await ownedJob(db, log, ownerId, id)
+  const before = await ownedJob(db, log, ownerId, id)
   const [cancelled] = await cancelJob(db, id, ownerId)
   if (!cancelled) throw new AppError('NOT_CANCELLABLE')
-  log.info({ job_id: id, event: 'cancel', from: status, to: 'cancelled' }, 'job cancelled')
+  log.info(changeOf(before, 'cancel'), 'job cancelled')
   return ownedJob(db, log, ownerId, id)
 }
 
 /** Queues a failed or cancelled job again, where its file is still there. */
 export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const { status } = await ownedJob(db, log, ownerId, id)
+  const before = await ownedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
-  if (!queued) throw new AppError(next(status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
-  log.info({ job_id: id, event: 'requeue', from: status, to: 'queued' }, 'job queued again')
+  if (!queued) throw new AppError(next(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
+  log.info(changeOf(before, 'requeue'), 'job queued again')
   await notifyQueued(db)
   return ownedJob(db, log, ownerId, id)
+}
+
+/** A line about a job that a person has moved. */
+export function changeOf(before: JobBefore, event: 'cancel' | 'requeue'): object {
+  const { id: job_id, batch_id, status: from, updated_at } = before
+  const ms = Math.max(0, Date.now() - Date.parse(updated_at))
+  return { job_id, batch_id, event, from, to: next(from, event), ms }
 }
 
 /** Which of an owner's jobs. */

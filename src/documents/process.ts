@@ -34,18 +34,19 @@ export function createHandler(using: Processing): Handler {
   return async (job, attempt) =>
     (await reuse(db, job)) ??
     scratch.use(async (folder) => {
-      const { signal, report, call } = attempt
+      const { signal, span, report, call } = attempt
       const source = await sourceOf(using, job, folder, attempt)
       report('reading', stageStart.reading)
       const file = await blobs.localCopy(source.upload_key, folder)
       await verify(file, source, signal)
-      const { id: job_id, owner_id, mapping, params } = job
+      const { id: job_id, owner_id, mapping, params, request_id } = job
       const { sha256 } = source
       const is_public = job.source_url !== null
-      const task = { file, folder, job_id, owner_id, sha256, is_public, mapping, params }
+      const ids = { job_id, request_id, owner_id, sha256, is_public }
+      const task = { file, folder, ...ids, mapping, params }
       const onProgress = (done: number, total: number) =>
         report('reading', stageProgress('reading', done, total))
-      const reading = () => read(task, { signal, onProgress, call })
+      const reading = () => read(task, { signal, span, onProgress, call })
       const result = await (dependency ? call(dependency, reading) : reading())
       const { outputs, review_reasons, page_count, mapping: read_by } = result
       report('saving', stageStart.saving)

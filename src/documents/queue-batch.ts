@@ -2,6 +2,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Enqueued, NewBatch } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { jobsOfBatch } from '../db/owned-jobs.sql.ts'
+import type { Log } from '../domain/log.ts'
 import type { Enqueue } from '../queue/enqueue.ts'
 import type { Accepted } from './judge-item.ts'
 import { deleteAll, forgetBytes, storeBytes } from './store-bytes.ts'
@@ -42,6 +43,15 @@ export async function queueBatch(
   return fates
 }
 
+/** One line for each job that there is now: what stands for another document has had its own. */
+export function logQueued(log: Log, batch_id: string, queued: Iterable<Enqueued>): void {
+  for (const { asked_id, job_id, is_done } of queued) {
+    if (job_id !== asked_id) continue
+    const change = is_done ? { event: 'reuse', to: 'complete' } : { event: 'queue', to: 'queued' }
+    log.info({ job_id, batch_id, ...change, from: null }, 'job queued')
+  }
+}
+
 /** The same for a batch that someone has queued and then stopped; undefined where nobody has. */
 export async function queuedBefore(
   db: Db,
@@ -52,8 +62,9 @@ export async function queuedBefore(
   if (jobs.length === 0) return undefined
   return new Map(
     documents.map(({ id: asked_id }, nth) => {
-      const { id: job_id = '', deduped_from = null } = jobs[nth] ?? {}
-      return [asked_id, { asked_id, job_id, original_id: deduped_from }]
+      const { id: job_id = '', deduped_from = null, status } = jobs[nth] ?? {}
+      const is_done = status === 'complete'
+      return [asked_id, { asked_id, job_id, original_id: deduped_from, is_done }]
     }),
   )
 }

@@ -8,9 +8,11 @@ export interface ReadTask extends ExtractTask {
   sha256: string
   /** Whether the bytes came from a public address: then they are no secret of the owner's. */
   is_public: boolean
+  /** Of the request that it came with, for the logs of whoever reads it. */
+  request_id: string | null
 }
 
-export interface ReadRun extends Pick<Attempt, 'signal' | 'call'> {
+export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
   onProgress: (done: number, total: number) => void
 }
 

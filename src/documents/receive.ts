@@ -1,5 +1,6 @@
 import type { Enqueued } from '../db/batches.sql.ts'
 import type { Database } from '../db/db.ts'
+import type { Log } from '../domain/log.ts'
 import type { Mapping } from '../domain/mapping.ts'
 import { refuseHead } from '../domain/pdf-file.ts'
 import { askedIn, type FormPart, readForm } from './form.ts'
@@ -12,7 +13,7 @@ import {
   tellingOf,
 } from './judge-item.ts'
 import { type Answered, type Asker, once } from './once.ts'
-import { queueBatch, queuedBefore, type Queueing } from './queue-batch.ts'
+import { logQueued, queueBatch, queuedBefore, type Queueing } from './queue-batch.ts'
 import type { Scratch } from './scratch.ts'
 
 export interface Receiving extends Judging, Queueing {
@@ -31,6 +32,8 @@ export interface Sender extends Asker {
   priority: number
   client_ip: string | null
   user_agent: string | null
+  /** The request that it came with, and where that is written down. */
+  request?: { id: string; traceparent: string | undefined; log: Log }
 }
 
 /** What became of one document: the job that stands for it, or why there is none. */
@@ -95,12 +98,14 @@ function take<Answer>(
     const judged = await Promise.all(form.items.map(judge))
     refuseIfNoneIsGood(judged)
     return once(into.db, sender, [asked, judged.map(tellingOf)], async ({ id, is_taken_over }) => {
-      const { owner_id, client_ip, user_agent, priority } = sender
+      const { owner_id, client_ip, user_agent, priority, request } = sender
+      const whence = { request_id: request?.id, traceparent: request?.traceparent }
       const facts = { is_single: mostItems === 1, max_running: into.maxRunningPerBatch }
-      const batch = { id, owner_id, client_ip, user_agent, ...asked, ...facts }
+      const batch = { id, owner_id, client_ip, user_agent, ...whence, ...asked, ...facts }
       const accepted = judged.filter((one) => 'id' in one)
       const before = is_taken_over ? await queuedBefore(into.db, batch, accepted) : undefined
       const queued = before ?? (await queueBatch(into, batch, accepted, priority))
+      if (!before && request) logQueued(request.log, id, queued.values())
       return answer({ batch_id: id, fates: judged.map((one) => fateOf(one, queued)) })
     })
   })

@@ -4,6 +4,7 @@ import type { Database } from '../db/db.ts'
 import { forgetDeletedJobs } from '../db/delete-job.sql.ts'
 import { trimDurations } from '../db/durations.sql.ts'
 import { trimTallies } from '../db/tallies.sql.ts'
+import type { Log } from '../domain/log.ts'
 import type { Meter } from '../domain/meter.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
 import { forgetPrograms } from '../db/programs.sql.ts'
@@ -24,6 +25,7 @@ export interface Retention {
   sourceDays: number
   resultDays: number
   batchDays: number
+  log?: Log
 }
 
 /** How much was let go of, or would be. */
@@ -48,12 +50,12 @@ const tallyDays = 32
  * has its file open and is not cut.
  */
 export async function retain(retention: Retention): Promise<LetGo> {
-  const { db, sourceDays, resultDays: result, batchDays: batch } = retention
+  const { db, sourceDays, resultDays: result, batchDays: batch, log } = retention
   await saveTerms(db, { result, batch })
   await trimDurations(db, durationsKept)
   await trimTallies(db, tallyDays)
   await forgetDeletedJobs(db, deletedDays)
-  const results = await untilFew(() => expire(db, { result, batch }))
+  const results = await untilFew(() => expire(db, { result, batch }, log))
   await forgetPrograms(db, result)
   const uploads = await untilFew(() => doomSources(db, sourceDays, atOnce))
   const batches = await untilFew(() => compactEvents(db, eventDays, atOnce))
@@ -119,12 +121,21 @@ async function deleteDoomed({ db, blobs }: Retention): Promise<void> {
   }
 }
 
-function expire(db: Database, days: { result: number; batch: number }): Promise<unknown[]> {
-  return db.transaction(async (tx) => {
+async function expire(
+  db: Database,
+  days: { result: number; batch: number },
+  log: Log | undefined,
+): Promise<unknown[]> {
+  const gone = await db.transaction(async (tx) => {
     await lockQueue(tx)
     const expired = await expireResults(tx, days, atOnce)
     const ids = expired.map(({ id }) => id)
     await doomOutputs(tx, ids)
     return expired
   })
+  for (const { id: job_id, ms, ...ids } of gone) {
+    const change = { event: 'expire', from: 'complete', to: 'expired', ms: Math.round(ms) }
+    log?.info({ job_id, ...ids, ...change }, 'job expired')
+  }
+  return gone
 }

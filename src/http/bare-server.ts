@@ -7,6 +7,7 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import { type Meter, noMeter } from '../domain/meter.ts'
+import { noTracer, type Span, type Tracer } from '../domain/tracer.ts'
 import { sendProblem, sendRawProblem } from './problems.ts'
 
 interface Listening {
@@ -17,16 +18,22 @@ interface Listening {
   /** Addresses of proxies that are believed about where a request comes from. */
   trustedProxies?: string[]
   meter?: Meter
+  tracer?: Tracer
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The step of a trace that answering it is. */
+    span: Span | undefined
+  }
 }
 
 /** Connections that may wait to be accepted: with Node's 511, a thousand at once would see some reset. */
 export const backlog = 4096
 
 /** What all our servers have in common. */
-export function bareServer(
-  { idleMs, lastCallMs, trustedProxies = [], meter = noMeter }: Listening,
-  log: FastifyBaseLogger,
-): FastifyInstance {
+export function bareServer(listening: Listening, log: FastifyBaseLogger): FastifyInstance {
+  const { idleMs, lastCallMs, trustedProxies = [] } = listening
   const app = Fastify({
     loggerInstance: log.child({}, { serializers: { req: loggedRequest } }),
     trustProxy: trustedProxies,
@@ -43,19 +50,36 @@ export function bareServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
-    const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) }
-    meter.time('requests', reply.elapsedTime / 1000, labels)
-  })
+  observe(app, listening)
   app.addHook('preClose', async () => {
     // Whoever still sends or fetches then would keep the process from ending.
     setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
   })
   return app
+}
+
+/** Names each request in its answer, measures it and makes it a step of a trace. */
+function observe(
+  app: FastifyInstance,
+  { meter = noMeter, tracer = noTracer }: Pick<Listening, 'meter' | 'tracer'>,
+): void {
+  app.decorateRequest('span')
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, headers, routeOptions } = request
+    reply.header('x-request-id', request.id)
+    request.span = tracer.begin(`${method} ${routeOptions.url ?? ''}`.trim(), {
+      kind: 'server',
+      parent: headers.traceparent?.toString(),
+      attributes: { 'http.request.method': method, 'docket.request_id': request.id },
+    })
+  })
+  app.addHook('onResponse', async ({ method, routeOptions, span }, reply) => {
+    const { statusCode } = reply
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
+    meter.time('requests', reply.elapsedTime / 1000, labels)
+    const attributes = { 'http.response.status_code': statusCode }
+    span?.end({ attributes, ...(statusCode >= 500 && { error: String(statusCode) }) })
+  })
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

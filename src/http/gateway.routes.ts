@@ -17,6 +17,7 @@ import { AppError } from '../domain/errors.ts'
 import { allOutputs, extractionType, gatewayRoutes, type GatewayStage } from '../domain/gateway.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
 import type { Meter } from '../domain/meter.ts'
+import type { Tracer } from '../domain/tracer.ts'
 import { acceptable } from './accept.ts'
 import { partsOf, whenGone } from './form-parts.ts'
 import { passOver } from './pass-over.ts'
@@ -30,6 +31,7 @@ export interface GatewayServices extends Converting {
   idleMs: number
   lastCallMs: number
   meter?: Meter
+  tracer?: Tracer
 }
 
 /** What each type stands for; of equals, the first is answered with. */

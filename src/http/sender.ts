@@ -11,7 +11,8 @@ export function senderOf(request: FastifyRequest): Sender {
   const { tier } = identityOf(request)
   const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
   const client_ip = addressOf(request)
-  return { ...askerOf(request), priority: priorityOf[tier], client_ip, user_agent }
+  const came = { id: request.id, traceparent: request.span?.traceparent, log: request.log }
+  return { ...askerOf(request), priority: priorityOf[tier], client_ip, user_agent, request: came }
 }
 
 export function askerOf(request: FastifyRequest): Asker {

@@ -11,6 +11,7 @@ import type { Fresh } from '../cache/fresh.ts'
 import type { LastKnown } from '../cache/last-known.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import type { Meter } from '../domain/meter.ts'
+import type { Tracer } from '../domain/tracer.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
 import { allowOrigin } from './cors.ts'
@@ -71,6 +72,7 @@ export interface Services extends Receiving, Exporting, Keeping, Trying, Limitin
   /** A connection on which nothing moves for so long is given up. */
   idleMs: number
   meter: Meter
+  tracer?: Tracer
   /** What this process measures, for those who have the token; left out, there is none. */
   metrics?: MetricsAccess | undefined
 }
@@ -80,8 +82,7 @@ export async function createServer(
   services: Services,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const { idleMs, trustedProxies, meter } = services
-  const app = bareServer({ idleMs, lastCallMs: 5_000, trustedProxies, meter }, log)
+  const app = bareServer({ ...services, lastCallMs: 5_000 }, log)
   await secureHeaders(app, services.isHttps)
   await app.register(cookie)
   await app.register(multipart)

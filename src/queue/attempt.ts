@@ -3,6 +3,7 @@ import { toAppError } from '../domain/errors.ts'
 import type { Stage } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
 import type { Meter } from '../domain/meter.ts'
+import { type Span, traced, type Tracer } from '../domain/tracer.ts'
 import { failureOf } from '../domain/retry.ts'
 import { callDependency, MustWait } from './dependency.ts'
 import { LeaseLost, type Leases } from './leases.ts'
@@ -16,6 +17,8 @@ export type Handler = (job: ClaimedJob, attempt: Attempt) => Promise<Result>
 export interface Attempt {
   /** Aborts when the lease is lost or the worker must stop. */
   signal: AbortSignal
+  /** The step of a trace that this attempt is. */
+  span: Span
   report: (stage: Stage, progress: number) => void
   /** Every call to something outside goes through here: within its cap, and under its breaker. */
   call: <Answer>(dependency: string, work: () => Promise<Answer>) => Promise<Answer>
@@ -31,25 +34,34 @@ export interface Attempting extends Settling {
   handler: Handler
   log: Log
   meter: Meter
+  tracer: Tracer
   record: JobRecord
   maxRetries: number
 }
 
 /** One attempt at a claimed job, from the start of its work to its settlement. */
 export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<void> {
-  const { db, leases, log, meter, record } = using
+  const { db, leases, log, meter, tracer, record } = using
   const startedAt = performance.now()
   const signal = leases.hold(job)
+  const span = tracer.begin('attempt', {
+    kind: 'consumer',
+    parent: job.traceparent,
+    attributes: { 'docket.job_id': job.id, 'docket.attempt': job.attempt_count },
+  })
   const onError = (error: unknown) =>
     log.warn({ ...idsOf(job), err: error }, 'progress not written')
   const progress = createProgress((at) => reportProgress(db, job, at), onError)
   const call: Attempt['call'] = (dependency, work) =>
-    callDependency({ db, job, signal, meter }, dependency, work)
+    traced(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
+      callDependency({ db, job, signal, meter }, dependency, work),
+    )
   try {
-    const outcome = await run(using, job, { signal, report: progress.report, call })
+    const outcome = await run(using, job, { signal, span, report: progress.report, call })
     await progress.close()
     const settled = outcome && (await settle(using, job, outcome, signal))
     record.settled(job, settled ? outcome : undefined, performance.now() - startedAt)
+    endSpan(span, settled ? outcome : undefined)
   } finally {
     leases.drop(job)
   }
@@ -75,4 +87,10 @@ async function run(
     log.warn(facts, 'attempt failed')
     return failureOf(error, attempt_count, maxRetries)
   }
+}
+
+function endSpan(span: Span, outcome: Outcome | undefined): void {
+  const error = outcome && 'error' in outcome ? outcome.error.code : undefined
+  const attributes = { 'docket.event': outcome?.event ?? 'lost' }
+  span.end({ attributes, ...(error !== undefined && { error }) })
 }

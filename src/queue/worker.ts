@@ -4,6 +4,7 @@ import { type ClaimedJob, queuedChannel } from '../db/jobs.sql.ts'
 import { removeWorker } from '../db/workers.sql.ts'
 import type { Log } from '../domain/log.ts'
 import { type Meter, noMeter } from '../domain/meter.ts'
+import { noTracer, type Tracer } from '../domain/tracer.ts'
 import { attemptJob, type Handler, ShuttingDown } from './attempt.ts'
 import { createBeat } from './beat.ts'
 import { createBell } from './bell.ts'
@@ -18,6 +19,7 @@ export interface WorkerOptions {
   handler: Handler
   log: Log
   meter?: Meter
+  tracer?: Tracer
   workerId: string
   concurrency: number
   leaseSeconds: number
@@ -35,7 +37,7 @@ export interface Worker {
 /** Claims, runs and settles jobs until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
-  const { meter = noMeter } = options
+  const { meter = noMeter, tracer = noTracer } = options
   const bell = createBell()
   const completions = createCompletions(bell.ring)
   const running = new Set<Promise<void>>()
@@ -67,7 +69,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   function start(job: ClaimedJob): void {
     record.claimed(job)
-    const done = attemptJob({ ...options, meter, record, leases, completions }, job)
+    const done = attemptJob({ ...options, meter, tracer, record, leases, completions }, job)
       .catch(onError)
       .finally(() => {
         running.delete(done)

@@ -9,6 +9,7 @@ import { gatewayReader, type GatewayOptions } from '../../src/documents/gateway/
 import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
+import { noTracer } from '../../src/domain/tracer.ts'
 import { foreignGateway } from '../support/gateway.ts'
 
 let folder: string
@@ -24,10 +25,16 @@ beforeEach(async () => {
 type Reading = Partial<GatewayOptions> & { signal?: AbortSignal }
 
 function read(url: string, { signal, ...options }: Reading = {}): Promise<SandboxResult> {
-  const document = { file, folder, sha256: '', is_public: false }
+  const run = {
+    signal: signal ?? new AbortController().signal,
+    span: noTracer.begin('read'),
+    onProgress: () => undefined,
+    call: <Answer>(_: string, work: () => Promise<Answer>) => work(),
+  }
+  const document = { file, folder, sha256: '', is_public: false, request_id: null }
   const task = { ...document, mapping: 'auto', params: {}, job_id: 'job-1', owner_id: 'user:ada' }
   const reader = gatewayReader({ url, timeoutMs: 20_000, ...options })
-  return reader(task, signal ? { signal } : {})
+  return reader(task, run)
 }
 
 /** A gateway that takes the whole document in and then does as told. */

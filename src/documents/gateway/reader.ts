@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../domain/errors.ts'
 import { gatewayAddress, gatewayRoutes } from '../../domain/gateway.ts'
-import type { RunOptions, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import type { ReadTask } from '../reader.ts'
+import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
+import type { ReadDocument } from '../reader.ts'
 import { saveAnswer } from './answer.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
-import { sendDocument } from './send.ts'
+import { type SentTask, sendDocument } from './send.ts'
 
 export interface GatewayOptions {
   /** Where the gateway is, without `/process`. */
@@ -16,24 +16,22 @@ export interface GatewayOptions {
 }
 
 /** Reads documents through a gateway: `docket gateway`, or any other that answers `POST /process` with XML. */
-export function gatewayReader(
-  options: GatewayOptions,
-): (task: ReadTask, run: RunOptions) => Promise<SandboxResult> {
-  return async (task, { signal }) => {
-    signal?.throwIfAborted()
+export function gatewayReader(options: GatewayOptions): ReadDocument {
+  return async (task, { signal, span }) => {
+    signal.throwIfAborted()
     const call = new AbortController()
-    const leave = () => call.abort(signal?.reason)
-    signal?.addEventListener('abort', leave)
+    const leave = () => call.abort(signal.reason)
+    signal.addEventListener('abort', leave)
     const clock = setTimeout(() => call.abort(new AppError('GW_TIMEOUT')), options.timeoutMs)
     try {
-      return await readThrough(options, task, call.signal)
+      return await readThrough(options, { ...task, traceparent: span.traceparent }, call.signal)
     } catch (thrown) {
       call.signal.throwIfAborted()
       if (thrown instanceof AppError) throw thrown
       throw new AppError('GW_5XX', undefined, { cause: thrown })
     } finally {
       clearTimeout(clock)
-      signal?.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', leave)
     }
   }
 }
@@ -41,7 +39,7 @@ export function gatewayReader(
 /** Waits its turn at a gateway that is busy, for as long as it may. */
 async function readThrough(
   options: GatewayOptions,
-  task: ReadTask,
+  task: SentTask,
   signal: AbortSignal,
 ): Promise<SandboxResult> {
   for (;;) {
@@ -54,7 +52,7 @@ async function readThrough(
 
 async function ask(
   { url, maxAnswerBytes = 100 * 1024 * 1024 }: GatewayOptions,
-  task: ReadTask,
+  task: SentTask,
   signal: AbortSignal,
 ): Promise<SandboxResult | Refusal> {
   const answer = await sendDocument(gatewayAddress(url, gatewayRoutes.process), task, signal)

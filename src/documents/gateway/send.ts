@@ -10,13 +10,18 @@ import { contentTypes, type Params } from '../../domain/mapping.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import type { ReadTask } from '../reader.ts'
 
+/** What is read, and the trace that this belongs to. */
+export interface SentTask extends ReadTask {
+  traceparent: string | undefined
+}
+
 /**
  * Sends a document to a gateway; resolves when its answer begins. The file is never in memory as a whole. Each
  * goes over a connection of its own, so that none can fail because an old one was closed in the meantime.
  */
 export async function sendDocument(
   url: URL,
-  task: ReadTask,
+  task: SentTask,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const form = await documentForm(task)
@@ -26,6 +31,8 @@ export async function sendDocument(
     prefer: allOutputs,
     'content-type': `multipart/form-data; boundary=${form.boundary}`,
     'content-length': form.bytes,
+    ...(task.request_id !== null && { 'x-request-id': task.request_id }),
+    ...(task.traceparent !== undefined && { traceparent: task.traceparent }),
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,0 +1,103 @@
+import { uuidv7 } from 'uuidv7'
+import { describe, expect, it, vi } from 'vitest'
+import type { Job } from '../../src/domain/job.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { collectorForTest, type SeenSpan } from '../support/collector.ts'
+import { runningDocket, temporaryFolder } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { jobOf, visitor } from '../support/docket.ts'
+
+const canary = 'Kanarienvogel4711'
+const secrets = {
+  ADMIN_KEY: 'secret-of-the-admin-secret-of-the-admin',
+  JWT_SECRET: 'secret-of-tokens-secret-of-tokens-secret',
+  METRICS_TOKEN: 'secret-of-prometheus',
+  OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret-of-the-collector',
+}
+
+type Line = Record<string, unknown>
+
+function linesOf(log: string): Line[] {
+  return log
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+}
+
+describe('web, worker and gateway', () => {
+  it('write one request down under one id and in one trace, and nothing of its document', async () => {
+    const collector = await collectorForTest()
+    const { url: DATABASE_URL } = await databaseForTest()
+    const common = {
+      LOG_LEVEL: 'trace',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL,
+      ...secrets,
+    }
+    const gateway = await runningDocket('gateway', { ...common, OTEL_SERVICE_NAME: 'gateway' })
+    const fleet = { ...common, GATEWAY_URL: gateway.url, OTEL_SERVICE_NAME: 'fleet' }
+    const web = await runningDocket('serve', fleet)
+    const worker = await runningDocket('work', fleet)
+    const request_id = uuidv7()
+    const person = visitor(web.url, { 'x-request-id': request_id })
+    const pdf = new Uint8Array(await textPdf({ text: `${canary} in a document` }))
+    const sent = await person.upload(pdf, { filename: 'plain.pdf', mapping: 'document_text_v1' })
+    expect(sent.headers.get('x-request-id')).toBe(request_id)
+    const { id, batch_id } = await jobOf(sent)
+    const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
+    expect(job.status).toBe('complete')
+    // Of what cannot be read, errors are logged with their causes.
+    const broken = Buffer.from(pdf)
+    broken.fill(canary, 200, 200 + canary.length * 20)
+    await person.upload(new Uint8Array(broken), { filename: 'broken.pdf' })
+
+    await vi.waitFor(() => {
+      const settled = linesOf(worker.log()).filter((line) => line.job_id === id && 'to' in line)
+      expect(settled).toHaveLength(2)
+    }, 20_000)
+    const ids = { job_id: id, batch_id, request_id }
+    const changes = [...linesOf(web.log()), ...linesOf(worker.log())]
+      .filter((line) => line.job_id === id && 'to' in line)
+      .map(({ event, from, to, ms }) => [event, from, to, typeof ms])
+    expect(changes).toEqual([
+      ['queue', null, 'queued', 'undefined'],
+      ['claim', 'queued', 'processing', 'number'],
+      ['complete', 'processing', 'complete', 'number'],
+    ])
+    expect(linesOf(web.log())).toContainEqual(expect.objectContaining({ ...ids, event: 'queue' }))
+    expect(linesOf(worker.log())).toContainEqual(
+      expect.objectContaining({ ...ids, event: 'complete' }),
+    )
+    expect(linesOf(gateway.log())).toContainEqual(
+      expect.objectContaining({ request_id, job_id: id }),
+    )
+
+    const logs = [web, worker, gateway].map(({ log }) => log()).join('\n')
+    expect(logs).not.toContain(canary)
+    for (const [name, value] of Object.entries(secrets)) {
+      expect(logs, name).not.toContain(value.split('=').at(-1))
+    }
+    expect(logs).not.toContain(person.cookie().split('=')[1])
+
+    const upload = await vi.waitFor(() => {
+      const found = collector.spans.find(
+        (span) =>
+          span.attributes['docket.request_id'] === request_id && span.name === 'POST /api/upload',
+      )
+      const inTrace = collector.spans.filter(({ traceId }) => traceId === found?.traceId)
+      expect(inTrace.map(({ name }) => name).sort()).toEqual(
+        ['POST /api/upload', 'attempt', 'call gateway', 'read', 'POST /process'].sort(),
+      )
+      return found
+    }, 20_000)
+    const childOf = (parent: SeenSpan | undefined, name: string) =>
+      collector.spans.find((span) => span.name === name && span.parentSpanId === parent?.spanId)
+    const attempt = childOf(upload, 'attempt')
+    expect(attempt?.attributes['docket.job_id']).toBe(id)
+    const read = childOf(childOf(attempt, 'call gateway'), 'read') ?? childOf(attempt, 'read')
+    expect(childOf(read, 'POST /process')?.service).toBe('gateway')
+    expect(collector.headers[0]?.['api-key']).toBe('secret-of-the-collector')
+    expect(JSON.stringify(collector.spans)).not.toContain(canary)
+  }, 120_000)
+})

@@ -15,6 +15,7 @@ import { memoryStore } from './cache/store.ts'
 import { migrate } from './db/migrate.ts'
 import { connectPg } from './db/pg.ts'
 import { serverVersion } from './db/server.sql.ts'
+import { startNotifier } from './documents/notify/notifier.ts'
 import { withDrafts } from './documents/drafts.ts'
 import { gatewayReader } from './documents/gateway/reader.ts'
 import { measured } from './documents/measured-reader.ts'
@@ -33,6 +34,7 @@ import { type KnowledgeFiles, loadKnowledge } from './extraction/knowledge.ts'
 import { sandboxLimits } from './extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from './extraction/sandbox/sandbox.ts'
 import { createFetch } from './fetch/fetch.ts'
+import { createPost } from './fetch/post.ts'
 import { createGuard, type Guard } from './fetch/guard.ts'
 import { createResolve } from './fetch/resolve.ts'
 import { createGateway } from './http/gateway.ts'
@@ -40,6 +42,7 @@ import { createServer } from './http/server.ts'
 import { streamLimits } from './http/streams.ts'
 import { bearerCheck } from './identity/bearer.ts'
 import { listen } from './listen.ts'
+import { openMail } from './mailer.ts'
 import { meetReader, openDiscovery } from './meets.ts'
 import { metricsAccess, openTracer } from './operations.ts'
 import { packageFolder, packageVersion } from './package.ts'
@@ -245,6 +248,7 @@ export async function startWeb(app: App): Promise<string> {
     ...limitsOf(config),
     enqueue: createEnqueue(db),
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
+    sendsMail: openMail(config) !== undefined,
     maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
   }
   const server = await createServer(services, log)
@@ -349,6 +353,14 @@ export function startReading(app: App): void {
     caps: { gateway: config.MAX_CONCURRENT_GATEWAY_CALLS, llm: config.MAX_CONCURRENT_AI_CALLS },
   })
   app.onClose(() => worker.stop(config.SHUTDOWN_GRACE_SECONDS * 1000))
+}
+
+/** Sends e-mails and calls webhooks until the app closes. */
+export function startNotifying({ config, db, log, onClose }: App): void {
+  const pollMs = config.POLL_INTERVAL_MS
+  const post = createPost(openGuard(config))
+  const notifier = startNotifier({ db, log, pollMs, post, mail: openMail(config) })
+  onClose(() => notifier.stop())
 }
 
 const retainEveryMs = 60 * 60 * 1000

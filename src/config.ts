@@ -213,6 +213,30 @@ export const Settings = z.object({
     .default(false)
     .describe('Show pages of meets in Chromium where their plain HTML links to no heat sheet.'),
   CHROMIUM_PATH: text.default('/usr/bin/chromium').describe('The Chromium to use for that.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'A mail server that e-mails about batches are handed to; or else RESEND_API_KEY. Needs MAIL_FROM and BASE_URL.',
+    )
+    .meta({ example: 'smtps://docket:secret@mail.example.com:465' }),
+  RESEND_API_KEY: text
+    .optional()
+    .describe('A key of Resend, in place of a mail server.')
+    .meta({ example: 're_what-resend-has-shown' }),
+  RESEND_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.resend.com')
+    .describe('Where the API of Resend is.'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an address, or a name with the address in angle brackets',
+    )
+    .optional()
+    .describe('Whom e-mails are from.')
+    .meta({ example: 'Docket <docket@example.com>' }),
   PDF_TTL_DAYS: whole(1, 36_500)
     .default(7)
     .describe('Days until an upload whose job has ended is deleted.'),
@@ -285,6 +309,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
     const sentence = 'LLM_BASE_URL and LLM_MODEL belong together. Set both, or neither.'
     throw new AppError('BAD_SETTING', sentence)
   }
+  refuseHalfMail(parsed.data)
   if (parsed.data.ALLOW_LOOPBACK_URLS_FOR_TESTS && environment.NODE_ENV !== 'test') {
     const sentence =
       'ALLOW_LOOPBACK_URLS_FOR_TESTS lets anyone read what this machine serves to itself. Remove it.'
@@ -293,6 +318,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   const { DATA_DIR, TEMP_FILE_DIR = path.join(DATA_DIR, 'tmp') } = parsed.data
   const folders = { DATA_DIR: path.resolve(DATA_DIR), TEMP_FILE_DIR: path.resolve(TEMP_FILE_DIR) }
   return Object.freeze({ ...parsed.data, ...folders })
+}
+
+function refuseHalfMail({ SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL }: Config): void {
+  if (SMTP_URL === undefined && RESEND_API_KEY === undefined) return
+  if (SMTP_URL !== undefined && RESEND_API_KEY !== undefined) {
+    const sentence = 'SMTP_URL and RESEND_API_KEY are both set. E-mails go one way: remove one.'
+    throw new AppError('BAD_SETTING', sentence)
+  }
+  if (MAIL_FROM !== undefined && BASE_URL !== undefined) return
+  const sentence =
+    'E-mails need MAIL_FROM, whom they are from, and BASE_URL, where their links lead. Set both.'
+  throw new AppError('BAD_SETTING', sentence)
 }
 
 function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -11,7 +11,7 @@ import { packageFolder } from './package.ts'
 import type { Config } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
 import { inspectDatabase, tryWakeUp } from './doctor-database.ts'
-import { askGateway, askIssuer, askModel, askRedis, isRunning } from './doctor-services.ts'
+import { askGateway, askIssuer, askMail, askModel, askRedis, isRunning } from './doctor-services.ts'
 import { AppError } from './domain/errors.ts'
 import { automatic } from './domain/mapping.ts'
 import { loadKnowledge } from './extraction/knowledge.ts'
@@ -79,6 +79,7 @@ export const checks: Record<string, Check> = {
     })
     return stdout.trim()
   },
+  'E-mail': (config) => askMail(config),
   Tokens: (config) => askIssuer(config),
   Database: async (config) => {
     if (config.DATABASE_URL !== undefined) return inspectDatabase(config.DATABASE_URL)

@@ -5,6 +5,7 @@ import { connectRedis } from './cache/redis.ts'
 import type { Config } from './config.ts'
 import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { parseJson } from './domain/json.ts'
+import { greetSmtp } from './mail/smtp.ts'
 import { createLog } from './telemetry.ts'
 
 const patienceMs = 5000
@@ -52,6 +53,24 @@ export async function askModel({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Config)
   const names = Array.isArray(data) ? data.map(({ id }) => id) : []
   if (names.length === 0 || names.includes(LLM_MODEL)) return `${LLM_MODEL} at ${host}`
   throw new Error(`${host} has no model "${LLM_MODEL}". Set LLM_MODEL to one of its own.`)
+}
+
+/** Greets the mail server, or asks Resend something that costs nothing; no e-mail is sent. */
+export async function askMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<string> {
+  if (SMTP_URL !== undefined) {
+    const { host } = new URL(SMTP_URL)
+    await greetSmtp(SMTP_URL).catch((cause: Error) => {
+      throw new Error(`${host} cannot be used (${cause.message}). Check SMTP_URL.`)
+    })
+    return `${host} answers`
+  }
+  if (RESEND_API_KEY === undefined) return 'none, so nobody is told by e-mail'
+  const headers = { authorization: `Bearer ${RESEND_API_KEY}` }
+  const url = `${RESEND_URL.replace(/\/$/, '')}/domains`
+  const { host, status, body } = await ask(url, 'RESEND_URL', headers)
+  // A key that may only send is told so, which proves that it is one.
+  if (status < 400 || body.includes('restricted_api_key')) return `${host} answers`
+  throw new Error(`${host} refuses it (${status}). Check RESEND_API_KEY.`)
 }
 
 interface Heard {

@@ -3,6 +3,7 @@ import {
   openApp,
   openBase,
   startGateway,
+  startNotifying,
   startReading,
   startRetaining,
   startWeb,
@@ -20,6 +21,7 @@ export { doctor } from './doctor.ts'
 export function up(): Promise<number> {
   return runUntilStopped('warn', openApp, async (app) => {
     startReading(app)
+    startNotifying(app)
     startRetaining(app)
     say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
   })
@@ -36,6 +38,7 @@ export function work(): Promise<number> {
   requireDatabase('work')
   return runUntilStopped('info', openApp, async (app) => {
     startReading(app)
+    startNotifying(app)
     startRetaining(app)
     say('Docket is working')
   })

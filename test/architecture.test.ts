@@ -10,10 +10,11 @@ const mayImport: Record<string, string[]> = {
   blobs: ['domain'],
   cache: ['domain'],
   fetch: ['domain'],
+  mail: ['domain'],
   queue: ['domain', 'db'],
   telemetry: ['domain', 'db'],
   identity: ['domain', 'db'],
-  documents: ['domain', 'extraction', 'db', 'blobs', 'cache', 'fetch', 'queue'],
+  documents: ['domain', 'extraction', 'db', 'blobs', 'cache', 'fetch', 'mail', 'queue'],
   http: ['domain', 'cache', 'identity', 'documents'],
   client: ['domain'],
   mcp: ['domain', 'client'],
@@ -35,6 +36,7 @@ const packageHomes: Record<string, string[]> = {
   jose: ['identity'],
   '@modelcontextprotocol/server': ['mcp'],
   parse5: ['documents'],
+  'nodemailer/lib/smtp-connection': ['mail'],
 }
 
 interface Source {

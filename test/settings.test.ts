@@ -9,6 +9,9 @@ import { temporaryFolder } from './support/command.ts'
 function partners(name: string): Record<string, string> {
   if (name === 'ALLOW_LOOPBACK_URLS_FOR_TESTS') return { NODE_ENV: 'test' }
   if (name.startsWith('LLM_')) return { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'm' }
+  if (['SMTP_URL', 'RESEND_API_KEY'].includes(name)) {
+    return { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
+  }
   return {}
 }
 
@@ -27,6 +30,16 @@ describe('settings', () => {
       expect(example, `${name}: give it .meta({ example })`).toBeDefined()
       expect(() => readConfig({ ...partners(name), [name]: example })).not.toThrow()
     }
+  })
+
+  it('refuse e-mails that would come from nobody, lead nowhere or go two ways', () => {
+    const whole = { MAIL_FROM: 'D <d@example.com>', BASE_URL: 'https://docket.example.com' }
+    const ways = { SMTP_URL: 'smtp://mail.example.com', RESEND_API_KEY: 're_x' }
+    expect(() => readConfig({ SMTP_URL: ways.SMTP_URL, ...whole })).not.toThrow()
+    expect(() => readConfig({ ...ways, ...whole })).toThrow('are both set')
+    expect(() => readConfig({ ...whole, ...ways, SMTP_URL: '', BASE_URL: '' })).toThrow('BASE_URL')
+    expect(() => readConfig({ MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM')
+    expect(() => readConfig({ MAIL_FROM: 'A <a@b.c>\nBcc: <d@e.f>' })).toThrow('MAIL_FROM')
   })
 
   describe('from files', () => {

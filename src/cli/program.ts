@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { automatic, OutputFormat } from '../domain/mapping.ts'
 import { type ExtractOptions, extractFiles } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
+import { addMails, type ListMails } from './mails.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
 import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
@@ -12,6 +13,7 @@ export interface Commands {
   keys: KeyCommands
   storage: StorageCommands
   cleanup: Cleanup
+  mails: ListMails
 }
 
 /** The commands that run Docket itself; each resolves to an exit code. */
@@ -42,7 +44,7 @@ export interface Program {
 }
 
 /** The `docket` command line. */
-export function createProgram(roles: Roles, { keys, storage, cleanup }: Commands): Program {
+export function createProgram(roles: Roles, { keys, storage, cleanup, mails }: Commands): Program {
   let code = 0
   const run = (role: (options: AsJson) => Promise<number>) => async (options: AsJson) => {
     code = await role(options)
@@ -84,6 +86,7 @@ export function createProgram(roles: Roles, { keys, storage, cleanup }: Commands
   addKeyCommands(command, keys)
   addStorageCommands(command, storage, end)
   addCleanup(command, cleanup)
+  addMails(command, mails)
   addMappings(command, end)
   return { command, exitCode: () => code }
 }

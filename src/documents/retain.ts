@@ -6,7 +6,9 @@ import { trimDurations } from '../db/durations.sql.ts'
 import { trimTallies } from '../db/tallies.sql.ts'
 import type { Log } from '../domain/log.ts'
 import type { Meter } from '../domain/meter.ts'
+import { forgetDeliveries } from '../db/deliveries.sql.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
+import { forgetMails } from '../db/mails.sql.ts'
 import { forgetPrograms } from '../db/programs.sql.ts'
 import {
   doomedBlobs,
@@ -57,6 +59,8 @@ export async function retain(retention: Retention): Promise<LetGo> {
   await forgetDeletedJobs(db, deletedDays)
   const results = await untilFew(() => expire(db, { result, batch }, log))
   await forgetPrograms(db, result)
+  await forgetMails(db, Math.min(result, batch))
+  await forgetDeliveries(db, result)
   const uploads = await untilFew(() => doomSources(db, sourceDays, atOnce))
   const batches = await untilFew(() => compactEvents(db, eventDays, atOnce))
   await deleteDoomed(retention)

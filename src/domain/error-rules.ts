@@ -219,6 +219,17 @@ export const errorRules = {
     message:
       'Some of these invoices have the same number. Leave one of each out, or allow it by allow_duplicates.',
   },
+  UNSUBSCRIBED: {
+    status: 409,
+    retry: false,
+    message:
+      'The owner of this address wants no e-mails from here. The link in an earlier e-mail takes that back.',
+  },
+  SWITCHED_OFF: {
+    status: 409,
+    retry: false,
+    message: 'This webhook is switched off. Switch it on, then send it again.',
+  },
   LEASE_LOST: {
     status: 500,
     retry: true,

@@ -8,6 +8,7 @@ import { readingRoutes } from './routes/readings.ts'
 import { singleRoutes } from './routes/single.ts'
 import { meetRoutes } from './routes/meets.ts'
 import { linkRoutes } from './routes/links.ts'
+import { notificationRoutes } from './routes/notifications.ts'
 import type { Route } from './routes/route.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { shareRoutes } from './routes/shares.ts'
@@ -20,6 +21,7 @@ export const routes = {
   ...batchRoutes,
   ...exportRoutes,
   ...streamRoutes,
+  ...notificationRoutes,
   ...readingRoutes,
   ...directoryRoutes,
   ...singleRoutes,

@@ -89,8 +89,10 @@ function givenId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && uuid.test(header) ? header : undefined
 }
 
-/** Tickets and codes of links open something: whoever reads the log must not. */
+/** Tickets and codes of links open something or end it: whoever reads the log must not. */
 function loggedRequest({ method, url, host, ip }: FastifyRequest): object {
-  const shown = url.replace(/([?&]ticket=)[^&]+/g, '$1…').replace(/(\/result\/)[^/?]+/, '$1…')
+  const shown = url
+    .replace(/([?&]ticket=)[^&]+/g, '$1…')
+    .replace(/(\/(?:result|unsubscribe)\/)[^/?]+/, '$1…')
   return { method, url: shown, host, remoteAddress: ip }
 }

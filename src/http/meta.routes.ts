@@ -25,6 +25,7 @@ export function metaRoutes(app: FastifyInstance, services: Services): void {
     ],
     default_mapping: defaultMapping,
     max_upload_bytes: maxUploadBytes,
+    sends_mail: services.sendsMail,
     max_pdfs_per_batch: isBatchApiEnabled ? maxPdfsPerBatch : 1,
   }))
 

@@ -2,7 +2,16 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 
-const pages = ['/', '/queue', '/settings', '/jobs/:id', '/batch/:id', '/result/:code']
+const pages = [
+  '/',
+  '/queue',
+  '/settings',
+  '/jobs/:id',
+  '/batch/:id',
+  '/result/:code',
+  '/unsubscribe/:token',
+  '/privacy',
+]
 
 /** The built web app: its files, one page for all its addresses, and a problem for unknown ones of the API. */
 export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {

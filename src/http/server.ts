@@ -29,6 +29,7 @@ import { linkRoutes } from './links.routes.ts'
 import { metaRoutes } from './meta.routes.ts'
 import { type MetricsAccess, serveMetrics } from './metrics.ts'
 import { directoryRoutes } from './directory.routes.ts'
+import { notificationRoutes } from './notifications.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { readingRoutes } from './readings.routes.ts'
@@ -44,6 +45,8 @@ export interface Services extends Receiving, Exporting, Keeping, Trying, Limitin
   maxUploadBytes: number
   db: Receiving['db']
   version: string
+  /** Whether a mail server is set. */
+  sendsMail: boolean
   /** Whether people reach this server by https, be it through a proxy. */
   isHttps: boolean
   /** The public address of this server, where it is known. */
@@ -102,6 +105,7 @@ export async function createServer(
     linkRoutes(api, services)
     batchRoutes(api, services)
     streamRoutes(api, services)
+    notificationRoutes(api, services)
     readingRoutes(api, services)
     directoryRoutes(api, services)
     singleRoutes(api, services)

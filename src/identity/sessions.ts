@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { moveDirectory } from '../db/directory.sql.ts'
 import { deleteSession, findSession, insertSession, moveJobs } from '../db/sessions.sql.ts'
+import { moveWebhooks } from '../db/webhooks.sql.ts'
 import type { Identity } from '../domain/identity.ts'
 import { hashOf, newSecret, secretShape } from './secrets.ts'
 
@@ -23,13 +24,14 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Hands the jobs of a browser's session, and its directory, to whoever signed in there, and says how many. The session
+ * Hands the jobs of a browser's session, its directory and its webhooks to whoever signed in there, and says how many. The session
  * goes on: what it was still uploading meanwhile can be claimed by asking again.
  */
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
   const session = await sessionOf(db, secret)
   if (!session) return 0
   await moveDirectory(db, session.owner_id, owner_id)
+  await moveWebhooks(db, session.owner_id, owner_id)
   const [answer] = await moveJobs(db, session.owner_id, owner_id)
   return answer?.moved ?? 0
 }

@@ -57,6 +57,12 @@ const table: Record<RouteName, Row> = {
     other: 403,
     init: ({ id }) => json({ ids: [id] }),
   },
+  // No mail server is set.
+  notifyBatch: { owner: 404, other: 403, init: () => json({ email: 'ada@example.com' }) },
+  listNotices: { owner: 200, other: 403 },
+  openUnsubscribe: { owner: 303, other: 303, init: () => ({ redirect: 'manual' }) },
+  unsubscribe: { owner: 404, other: 404 },
+  resubscribe: { owner: 404, other: 404 },
   cancelBatch: { owner: 409, other: 403 },
   retryBatch: { owner: 409, other: 403 },
   retryBatchJob: { owner: 409, other: 403 },
@@ -128,6 +134,13 @@ const table: Record<RouteName, Row> = {
   },
   // Asked for a key that does not exist.
   revokeKey: { owner: 404, other: 404 },
+  listWebhooks: { owner: 200, other: 200 },
+  createWebhook: { owner: 201, other: 201, init: () => json({ url: 'https://example.com/hook' }) },
+  // Asked for one that does not exist.
+  changeWebhook: { owner: 404, other: 404, init: emptyJson },
+  deleteWebhook: { owner: 404, other: 404 },
+  listDeliveries: { owner: 404, other: 404 },
+  redeliver: { owner: 404, other: 404 },
   createTicket: { owner: 201, other: 201 },
   dependencies: { owner: 200, other: 200 },
   listMappings: { owner: 200, other: 200 },
@@ -183,7 +196,7 @@ function ask(person: Visitor, name: RouteName, asked: Asked): Promise<Response> 
   const { method, path }: Route = routes[name]
   const address = path
     .replace('batch/:id', `batch/${batch}`)
-    .replace(/:(job_)?id/, id)
+    .replace(/:(job_|delivery_)?id/g, id)
     .replace(':code', code)
     .replace(':name', 'sample_invoice_v1')
   return person.ask(address, { method, ...table[name].init?.(asked) })

@@ -80,6 +80,7 @@ export async function docketForTest({
   discovering = {} as Partial<Discovering>,
   /** The language model to ask where our own rules do not know a heat sheet. */
   model = undefined as ModelSettings | undefined,
+  sendsMail = false,
   authMode = 'both' as AuthMode,
   tokens = {} as TokenSettings,
   isHttps = false,
@@ -151,6 +152,7 @@ export async function docketForTest({
     slowestUpload,
     resultWaitMs,
     maxRunningPerBatch: 3,
+    sendsMail,
     discovering: { fetch: createPageFetch(urlGuard), ...discovering },
     version: 'test',
     idleMs,

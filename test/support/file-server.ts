@@ -22,6 +22,28 @@ export async function fileServerForTest(answer: RequestListener): Promise<FileSe
   return { url: `http://127.0.0.1:${port}`, port, requests }
 }
 
+export interface Received {
+  headers: Record<string, string>
+  body: string
+}
+
+/** A server that is sent things: it answers when it has all of one. */
+export async function receiverForTest(
+  answer: RequestListener,
+): Promise<FileServer & { received: Received[] }> {
+  const received: Received[] = []
+  const server = await fileServerForTest((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      received.push({ headers: request.headers as Received['headers'], body })
+      answer(request, response)
+    })
+  })
+  return { ...server, received }
+}
+
 /** Has a server listen until the test ends. */
 export async function listenForTest(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')

@@ -21,6 +21,7 @@ export interface Route {
     | 'Jobs'
     | 'Batches'
     | 'Streams'
+    | 'Notifications'
     | 'Readings'
     | 'Directory'
     | 'Mappings'

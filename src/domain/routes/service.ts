@@ -19,6 +19,7 @@ export const MappingsAnswer = z.object({
   max_pdfs_per_batch: z
     .int()
     .describe('Documents that may come together; 1 where batches are switched off.'),
+  sends_mail: z.boolean().describe('Whether one may be told by e-mail when a batch has ended.'),
 })
 export type MappingsAnswer = z.infer<typeof MappingsAnswer>
 

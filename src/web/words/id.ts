@@ -1,6 +1,6 @@
 import { formatCount } from '../locale.ts'
 import type { Words } from './en.ts'
-import { errors } from './id-errors.ts'
+import { errors } from '../../domain/error-words-id.ts'
 import { jobWords } from './id-jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../domain/errors.ts'
+import type { ErrorCode } from './errors.ts'
 
-/** What domain/error-rules.ts says, to people who read Indonesian. */
+/** What error-rules.ts says, to people who read Indonesian. */
 export const errors: Record<ErrorCode, string> = {
   NOT_PDF: 'Berkas ini bukan PDF. Pilih berkas yang dapat dibuka oleh pembaca PDF.',
   EMPTY_FILE: 'Berkas ini kosong. Simpan atau unduh ulang, lalu unggah salinan yang baru.',
@@ -37,6 +37,9 @@ export const errors: Record<ErrorCode, string> = {
   KEY_REUSED: 'Idempotency-Key ini sudah dipakai untuk permintaan lain.',
   KEY_IN_USE: 'Permintaan dengan Idempotency-Key ini masih dikerjakan. Coba sebentar lagi.',
   RATE_LIMITED: 'Permintaannya terlalu banyak. Tunggu sebentar, lalu coba lagi.',
+  UNSUBSCRIBED:
+    'Pemilik alamat ini tidak ingin menerima surel dari sini. Tautan di surel sebelumnya dapat membatalkannya.',
+  SWITCHED_OFF: 'Webhook ini dimatikan. Hidupkan, lalu kirim lagi.',
   STILL_READING: 'Dokumen ini masih dibaca. Pekerjaannya berlanjut.',
   UNREADABLE_SHEET:
     'Tidak ada perenang yang ditemukan di heat sheet ini. Tata letaknya tidak dikenal; coba berkas lain dari lomba itu.',

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** One address that a mail server takes: no list, no name beside it, no control characters. */
+export const MailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .refine((address) => address.indexOf('@') <= 64, 'The part before the @ is too long.')
+
+export const MailState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'suppressed'])
+export type MailState = z.infer<typeof MailState>
+
+/** An e-mail about a batch, as whoever asked for it sees it. */
+export const Notice = z
+  .object({
+    email: z.string(),
+    state: MailState.describe(
+      'waiting: for the end of the batch, or for another try. unknown: it may have arrived or not, and is not sent again. suppressed: its owner has unsubscribed.',
+    ),
+  })
+  .meta({ id: 'Notice' })
+export type Notice = z.infer<typeof Notice>
+
+/** What became of one try to hand an e-mail to a server. */
+export type MailOutcome =
+  | { kind: 'sent' }
+  /** The server will never take it. */
+  | { kind: 'refused'; error: string }
+  /** It was surely not taken, and may be another time. */
+  | { kind: 'postponed'; error: string; retryAfterSeconds?: number }
+  /** It may have been taken: nobody can tell. */
+  | { kind: 'unknown'; error: string }
+
+const minute = 60
+const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minute]
+const longestAskedWait = 24 * 60 * minute
+
+/** How the row of a mail goes on after its try number `attempt`, counted from 1. */
+export function afterMail(
+  outcome: MailOutcome,
+  attempt: number,
+): { state: MailState; error: string | null; delay_seconds: number | null } {
+  switch (outcome.kind) {
+    case 'sent':
+      return { state: 'sent', error: null, delay_seconds: null }
+    case 'refused':
+      return { state: 'failed', error: outcome.error, delay_seconds: null }
+    case 'unknown':
+      return { state: 'unknown', error: outcome.error, delay_seconds: null }
+    case 'postponed': {
+      const { error, retryAfterSeconds = 0 } = outcome
+      const delay = retryDelays[attempt - 1]
+      if (delay === undefined) return { state: 'failed', error, delay_seconds: null }
+      const asked = Math.min(retryAfterSeconds, longestAskedWait)
+      return { state: 'waiting', error, delay_seconds: Math.max(delay, asked) }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { AppError } from '../domain/errors.ts'
+import { secondsUntil } from './answer.ts'
+import { lookupOf } from './fetch.ts'
+import type { Guard } from './guard.ts'
+
+export interface Posted {
+  status: number
+  /** 0 where none was asked for. */
+  retryAfterSeconds: number
+}
+
+/** Sends a body to a stranger's address, who may wish us ill. Redirects are answers and are not followed. */
+export type Post = (
+  url: string,
+  message: { headers: Record<string, string>; body: string },
+  signal: AbortSignal,
+) => Promise<Posted>
+
+interface PostLimits {
+  /** For everything, from looking up the name to the end of the answer. */
+  totalMs: number
+  /** What is read of an answer, so that whoever sends one may end it. */
+  answerBytes: number
+}
+
+const postLimits: PostLimits = { totalMs: 15_000, answerBytes: 64 * 1024 }
+
+export function createPost(guard: Guard, limits: PostLimits = postLimits): Post {
+  return async (address, message, signal) => {
+    const clock = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
+    try {
+      const url = guard.parse(address)
+      const addresses = await guard.addressesOf(url, clock)
+      const answer = await ask(url, { ...message, addresses, signal: clock })
+      await readAway(answer, limits.answerBytes)
+      const retryAfterSeconds = secondsUntil(answer.headers['retry-after'])
+      return { status: answer.statusCode ?? 0, retryAfterSeconds }
+    } catch (cause) {
+      signal.throwIfAborted()
+      if (clock.aborted) throw new AppError('FETCH_TIMEOUT', undefined, { cause })
+      throw cause instanceof AppError ? cause : new AppError('FETCH_FAILED', undefined, { cause })
+    }
+  }
+}
+
+interface Asking {
+  headers: Record<string, string>
+  body: string
+  addresses: string[]
+  signal: AbortSignal
+}
+
+/** To the addresses that the guard has judged and to no other; see `ask` in fetch.ts. */
+function ask(url: URL, { headers, body, addresses, signal }: Asking): Promise<IncomingMessage> {
+  const { request } = url.protocol === 'https:' ? https : http
+  const options = {
+    method: 'POST',
+    agent: false,
+    headers: {
+      ...headers,
+      'content-length': Buffer.byteLength(body),
+      'accept-encoding': 'identity',
+      'user-agent': 'Docket',
+    },
+    signal,
+    lookup: lookupOf(addresses),
+    autoSelectFamilyAttemptTimeout: 2000,
+  }
+  return new Promise((resolve, reject) => {
+    const asking = request(url, options)
+    asking.once('response', resolve).on('error', reject)
+    asking.once('close', () => reject(new Error('The connection ended without an answer')))
+    asking.end(body)
+  })
+}
+
+/** The status has been said: whatever goes wrong with the rest, and however long it is, changes nothing. */
+async function readAway(answer: IncomingMessage, most: number): Promise<void> {
+  let bytes = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > most) break
+    }
+  } catch {
+    // See above.
+  } finally {
+    answer.destroy()
+  }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startNotifier } from '../../src/documents/notify/notifier.ts'
+import type { Notice } from '../../src/domain/mail.ts'
+import { createPost } from '../../src/fetch/post.ts'
+import { smtpSender } from '../../src/mail/smtp.ts'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { mailServerForTest } from '../support/smtp.ts'
+
+const patience = 20_000
+
+/** A Docket that sends e-mails by a real server, and a visitor with a batch. */
+async function stage() {
+  const docket = await docketForTest({ sendsMail: true })
+  const server = await mailServerForTest()
+  const line = (fields: object, msg: string) => void docket.log.push({ ...fields, msg })
+  const notifier = startNotifier({
+    db: docket.db,
+    log: { info: line, warn: line, error: line },
+    pollMs: 20,
+    post: createPost(docket.services.urlGuard),
+    mail: { send: smtpSender(server.url, { from: 'docket@example.com' }), baseUrl: docket.url },
+  })
+  onTestFinished(() => notifier.stop())
+  const ada = visitor(docket.url)
+  const { id, batch_id } = await jobOf(await ada.upload(new Uint8Array(await samplePdf())))
+  return { docket, server, ada, id, batch: batch_id }
+}
+
+function ask(
+  person: Visitor,
+  batch: string,
+  email: unknown = 'ada@example.com',
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return person.ask(`/api/batch/${batch}/notify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email }),
+  })
+}
+
+const noticeOf = async (response: Response) => (await response.json()) as Notice
+
+describe('an e-mail about a batch', () => {
+  it('comes once when the batch has ended, in the language that was asked for', async () => {
+    const { docket, server, ada, batch } = await stage()
+    const asked = await ask(ada, batch, ' ada@example.com ', {
+      'accept-language': 'id-ID,en;q=0.5',
+    })
+    expect(asked.status).toBe(202)
+    expect(await noticeOf(asked)).toEqual({ email: 'ada@example.com', state: 'waiting' })
+    await ask(ada, batch, 'ADA@example.com')
+    docket.startWorking()
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1), patience)
+    expect(server.mails[0]?.subject).toContain('Docket telah membaca 1 dokumen')
+    await vi.waitFor(async () => {
+      const listed = await ada.ask(`/api/batch/${batch}/notify`)
+      expect(await listed.json()).toEqual({
+        notices: [{ email: 'ada@example.com', state: 'sent' }],
+      })
+    }, patience)
+    // It has ended by now: whoever asks is written to at once, in the other language.
+    await ask(ada, batch, 'bob@example.com')
+    await vi.waitFor(() => expect(server.mails).toHaveLength(2), patience)
+    expect(server.mails[1]?.subject).toContain('Docket has read 1 document')
+    expect(server.recipients).toEqual(['ada@example.com', 'bob@example.com'])
+    expect(JSON.stringify(docket.log)).not.toContain('@example.com')
+  })
+
+  it('stops when the one who gets it says so, and begins again when they take that back', async () => {
+    const { docket, server, ada, batch } = await stage()
+    await ask(ada, batch)
+    docket.startWorking()
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1), patience)
+    const header = server.mails[0]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
+    const link = /^<(.*)>$/.exec(header ?? '')?.[1] ?? ''
+    expect(server.mails[0]?.text).toContain(link.replace('/api/', '/'))
+    // Opening the link asks first, for programs follow links.
+    const opened = await fetch(link, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      new URL(link).pathname.replace('/api/', '/'),
+    ])
+    const again = await jobOf(await ada.upload(new Uint8Array(await textPdf({ text: 'Again' }))))
+    await ask(ada, again.batch_id, 'ada@example.com')
+    const oneClick = await fetch(link, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(oneClick.status).toBe(204)
+    const third = await jobOf(await ada.upload(new Uint8Array(await textPdf({ text: 'Third' }))))
+    expect((await refusalOf(await ask(ada, third.batch_id))).slice(0, 2)).toEqual([
+      409,
+      'UNSUBSCRIBED',
+    ])
+    expect((await fetch(link, { method: 'DELETE' })).status).toBe(204)
+    expect((await ask(ada, third.batch_id)).status).toBe(202)
+    await vi.waitFor(
+      () => expect(server.mails.some(({ text }) => text?.includes(third.batch_id))).toBe(true),
+      patience,
+    )
+    const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect((await fetch(forged, { method: 'POST' })).status).toBe(404)
+    const logged = JSON.stringify(docket.log)
+    expect(logged).not.toContain(new URL(link).pathname.split('/').at(-1))
+    expect(await docket.db.query('select * from suppressions')).toEqual([])
+  })
+
+  it('is promised five times a minute', async () => {
+    const docket = await docketForTest({ sendsMail: true })
+    const ada = visitor(docket.url)
+    const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
+    for (let n = 0; n < 5; n++) expect((await ask(ada, batch_id)).status).toBe(202)
+    const [status, code, sentence] = await refusalOf(await ask(ada, batch_id))
+    expect([status, code]).toEqual([429, 'RATE_LIMITED'])
+    expect(sentence).toContain('At most 5 mails a minute')
+  })
+
+  it('is promised to addresses only, to five of a batch, and to one of them not for ever', async () => {
+    const always = { isAllowed: true, remaining: 1, wait_seconds: 0 }
+    const docket = await docketForTest({ sendsMail: true, rates: { take: async () => always } })
+    const ada = visitor(docket.url)
+    const { batch_id: batch } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
+    const wrong = [
+      'ada',
+      'ada@',
+      'ada@example.com, eve@example.com',
+      'ada@example.com\r\nBcc: eve@example.com',
+      'Ada <ada@example.com>',
+      `${'a'.repeat(65)}@example.com`,
+      `a@${'b'.repeat(250)}.com`,
+      '',
+      7,
+    ]
+    for (const email of wrong) {
+      const refused = (await refusalOf(await ask(ada, batch, email))).slice(0, 2)
+      expect([email, ...refused]).toEqual([email, 400, 'INVALID_REQUEST'])
+    }
+    for (let n = 0; n < 5; n++) {
+      expect((await ask(ada, batch, `ada${n}@example.com`)).status).toBe(202)
+    }
+    const sixth = await refusalOf(await ask(ada, batch, 'ada5@example.com'))
+    expect(sixth[2]).toContain('5 addresses')
+    await docket.db.query(`update mails set address = 'eve@example.com' where address like 'ada0%'`)
+    const { batch_id: next } = await jobOf(
+      await ada.upload(new Uint8Array(await textPdf({ text: 'Next' }))),
+    )
+    await docket.db.query(
+      `with others as (
+        insert into batches (id, owner_id, mapping, total, queued)
+        select gen_random_uuid(), 'session:other', 'auto', 1, 1 from generate_series(1, 29)
+        returning id
+      )
+      insert into mails (id, batch_id, address, language)
+      select id, id, 'EVE@example.com', 'en' from others`,
+    )
+    const [status, code, sentence] = await refusalOf(await ask(ada, next, 'eve@example.com'))
+    expect([status, code]).toEqual([429, 'RATE_LIMITED'])
+    expect(sentence).toContain('within the last hour')
+  })
+
+  it('is promised by nobody where no mail server is set, and the web app is told so', async () => {
+    const docket = await docketForTest()
+    const ada = visitor(docket.url)
+    const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
+    const [status, code, sentence] = await refusalOf(await ask(ada, batch_id))
+    expect([status, code]).toEqual([404, 'DISABLED'])
+    expect(sentence).toContain('sends no e-mails')
+    expect(await (await ada.ask('/api/mappings')).json()).toMatchObject({ sends_mail: false })
+  })
+})

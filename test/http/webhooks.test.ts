@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { DeliveriesPage } from '../../src/domain/routes/notifications.ts'
+import type { Webhook } from '../../src/domain/webhook.ts'
+import { docketForTest, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { endedBatch } from '../support/ended.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+type Made = Webhook & { secret: string }
+
+const send = (
+  person: Visitor,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) =>
+  person.ask(`/api/webhooks${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+  })
+
+async function stage() {
+  const docket = await docketForTest({ tokens: { secret: jwtSecret }, allowLoopback: false })
+  const ada = visitor(docket.url, await signedIn('ada'))
+  const eve = visitor(docket.url, await signedIn('eve'))
+  const make = async (body: object = { url: 'https://hook.example.com/docket' }) =>
+    (await (await send(ada, 'POST', '', body)).json()) as Made
+  return { docket, ada, eve, make }
+}
+
+describe('webhooks', () => {
+  it('are made with a secret that is shown once, listed, changed and deleted', async () => {
+    const { docket, ada, make } = await stage()
+    const response = await send(ada, 'POST', '', { url: 'https://Hook.Example.com/a#b' })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const made = (await response.json()) as Made
+    expect(made).toMatchObject({ url: 'https://hook.example.com/a', enabled: true })
+    expect(made.events).toEqual(['job.complete', 'job.failed', 'job.needs_review', 'batch.ended'])
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const second = await make({
+      url: 'http://hook.example.com/',
+      events: ['job.failed', 'job.failed'],
+    })
+    expect(second.events).toEqual(['job.failed'])
+    const list = await (await send(ada, 'GET', '')).text()
+    expect(list).not.toContain('secret')
+    expect(JSON.parse(list)).toMatchObject({ webhooks: [{ id: second.id }, { id: made.id }] })
+
+    const off = await send(ada, 'PATCH', `/${made.id}`, { enabled: false })
+    expect(await off.json()).toMatchObject({ enabled: false, disabled_by: 'owner' })
+    const on = await send(ada, 'PATCH', `/${made.id}`, { enabled: true, events: ['batch.ended'] })
+    expect(await on.json()).toMatchObject({
+      enabled: true,
+      disabled_by: null,
+      events: ['batch.ended'],
+    })
+    expect((await send(ada, 'DELETE', `/${made.id}`)).status).toBe(204)
+    expect((await send(ada, 'DELETE', `/${made.id}`)).status).toBe(404)
+    expect(JSON.stringify(docket.log)).not.toContain('whsec_')
+  })
+
+  it('are made once for an Idempotency-Key', async () => {
+    const { ada } = await stage()
+    const body = { url: 'https://hook.example.com/' }
+    const key = { 'idempotency-key': 'once' }
+    const first = await send(ada, 'POST', '', body, key)
+    const again = await send(ada, 'POST', '', body, key)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await again.json()).toEqual(await first.json())
+    const list = (await (await send(ada, 'GET', '')).json()) as { webhooks: Webhook[] }
+    expect(list.webhooks).toHaveLength(1)
+  })
+
+  it('have a log in pages, and are told again on demand', async () => {
+    const { docket, ada, make } = await stage()
+    const { id } = await make()
+    await endedBatch(docket.db, ['complete', 'complete'], { owner_id: 'user:ada' })
+    const page = async (query: string) =>
+      (await (await send(ada, 'GET', `/${id}/deliveries${query}`)).json()) as DeliveriesPage
+    const whole = await page('')
+    expect(whole.deliveries.map(({ type }) => type).sort()).toEqual([
+      'batch.ended',
+      'job.complete',
+      'job.complete',
+    ])
+    const first = await page('?limit=2')
+    const rest = await page(`?limit=2&cursor=${first.next_cursor}`)
+    expect([...first.deliveries, ...rest.deliveries]).toEqual(whole.deliveries)
+    expect(rest.next_cursor).toBeNull()
+
+    const delivery = whole.deliveries[0]?.id
+    await docket.db.query(`update webhook_deliveries set state = 'failed'`)
+    const again = await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`)
+    expect(again.status).toBe(202)
+    expect(await again.json()).toMatchObject({ id: delivery, state: 'pending' })
+    expect((await send(ada, 'POST', `/${id}/deliveries/${id}/redeliver`)).status).toBe(404)
+    await send(ada, 'PATCH', `/${id}`, { enabled: false })
+    const off = await refusalOf(await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`))
+    expect(off.slice(0, 2)).toEqual([409, 'SWITCHED_OFF'])
+  })
+
+  it('are their owner’s alone', async () => {
+    const { docket, eve, make } = await stage()
+    const { id } = await make()
+    expect(await (await send(eve, 'GET', '')).json()).toEqual({ webhooks: [] })
+    const asked = [
+      await send(eve, 'PATCH', `/${id}`, { enabled: false }),
+      await send(eve, 'DELETE', `/${id}`),
+      await send(eve, 'GET', `/${id}/deliveries`),
+      await send(eve, 'POST', `/${id}/deliveries/${id}/redeliver`),
+    ]
+    for (const response of asked) {
+      expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
+    }
+    const lines = docket.log.filter(({ msg }) => msg === 'webhook of another owner was asked for')
+    expect(lines).toHaveLength(asked.length)
+  })
+
+  it('are refused where they lead into a network of ours, or nowhere', async () => {
+    const { ada, make } = await stage()
+    const wrong = [
+      'http://127.0.0.1/',
+      'http://2130706433/',
+      'http://[::1]/',
+      'https://10.1.2.3/x',
+      'http://169.254.169.254/latest/meta-data/',
+      'https://hook.example.com:8443/',
+      'https://me:pass@hook.example.com/',
+      'ftp://hook.example.com/',
+      'hook',
+    ]
+    for (const url of wrong) {
+      const refused = await refusalOf(await send(ada, 'POST', '', { url }))
+      expect([url, ...refused.slice(0, 2)]).toEqual([url, 422, 'BLOCKED_URL'])
+    }
+    for (const body of [
+      {},
+      { url: 'https://a.example.com', events: [] },
+      { url: 'x', events: ['x'] },
+    ]) {
+      const refused = await refusalOf(await send(ada, 'POST', '', body))
+      expect(refused.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    }
+    for (let n = 0; n < 20; n++) await make()
+    const last = await refusalOf(await send(ada, 'POST', '', { url: 'https://a.example.com' }))
+    expect(last[2]).toContain('20 webhooks already')
+  })
+
+  it('go with the jobs of a browser to whoever signs in there', async () => {
+    const { docket, ada } = await stage()
+    const browser = visitor(docket.url)
+    await send(browser, 'POST', '', { url: 'https://hook.example.com/' })
+    const claimer = visitor(docket.url, await signedIn('ada'))
+    claimer.become(browser)
+    await claimer.ask('/api/session/claim', { method: 'POST' })
+    const list = (await (await send(ada, 'GET', '')).json()) as { webhooks: Webhook[] }
+    expect(list.webhooks).toHaveLength(1)
+  })
+})

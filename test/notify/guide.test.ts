@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it } from 'vitest'
+import { newWebhookSecret, signedHeaders } from '../../src/documents/notify/sign.ts'
+import { temporaryFolder } from '../support/command.ts'
+
+interface Example {
+  isFromDocket(secret: string, headers: Record<string, string>, body: string): boolean
+}
+
+it('docs/notifications.md shows how to check a signature', async () => {
+  const guide = await readFile('docs/notifications.md', 'utf8')
+  const [, code = ''] = /```js\n(.*?)```/s.exec(guide) ?? []
+  const file = path.join(await temporaryFolder(), 'example.mjs')
+  await writeFile(file, code)
+  const { isFromDocket } = (await import(pathToFileURL(file).href)) as Example
+  const secret = newWebhookSecret()
+  const now = Math.floor(Date.now() / 1000)
+  const signed = (seconds: number, body: string) =>
+    signedHeaders(secret, { id: 'one', seconds, body })
+  expect(isFromDocket(secret, signed(now, '{"ü":1}'), '{"ü":1}')).toBe(true)
+  expect(isFromDocket(secret, signed(now, '{"ü":1}'), '{"ü":2}')).toBe(false)
+  expect(isFromDocket(secret, signed(now - 400, '{}'), '{}')).toBe(false)
+  expect(isFromDocket(secret, { ...signed(now, '{}'), 'webhook-id': 'two' }, '{}')).toBe(false)
+  expect(isFromDocket(newWebhookSecret(), signed(now, '{}'), '{}')).toBe(false)
+})

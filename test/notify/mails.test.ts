@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertMail, settleMail, claimMails } from '../../src/db/mails.sql.ts'
+import { sendMails } from '../../src/documents/notify/send-mails.ts'
+import { retain } from '../../src/documents/retain.ts'
+import type { MailOutcome } from '../../src/domain/mail.ts'
+import { fsBlobs } from '../../src/blobs/fs.ts'
+import { deleteJob } from '../../src/db/delete-job.sql.ts'
+import type { Mail, SendMail } from '../../src/mail/mail.ts'
+import { smtpSender } from '../../src/mail/smtp.ts'
+import { uuidv7 } from 'uuidv7'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { endedBatch, endJobs, hurry } from '../support/ended.ts'
+import { queueJobs } from '../support/jobs.ts'
+import { mailServerForTest } from '../support/smtp.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+
+const baseUrl = 'https://docket.example.com'
+
+/** Those who send: what they log, and what the server answers. */
+function stage(
+  answer: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => ({ kind: 'sent' }),
+) {
+  const { db } = database
+  const lines: object[] = []
+  const line = (fields: object, message: string) => void lines.push({ ...fields, message })
+  const log = { info: line, warn: line, error: line }
+  const sent: Mail[] = []
+  const send: SendMail = async (mail) => {
+    sent.push(mail)
+    return answer(mail)
+  }
+  return { db, lines, sent, round: (by = send) => sendMails({ db, log, send: by, baseUrl }) }
+}
+
+async function mailTo(batchId: string, address = 'ada@example.com', isDue = true) {
+  const mail = { id: uuidv7(), batch_id: batchId, address, language: 'en', is_due: isDue } as const
+  await insertMail(database.db, mail)
+  return mail.id
+}
+
+async function stateOf(id: string) {
+  const [row] = await database.db.query<{ state: string; error: string | null; attempts: number }>(
+    'select state, error, attempts from mails where id = $1',
+    [id],
+  )
+  return row
+}
+
+describe('an e-mail about a batch', () => {
+  it('waits for the end of the batch, and says what became of each document', async () => {
+    const { db, round } = stage()
+    const server = await mailServerForTest()
+    const send = smtpSender(server.url, { from: 'Docket <docket@example.com>' })
+    const jobs = await queueJobs(db, 3, { original_filename: '<b>"tagihan" & Co</b>.pdf' })
+    const batch = jobs[0]?.batch_id ?? ''
+    const id = await mailTo(batch, 'ada@example.com', false)
+    expect(await round(send)).toBe(0)
+    await endJobs(db, jobs, ['complete', 'needs_review', 'failed'])
+    expect(await round(send)).toBe(1)
+    expect(await round(send)).toBe(0)
+    expect(await stateOf(id)).toMatchObject({ state: 'sent', error: null })
+    const [mail] = server.mails
+    expect(mail?.subject).toBe('Docket has read 2 of 3, 1 to check')
+    const fates = ['read', 'read, please check it', 'could not be read: It is broken.']
+    for (const fate of fates) expect(mail?.text).toContain(`<b>"tagihan" & Co</b>.pdf: ${fate}\n`)
+    expect(mail?.html).not.toContain('<b>')
+    for (const text of [mail?.text, mail?.html]) {
+      expect(text).toContain(`${baseUrl}/batch/${batch}`)
+      expect(text).toContain(`${baseUrl}/privacy`)
+      expect(text).toMatch(/https:\/\/docket\.example\.com\/unsubscribe\/[\w.-]+/)
+      expect(text).toContain('because someone asked Docket at docket.example.com')
+    }
+  })
+
+  it('is not sent while its batch is at work again', async () => {
+    const { db, round, sent } = stage()
+    const { batch_id, jobs } = await endedBatch(db, ['failed'])
+    const id = await mailTo(batch_id)
+    await db.query(
+      `update jobs set status = 'queued', last_event = 'requeue' where batch_id = $1`,
+      [batch_id],
+    )
+    expect(await round()).toBe(0)
+    await endJobs(db, jobs, ['complete'])
+    expect(await round()).toBe(1)
+    expect(sent).toHaveLength(1)
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('is tried again where the server surely did not take it, and given up in the end', async () => {
+    const { db, round, sent, lines } = stage(({ to }) => ({
+      kind: 'postponed',
+      error: `451 <${to}> has no room`,
+    }))
+    const { batch_id } = await endedBatch(db)
+    const id = await mailTo(batch_id)
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      expect(await round()).toBe(1)
+      const state = attempt < 6 ? 'waiting' : 'failed'
+      expect(await stateOf(id)).toEqual({ state, error: '451 <…> has no room', attempts: attempt })
+      expect(await round()).toBe(0)
+      await hurry(db)
+    }
+    expect(new Set(sent.map((mail) => mail.id))).toEqual(new Set([id]))
+    expect(JSON.stringify(lines)).not.toContain('ada@')
+  })
+
+  it.each([
+    ['refused', 'failed'],
+    ['unknown', 'unknown'],
+  ] as const)('that is %s is %s, and never sent again', async (kind, state) => {
+    const { db, round, sent } = stage(() => ({ kind, error: 'No' }))
+    const id = await mailTo((await endedBatch(db)).batch_id)
+    await round()
+    await hurry(db)
+    expect(await round()).toBe(0)
+    expect([sent.length, (await stateOf(id))?.state]).toEqual([1, state])
+  })
+
+  it('whose sender has vanished is unknown and not sent; should it come back, its word counts', async () => {
+    const { db, round, sent, lines } = stage()
+    const id = await mailTo((await endedBatch(db)).batch_id)
+    const [claimed] = await claimMails(db, { limit: 1, seconds: 0 })
+    expect(claimed).toMatchObject({ id, attempts: 1 })
+    await round()
+    expect([sent.length, (await stateOf(id))?.state]).toEqual([0, 'unknown'])
+    expect(lines).toContainEqual(
+      expect.objectContaining({ mail_id: id, message: 'nobody knows whether an e-mail was sent' }),
+    )
+    const word = { state: 'sent', error: null, delay_seconds: null } as const
+    expect(await settleMail(db, { id, attempts: 2 }, word)).toEqual([])
+    expect(await settleMail(db, { id, attempts: 1 }, word)).toEqual([{ id }])
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+  })
+
+  it('is claimed by one of those who come at once, however many e-mails there are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (count) => {
+        const { db, round, sent } = stage()
+        const { batch_id } = await endedBatch(db)
+        for (let n = 0; n < count; n++) await mailTo(batch_id, `ada${n}@example.com`)
+        for (;;) {
+          const done = await Promise.all([round(), round(), round()])
+          if (done.every((one) => one === 0)) break
+        }
+        expect(sent.map(({ to }) => to).sort()).toEqual(
+          Array.from({ length: count }, (_, n) => `ada${n}@example.com`).sort(),
+        )
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('goes with its batch, and its address with the results of the batch', async () => {
+    const { db } = stage()
+    const gone = await endedBatch(db)
+    const deleted = await mailTo(gone.batch_id)
+    await db.transaction((tx) => deleteJob(tx, gone.jobs[0]?.id ?? ''))
+    expect(await stateOf(deleted)).toBeUndefined()
+    const [old, young] = [await endedBatch(db), await endedBatch(db)]
+    const ids = [await mailTo(old.batch_id), await mailTo(young.batch_id)]
+    const age = (table: string, column: string, id: string) =>
+      db.query(`update ${table} set ${column} = now() - interval '31 days' where id = $1`, [id])
+    await age('batches', 'completed_at', old.batch_id)
+    await age('batches', 'completed_at', young.batch_id)
+    await age('mails', 'created_at', ids[0] ?? '')
+    const days = { sourceDays: 7, resultDays: 365, batchDays: 30 }
+    await retain({ db, blobs: fsBlobs('/tmp/docket-no-files'), ...days })
+    expect(await stateOf(ids[0] ?? '')).toBeUndefined()
+    expect(await stateOf(ids[1] ?? '')).toMatchObject({ state: 'waiting' })
+  })
+})

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Mail } from '../../src/mail/mail.ts'
+import { resendSender } from '../../src/mail/resend.ts'
+import { greetSmtp, smtpSender } from '../../src/mail/smtp.ts'
+import { listenForTest, receiverForTest } from '../support/file-server.ts'
+import { mailServerForTest, refusal } from '../support/smtp.ts'
+
+const mail: Mail = {
+  id: '0190a5b0-0000-7000-8000-000000000001',
+  to: 'ada@example.com',
+  subject: 'Docket has read 1 document',
+  text: 'Ünïcode and a line\n.\nwith a dot',
+  html: '<p>Ünïcode</p>',
+  unsubscribeUrl: 'https://docket.example.com/api/unsubscribe/x',
+}
+const from = 'Docket <docket@example.com>'
+
+describe('a mail server', () => {
+  it('is handed text, HTML, whom it is from and how to unsubscribe', async () => {
+    const server = await mailServerForTest()
+    expect(await smtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
+    const [received] = server.mails
+    expect(server.recipients).toEqual(['ada@example.com'])
+    expect(received).toMatchObject({
+      from: { name: 'Docket', address: 'docket@example.com' },
+      subject: mail.subject,
+      text: `${mail.text}\n`,
+      messageId: `<${mail.id}@example.com>`,
+    })
+    expect(received?.html).toContain(mail.html)
+    const headers = Object.fromEntries(
+      received?.headers.map(({ key, value }) => [key, value]) ?? [],
+    )
+    expect(headers).toMatchObject({
+      'list-unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'auto-submitted': 'auto-generated',
+    })
+  })
+
+  it('is told the password, and one that does not take it is asked again later', async () => {
+    const user = { name: 'docket', password: 'right' }
+    const server = await mailServerForTest({ user })
+    expect(await smtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
+    await greetSmtp(server.url)
+    const wrong = server.url.replace('right', 'wrong')
+    expect(await smtpSender(wrong, { from })(mail)).toMatchObject({ kind: 'postponed' })
+    await expect(greetSmtp(wrong)).rejects.toThrow('Invalid login')
+  })
+
+  it.each([
+    [451, 'postponed'],
+    [550, 'refused'],
+  ] as const)('that answers %i to the address: %s', async (code, kind) => {
+    const server = await mailServerForTest({
+      onRcptTo: (_address, _session, done) => done(refusal(code, 'Not now')),
+    })
+    expect(await smtpSender(server.url, { from })(mail)).toMatchObject({ kind })
+  })
+
+  it.each([
+    [452, 'postponed'],
+    [554, 'refused'],
+  ] as const)('that answers %i to the message: %s', async (code, kind) => {
+    const server = await mailServerForTest({
+      onMail: () => Promise.reject(refusal(code, 'Not this one')),
+    })
+    expect(await smtpSender(server.url, { from })(mail)).toMatchObject({ kind })
+  })
+
+  it('that vanishes once it has the message leaves everyone in doubt', async () => {
+    const server = await mailServerForTest({
+      onMail: (_mail, cut) => {
+        cut()
+        return Promise.resolve()
+      },
+    })
+    expect(await smtpSender(server.url, { from })(mail)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('that hangs up before it asks for the message has surely not taken it', async () => {
+    const server = net.createServer((socket) => {
+      socket.write('220 here\r\n')
+      socket.once('data', () => socket.destroy())
+    })
+    const port = await listenForTest(server)
+    const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
+    expect(outcome).toMatchObject({ kind: 'postponed' })
+  })
+
+  it('that is not there is asked again later', async () => {
+    const server = net.createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as net.AddressInfo
+    server.close()
+    await once(server, 'close')
+    const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
+    expect(outcome).toMatchObject({ kind: 'postponed' })
+  })
+})
+
+describe('Resend', () => {
+  async function resend(status: number, headers: Record<string, string> = {}) {
+    const server = await receiverForTest((_, response) => {
+      response.writeHead(status, headers).end(JSON.stringify({ message: 'It says why' }))
+    })
+    const send = resendSender({ from, key: 're_key', url: `${server.url}/` })
+    const outcome = await send(mail)
+    const bodies = server.received.map(({ body }) => JSON.parse(body) as unknown)
+    return { outcome, bodies, requests: server.requests }
+  }
+
+  it('is asked once for each e-mail, with a key that it knows again', async () => {
+    const { outcome, bodies, requests } = await resend(200)
+    expect(outcome).toEqual({ kind: 'sent' })
+    expect(requests[0]).toMatchObject({
+      url: '/emails',
+      headers: { authorization: 'Bearer re_key', 'idempotency-key': mail.id },
+    })
+    const { to, subject, text, html } = mail
+    expect(bodies[0]).toMatchObject({ from, to, subject, text, html })
+    expect(bodies[0]).toMatchObject({
+      headers: { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>` },
+    })
+  })
+
+  it.each([
+    [422, 'refused'],
+    [400, 'refused'],
+    [401, 'postponed'],
+    [403, 'postponed'],
+    [500, 'postponed'],
+  ] as const)('that answers %i: %s', async (status, kind) => {
+    const { outcome } = await resend(status)
+    expect(outcome).toMatchObject({ kind, error: `${status} It says why` })
+  })
+
+  it('says how long to wait', async () => {
+    const { outcome } = await resend(429, { 'retry-after': '7' })
+    expect(outcome).toMatchObject({ kind: 'postponed', retryAfterSeconds: 7 })
+  })
+
+  it('that hangs up without an answer leaves everyone in doubt; one that is not there does not', async () => {
+    const server = net.createServer((socket) => socket.once('data', () => socket.destroy()))
+    const port = await listenForTest(server)
+    const sender = (at: number) =>
+      resendSender({ from, key: 're_key', url: `http://127.0.0.1:${at}` })
+    expect(await sender(port)(mail)).toMatchObject({ kind: 'unknown' })
+    const gone = net.createServer()
+    gone.listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const { port: free } = gone.address() as net.AddressInfo
+    gone.close()
+    onTestFinished(() => void gone.close())
+    await once(gone, 'close')
+    expect(await sender(free)(mail)).toMatchObject({ kind: 'postponed' })
+  })
+})

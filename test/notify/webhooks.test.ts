@@ -1,0 +1,285 @@
+import type { RequestListener } from 'node:http'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { claimDeliveries, listDeliveries, redeliver } from '../../src/db/deliveries.sql.ts'
+import { deleteJob } from '../../src/db/delete-job.sql.ts'
+import { findWebhook, insertWebhook } from '../../src/db/webhooks.sql.ts'
+import { startNotifier } from '../../src/documents/notify/notifier.ts'
+import { newWebhookSecret } from '../../src/documents/notify/sign.ts'
+import { deliveryDelay, WebhookEvent } from '../../src/domain/webhook.ts'
+import { createGuard } from '../../src/fetch/guard.ts'
+import { createPost } from '../../src/fetch/post.ts'
+import { createResolve } from '../../src/fetch/resolve.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { endedBatch, hurry } from '../support/ended.ts'
+import { fileServerForTest, receiverForTest } from '../support/file-server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+
+const patience = 20_000
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A webhook of an owner of its own, and whoever delivers to it. */
+async function stage(
+  answer: RequestListener = (_, response) => void response.end(),
+  { events = [...WebhookEvent.options], allowLoopback = true, totalMs = 15_000 } = {},
+) {
+  const { db } = database
+  const server = await receiverForTest(answer)
+  const owner_id = `user:${uuidv7()}`
+  const id = uuidv7()
+  const secret = newWebhookSecret()
+  await insertWebhook(db, { id, owner_id, url: `${server.url}/hook`, secret, events })
+  const guard = createGuard({ resolve: createResolve(), allowLoopback })
+  const start = () => {
+    const post = createPost(guard, { totalMs, answerBytes: 64 * 1024 })
+    const notifier = startNotifier({ db, log: silent, pollMs: 20, post })
+    onTestFinished(() => notifier.stop())
+    return notifier
+  }
+  const deliveries = () => listDeliveries(db, { webhook_id: id, after: null, limit: 50 })
+  const tried = async (times: number) => {
+    await vi.waitFor(async () => {
+      const [delivery] = await deliveries()
+      expect(delivery?.tries).toHaveLength(times)
+    }, patience)
+    return (await deliveries())[0]
+  }
+  const hook = async () => (await findWebhook(db, id, owner_id))[0]
+  return { db, id, owner_id, secret, ...server, start, deliveries, tried, hook }
+}
+
+describe('a webhook', () => {
+  it('is told what it wants to know, signed so that another maker’s verifier believes it', async () => {
+    const { db, owner_id, secret, received, start, deliveries } = await stage()
+    const { jobs, batch_id } = await endedBatch(db, ['complete', 'needs_review', 'failed'], {
+      owner_id,
+      original_filename: 'näme "1".pdf',
+    })
+    start()
+    await vi.waitFor(() => expect(received).toHaveLength(5), patience)
+    const verifier = new StandardWebhook(secret)
+    const messages = received.map(
+      ({ headers, body }) => verifier.verify(body, headers) as { type: string; data: object },
+    )
+    const [first, second, third] = jobs.map(({ id }) => id)
+    const told = messages.map(({ type, data }) => `${type} ${(data as { id: string }).id}`)
+    expect(new Set(told)).toEqual(
+      new Set([
+        `batch.ended ${batch_id}`,
+        `job.complete ${first}`,
+        `job.complete ${second}`,
+        `job.failed ${third}`,
+        `job.needs_review ${second}`,
+      ]),
+    )
+    expect(messages.find(({ type }) => type === 'job.failed')?.data).toEqual({
+      id: third,
+      batch_id,
+      sequence: 3,
+      original_filename: 'näme "1".pdf',
+      mapping: 'document_text_v1',
+      status: 'failed',
+      needs_review: false,
+      error_code: 'BROKEN_PDF',
+      error_message: 'It is broken.',
+    })
+    expect(messages.find(({ type }) => type === 'batch.ended')?.data).toMatchObject({
+      status: 'partial',
+      total: 3,
+      complete: 2,
+      failed: 1,
+      needs_review: 1,
+    })
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    await vi.waitFor(async () => {
+      const log = await deliveries()
+      expect(log.map(({ state }) => state)).toEqual(Array(5).fill('delivered'))
+      expect(new Set(log.map(({ id }) => id))).toEqual(new Set(ids))
+    }, patience)
+  })
+
+  it('hears nothing of others, of what it did not ask for, or of what was deleted', async () => {
+    const { db, owner_id, deliveries, id } = await stage(undefined, { events: ['job.failed'] })
+    await endedBatch(db, ['failed'])
+    await endedBatch(db, ['complete'], { owner_id })
+    const { jobs } = await endedBatch(db, ['failed', 'failed'], { owner_id })
+    expect(await deliveries()).toHaveLength(2)
+    await db.transaction((tx) => deleteJob(tx, jobs[0]?.id ?? ''))
+    expect(await deliveries()).toMatchObject([{ job_id: jobs[1]?.id }])
+    await db.query('delete from webhooks where id = $1', [id])
+  })
+
+  it('that fails is tried again with the same id and a new signature, until it answers', async () => {
+    let isWell = false
+    const { db, owner_id, secret, received, start, tried, hook } = await stage(
+      (_, response) => response.writeHead(isWell ? 204 : 503).end(),
+      { events: ['batch.ended'] },
+    )
+    await endedBatch(db, ['complete'], { owner_id })
+    start()
+    expect(await tried(1)).toMatchObject({
+      state: 'pending',
+      tries: [{ status: 503, error: 'It answered 503.' }],
+    })
+    await vi.waitFor(async () => expect((await hook())?.failing_since).not.toBeNull(), patience)
+    isWell = true
+    await hurry(db)
+    expect(await tried(2)).toMatchObject({ state: 'delivered', next_try_at: null })
+    await vi.waitFor(async () => expect((await hook())?.failing_since).toBeNull(), patience)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+    for (const { headers, body } of received) new StandardWebhook(secret).verify(body, headers)
+  })
+
+  it('that hangs is given up in time, and holds nobody else up', async () => {
+    const hanging = await stage(() => undefined, { events: ['batch.ended'], totalMs: 2000 })
+    const well = await stage(undefined, { events: ['batch.ended'] })
+    for (let n = 0; n < 3; n++) {
+      await endedBatch(hanging.db, ['complete'], { owner_id: hanging.owner_id })
+    }
+    hanging.start()
+    await vi.waitFor(() => expect(hanging.received.length).toBeGreaterThan(0), patience)
+    await endedBatch(well.db, ['complete'], { owner_id: well.owner_id })
+    await vi.waitFor(() => expect(well.received).toHaveLength(1), patience)
+    expect(await hanging.tried(1)).toMatchObject({
+      tries: [{ status: null, error: 'It did not answer in time.' }],
+    })
+  })
+
+  it('that redirects, be it to this machine, is not followed', async () => {
+    const inner = await fileServerForTest((_, response) => void response.end())
+    const { db, owner_id, start, tried } = await stage(
+      (_, response) => response.writeHead(307, { location: `${inner.url}/secret` }).end(),
+      { events: ['batch.ended'] },
+    )
+    await endedBatch(db, ['complete'], { owner_id })
+    start()
+    const delivery = await tried(1)
+    expect(delivery?.tries[0]).toMatchObject({
+      status: 307,
+      error: 'It answered with a redirect, which is not followed.',
+    })
+    expect(inner.requests).toEqual([])
+  })
+
+  it('that answers without end has answered', async () => {
+    const { db, owner_id, start, tried } = await stage(
+      (_, response) => {
+        response.writeHead(200)
+        const pour = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(16 * 1024)));
+        }
+        response.on('drain', pour)
+        pour()
+      },
+      { events: ['batch.ended'] },
+    )
+    await endedBatch(db, ['complete'], { owner_id })
+    start()
+    expect(await tried(1)).toMatchObject({ state: 'delivered' })
+  })
+
+  it('within our own network is not called', async () => {
+    const { db, owner_id, received, start, tried } = await stage(undefined, {
+      events: ['batch.ended'],
+      allowLoopback: false,
+    })
+    await endedBatch(db, ['complete'], { owner_id })
+    start()
+    const delivery = await tried(1)
+    expect(delivery?.tries[0]).toMatchObject({
+      status: null,
+      error: 'Docket may not send to this address.',
+    })
+    expect(received).toEqual([])
+  })
+
+  it('whose name leads into our network is not called, whatever it looked like before', async () => {
+    const guard = createGuard({ resolve: async () => ['10.0.0.7'], allowLoopback: false })
+    const post = createPost(guard)
+    const sent = post(
+      'https://hook.example.com/',
+      { headers: {}, body: '{}' },
+      AbortSignal.timeout(9000),
+    )
+    await expect(sent).rejects.toMatchObject({ code: 'BLOCKED_URL' })
+  })
+
+  it('is given up after eight tries, within about a day', async () => {
+    const { db, owner_id, start, tried, id } = await stage(
+      (_, response) => response.writeHead(500).end(),
+      { events: ['batch.ended'] },
+    )
+    await endedBatch(db, ['complete'], { owner_id })
+    await db.query('update webhook_deliveries set attempts = 7 where webhook_id = $1', [id])
+    start()
+    expect(await tried(1)).toMatchObject({ state: 'failed', next_try_at: null })
+    const delays = Array.from({ length: 7 }, (_, n) => deliveryDelay(n + 1, 0, 0.5) ?? 0)
+    const hours = delays.reduce((sum, delay) => sum + delay, 0) / 3600
+    expect(hours).toBeGreaterThan(20)
+    expect(hours).toBeLessThan(26)
+    expect(deliveryDelay(8, 0)).toBeUndefined()
+    expect(deliveryDelay(1, 3600, 0.5)).toBe(3600)
+  })
+
+  it('that has failed for days is switched off, and so is one that says it is gone', async () => {
+    let status = 500
+    const { db, owner_id, start, hook, id, deliveries } = await stage(
+      (_, response) => response.writeHead(status).end(),
+      { events: ['batch.ended'] },
+    )
+    await db.query(`update webhooks set failing_since = now() - interval '4 days' where id = $1`, [
+      id,
+    ])
+    await endedBatch(db, ['complete'], { owner_id })
+    start()
+    await vi.waitFor(async () => {
+      expect(await hook()).toMatchObject({ enabled: false, disabled_by: 'failures' })
+    }, patience)
+    await endedBatch(db, ['complete'], { owner_id })
+    expect(await deliveries()).toHaveLength(1)
+    status = 410
+    await db.query(
+      'update webhooks set disabled_at = null, disabled_by = null, failing_since = null where id = $1',
+      [id],
+    )
+    await hurry(db)
+    await vi.waitFor(async () => {
+      expect(await hook()).toMatchObject({ enabled: false, disabled_by: 'gone' })
+    }, patience)
+  })
+
+  it('is called by another worker when the one that took a delivery has vanished', async () => {
+    const { db, owner_id, received, start, deliveries } = await stage(undefined, {
+      events: ['batch.ended'],
+    })
+    await endedBatch(db, ['complete'], { owner_id })
+    const lost = await claimDeliveries(db, { limit: 9, perWebhook: 4, seconds: 1, busy: [] })
+    expect(lost.length).toBeGreaterThan(0)
+    start()
+    await vi.waitFor(() => expect(received).toHaveLength(1), patience)
+    await vi.waitFor(async () => {
+      expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
+    }, patience)
+  })
+
+  it('is told again when its owner asks, with the same id', async () => {
+    const { db, id, owner_id, received, start, tried } = await stage(undefined, {
+      events: ['batch.ended'],
+    })
+    await endedBatch(db, ['complete'], { owner_id })
+    start()
+    const delivery = await tried(1)
+    const [again] = await redeliver(db, delivery?.id ?? '', id)
+    expect(again).toMatchObject({ state: 'pending' })
+    await vi.waitFor(() => expect(received).toHaveLength(2), patience)
+    expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id'])
+    expect(received[0]?.body).toBe(received[1]?.body)
+  })
+})

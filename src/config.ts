@@ -320,7 +320,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   return Object.freeze({ ...parsed.data, ...folders })
 }
 
-function refuseHalfMail({ SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL }: Config): void {
+function refuseHalfMail(given: z.infer<typeof Settings>): void {
+  const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL } = given
   if (SMTP_URL === undefined && RESEND_API_KEY === undefined) return
   if (SMTP_URL !== undefined && RESEND_API_KEY !== undefined) {
     const sentence = 'SMTP_URL and RESEND_API_KEY are both set. E-mails go one way: remove one.'

@@ -1,17 +1,9 @@
 import type { Change, CorrectableReading, MadeChange } from './change.ts'
-import {
-  allowedAt,
-  isList,
-  isSingle,
-  type Place,
-  placeAt,
-  refuse,
-  refuseOddText,
-  valueAt,
-} from './change-place.ts'
+import { isList, isSingle, type Place, placeAt, refuseOddText, valueAt } from './change-place.ts'
 import { prove } from './checks.ts'
 import type { Evidence, InvoiceLine, InvoiceReading } from './invoice.ts'
 import { type Reason, reviewOf } from './proof.ts'
+import { allowed, refuse } from './shape.ts'
 
 type Known = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReading['review'] }
 
@@ -82,13 +74,13 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     const place = existing(draft, path)
     if (!isSingle(place)) refuse(path, 'name one of the values in it')
     refuseOddText(path, value)
-    const allowed = allowedAt(place, path, value)
+    const fitting = allowed(place.shape, path, value)
     const old = valueAt(place) ?? null
     const before = draft.evidence[path]
     draft.evidence[path] = humanEvidence(draft, path, old)
-    put(place, allowed)
+    put(place, fitting)
     const inverse = before?.source === 'human' ? set(path, old) : { op: 'revert' as const, path }
-    return { made: { op: 'set', path, old, new: allowed ?? null }, inverse }
+    return { made: { op: 'set', path, old, new: fitting ?? null }, inverse }
   },
 
   revert(draft, { path }) {
@@ -99,7 +91,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
       return refuse(path, 'nobody has changed this, so there is nothing to go back to')
     }
     const old = valueAt(place) ?? null
-    put(place, allowedAt(place, path, last.value))
+    put(place, allowed(place.shape, path, last.value))
     if (last.source === null) delete draft.evidence[path]
     else {
       const rest = earlier.slice(0, -1)
@@ -119,8 +111,8 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     // What comes back has been there before.
     if (!found) refuseOddText(path, value)
     if (place.holder.length >= mostEntries) refuse(path, `there are ${mostEntries} already`)
-    const entry = allowedAt(
-      place,
+    const entry = allowed(
+      place.shape,
       path,
       isLine(list) ? { ...blankLine, ...asObject(value) } : value,
     )

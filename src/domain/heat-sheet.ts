@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Evidence } from './invoice.ts'
+import { clockNotation } from './notations.ts'
 
-/** Hours and minutes of the day on the wall clock of the pool. */
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const ClockTime = z.string().regex(clockNotation.pattern, clockNotation.rule)
 
 /** One swim of one swimmer; a relay without names on the sheet is one swim of nobody in particular. */
 export const HeatSheetEvent = z.object({

@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { decimalNotation, goodsCodeNotation } from './notations.ts'
 import { Box } from './reading.ts'
 
-/** Money and quantities: plain decimal notation, exact. */
-const DecimalText = z
-  .string()
-  .regex(/^-?\d+(\.\d+)?$/, 'must be a number like 1250.5, without separators of thousands')
+const DecimalText = z.string().regex(decimalNotation.pattern, decimalNotation.rule)
 
 /**
  * How something is taxed, as an e-invoice itself says: `S` is a rate of the country, `Z`, `E`, `AE`, `K`, `G` and `O`
@@ -27,7 +25,7 @@ export const InvoiceLine = z.object({
   tax_class: TaxClass.optional(),
   goods_code: z
     .string()
-    .regex(/^[AB]\d{6}$/, 'must be A (goods) or B (services) and six digits')
+    .regex(goodsCodeNotation.pattern, goodsCodeNotation.rule)
     .optional()
     .describe('What it is filed as, where a person has said so: "A940100".'),
 })
@@ -87,9 +85,16 @@ export const Evidence = z.object({
 })
 export type Evidence = z.infer<typeof Evidence>
 
+const checkNames = ['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due'] as const
+
+/** Whether a reason says that a check has failed. */
+export function isOfCheck(code: string): boolean {
+  return checkNames.some((name) => name === code)
+}
+
 /** A rule that the reading must satisfy. A failed one means "needs review", never silence. */
 export const Check = z.object({
-  name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due']),
+  name: z.enum(checkNames),
   passed: z.boolean(),
   detail: z.string(),
 })

@@ -2,13 +2,13 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { serviceWorker, withoutSchemas } from './scripts/web-plugins.ts'
+import { pdfFiles, serviceWorker, withoutSchemas } from './scripts/web-plugins.ts'
 
 const root = path.join(import.meta.dirname, 'src/web')
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), withoutSchemas(root), serviceWorker(root)],
+  plugins: [react(), tailwindcss(), withoutSchemas(root), pdfFiles(), serviceWorker(root)],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -17,5 +17,5 @@ export default defineConfig({
     // Every browser that knows our CSS preloads by itself.
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/pdfjs': 'http://127.0.0.1:3000' } },
 })

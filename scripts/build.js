@@ -7,7 +7,7 @@ import { run, step } from './run.js'
 /** Compressed once here, so that nobody waits for it at every visit. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
-    if (!/\.(html|js|css|svg|webmanifest)$/.test(name)) continue
+    if (!/\.(html|m?js|css|svg|webmanifest)$/.test(name)) continue
     const file = path.join(folder, name)
     const bytes = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(bytes))

@@ -7,6 +7,7 @@ const pages = [
   '/queue',
   '/settings',
   '/jobs/:id',
+  '/review/:id',
   '/batch/:id',
   '/result/:code',
   '/unsubscribe/:token',

@@ -42,6 +42,12 @@ const jobRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/job-page.tsx'), 'JobPage'),
 })
 
+const reviewRoute = createRoute({
+  ...under,
+  path: '/review/$id',
+  component: lazyRouteComponent(() => import('./pages/review-page.tsx'), 'ReviewPage'),
+})
+
 const batchRoute = createRoute({
   ...under,
   path: '/batch/$id',
@@ -65,6 +71,7 @@ export const router = createRouter({
     uploadRoute,
     queueRoute,
     jobRoute,
+    reviewRoute,
     batchRoute,
     sharedRoute,
     settingsRoute,

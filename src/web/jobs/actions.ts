@@ -13,6 +13,11 @@ export function mayCancel({ status }: Job): boolean {
   return next(status, 'cancel') !== undefined
 }
 
+/** Complete, but not all of it is proved. */
+export function isDoubtful({ status, needs_review }: Job): boolean {
+  return status === 'complete' && needs_review
+}
+
 export async function retryJob({ id }: { id: string }): Promise<void> {
   follow(await client.ask(jobRoutes.retryJob, { params: { id } }))
 }

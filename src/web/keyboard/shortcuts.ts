@@ -4,7 +4,8 @@ import { createStore } from '../store.ts'
 export interface Shortcut {
   keys: string
   label: string
-  run: () => void
+  /** None: the page itself listens for it, and it is only explained. */
+  run?: () => void
 }
 
 /** Those that work on the page that is shown, in the order in which they are explained. */
@@ -25,7 +26,9 @@ export function createListener(): (key: string, nowMs: number) => Shortcut | und
     const first = before && nowMs - before.at_ms < pauseMs ? before.key : undefined
     const wanted = first === undefined ? key : `${first} ${key}`
     // The latest wins: a dialog's or a page's own over those of the whole site.
-    const known = shortcuts.get().findLast(({ keys }) => keys === wanted || keys === key)
+    const known = shortcuts
+      .get()
+      .findLast(({ keys, run }) => run && (keys === wanted || keys === key))
     const begins = shortcuts.get().some(({ keys }) => keys.startsWith(`${key} `))
     before = !known && begins ? { key, at_ms: nowMs } : undefined
     return known

@@ -11,10 +11,10 @@ export function useShortcuts(offered: readonly Shortcut[]): void {
   useEffect(
     () =>
       offer(
-        latest.current.map(({ keys, label }, index) => ({
+        latest.current.map(({ keys, label, run }, index) => ({
           keys,
           label,
-          run: () => latest.current[index]?.run(),
+          ...(run && { run: () => latest.current[index]?.run?.() }),
         })),
       ),
     [],
@@ -31,7 +31,7 @@ export function useShortcutKeys(): void {
       const shortcut = press(event.key, event.timeStamp)
       if (!shortcut) return
       event.preventDefault()
-      shortcut.run()
+      shortcut.run?.()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
+import { FileText, ScanSearch } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { toAppError } from '../../domain/errors.ts'
 import type { Job, JobDetail } from '../../domain/job.ts'
@@ -78,6 +78,12 @@ function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void 
       <div className="flex flex-wrap gap-2 pt-4 empty:hidden">
         <DownloadLinks job={job} />
         <JobActions job={job} />
+        {job.status === 'complete' && !job.needs_review && (
+          <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
+            <ScanSearch aria-hidden="true" className="size-4" />
+            {words.review.openAny}
+          </Link>
+        )}
         {job.bytes !== null && (
           <a
             href={client.addressOf(jobRoutes.jobSource, {

@@ -30,7 +30,7 @@ export function Shell() {
         id="content"
         ref={main}
         tabIndex={-1}
-        className="mx-auto w-full max-w-5xl flex-1 px-3 pb-16 sm:px-6"
+        className="mx-auto w-full max-w-5xl flex-1 px-3 pb-16 has-data-wide:max-w-[110rem] sm:px-6"
       >
         <ConnectionNotice />
         <Outlet />

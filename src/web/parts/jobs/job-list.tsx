@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Job } from '../../../domain/job.ts'
 import { words } from '../../words/words.ts'
+import { useOffsetTop } from '../use-offset-top.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
 
 const sheetClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
@@ -71,20 +72,6 @@ export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListPro
       </ul>
     </>
   )
-}
-
-/** Where in the page the list begins; what stands above it may grow. */
-function useOffsetTop(list: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0)
-  useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const rect = list.current?.getBoundingClientRect()
-      if (rect) setTop(Math.round(rect.top + window.scrollY))
-    })
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [list])
-  return top
 }
 
 function ColumnHeads() {

@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { ScanSearch } from 'lucide-react'
 import type { Job } from '../../../domain/job.ts'
 import { remarkOn } from '../../../domain/mapping.ts'
 import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
 
 /** Why a job failed, waits for another try, or has to be looked at, and what was made of it where nobody said. */
@@ -25,7 +28,20 @@ function Remarks({ job }: { job: Job }) {
   return (
     <>
       {remark !== null && <p className="text-sm text-ink-soft">{words.job.remarks[remark]}</p>}
-      {job.needs_review && <Doubts reasons={job.review_reasons} />}
+      {job.needs_review && (
+        <>
+          <Doubts reasons={job.review_reasons} />
+          <Link
+            to="/review/$id"
+            params={{ id: job.id }}
+            aria-label={words.review.openOf(job.original_filename)}
+            className={`${buttonClass.small} mt-1.5`}
+          >
+            <ScanSearch aria-hidden="true" className="size-4" />
+            {words.review.open}
+          </Link>
+        </>
+      )}
     </>
   )
 }

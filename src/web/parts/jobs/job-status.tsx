@@ -11,6 +11,7 @@ import {
 import type { Job } from '../../../domain/job.ts'
 import type { JobStatus as Status } from '../../../domain/job-state.ts'
 import { formatPercent, formatSeconds, formatWholeSeconds } from '../../figures.ts'
+import { isDoubtful } from '../../jobs/actions.ts'
 import { useTimeLeft } from '../../jobs/time-left.ts'
 import { words } from '../../words/words.ts'
 import { ProgressBar } from '../progress-bar.tsx'
@@ -24,18 +25,17 @@ const looks: Record<Status, { icon: LucideIcon; className: string }> = {
   expired: { icon: Hourglass, className: 'text-ink-soft' },
 }
 
-/** Complete, but not all of it is proved. */
 const doubtful = { icon: TriangleAlert, className: 'text-doubt' }
 
 /** Where a job stands: its status and, on a second line, how far it is or how long it took. */
 export function JobStatus({ job }: { job: Job }) {
-  const isDoubtful = job.needs_review && job.status === 'complete'
-  const { icon: Icon, className } = isDoubtful ? doubtful : looks[job.status]
+  const needsReview = isDoubtful(job)
+  const { icon: Icon, className } = needsReview ? doubtful : looks[job.status]
   return (
     <div>
       <p className={`flex items-center gap-1.5 font-medium whitespace-nowrap ${className}`}>
         <Icon aria-hidden="true" className="size-4" />
-        {isDoubtful ? words.job.needsReview : words.job.status[job.status]}
+        {needsReview ? words.job.needsReview : words.job.status[job.status]}
         <Duration job={job} />
       </p>
       {job.status === 'processing' && <Progress job={job} />}

@@ -74,7 +74,13 @@ function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number })
           ) : (
             <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
           )}
-          {doubts > 0 ? words.invoices.problems(doubts) : words.invoices.proved}
+          {doubts > 0 ? (
+            <Link to="/review/$id" params={{ id: job_id }} className="underline underline-offset-4">
+              {words.invoices.problems(doubts)}
+            </Link>
+          ) : (
+            words.invoices.proved
+          )}
         </p>
         {duplicate_of !== null && <p className="text-doubt">{words.invoices.duplicate}</p>}
       </td>

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { toAppError } from '../../domain/errors.ts'
+import { jobRoutes } from '../../domain/routes/jobs.ts'
+import { readingRoutes } from '../../domain/routes/readings.ts'
+import { client } from '../app.ts'
+import { buttonClass } from '../parts/button.ts'
+import { ErrorText } from '../parts/error-text.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { Plate } from '../parts/plate.tsx'
+import { Reviewer } from '../parts/review/reviewer.tsx'
+import { TextReview } from '../parts/review/text-review.tsx'
+import { usePageTitle } from '../use-page-title.ts'
+import { words } from '../words/words.ts'
+
+/** The document beside what was read from it, to be checked, corrected and approved. */
+export function ReviewPage() {
+  const { id } = useParams({ from: '/review/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['review', id],
+    queryFn: ({ signal }) => fetchReview(id, signal),
+    // Once it is edited, what the server had before is of no use.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  usePageTitle(words.review.title(data?.job.original_filename ?? ''))
+  if (error && !data) {
+    return (
+      <div className="pt-6">
+        <FailureNotice reason={words.review.notLoaded} onRetry={() => void refetch()}>
+          <ErrorText error={toAppError(error)} />
+        </FailureNotice>
+      </div>
+    )
+  }
+  if (!data) return null
+  const { job, answer } = data
+  if (answer) return <Reviewer key={id} job={job} answer={answer} />
+  if (job.status === 'complete') return <TextReview job={job} />
+  return (
+    <Plate heading={job.original_filename} text={words.review.notReady}>
+      <Link to="/jobs/$id" params={{ id }} className={buttonClass.primary}>
+        {words.review.toJob}
+      </Link>
+    </Plate>
+  )
+}
+
+/** Not everything that was read can be corrected: of plain text there is no such reading. */
+async function fetchReview(id: string, signal: AbortSignal) {
+  const job = await client.ask(jobRoutes.getJob, { params: { id }, signal })
+  if (job.status !== 'complete') return { job, answer: null }
+  try {
+    const answer = await client.ask(readingRoutes.getReading, { params: { id }, signal })
+    return { job, answer }
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'NO_READING') throw thrown
+    return { job, answer: null }
+  }
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ChangeRecord } from '../../../domain/change.ts'
+import { formatDayAndTime, formatMoment } from '../../figures.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { PageSection } from '../page-section.tsx'
+import { ChangeText } from './change-text.tsx'
+
+const shownAtFirst = 10
+
+/** Who changed what, and when, the latest first. */
+export function History({ changes }: { changes: readonly ChangeRecord[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const { history } = words.review
+  const latest = changes.toReversed()
+  return (
+    <PageSection heading={history.heading}>
+      {latest.length === 0 && <p className="text-sm text-ink-soft">{history.none}</p>}
+      <ol aria-label={history.heading} className="space-y-1.5 text-sm">
+        {latest.slice(0, isWhole ? undefined : shownAtFirst).map((change, at) => (
+          <li key={latest.length - at}>
+            <p>
+              <ChangeText change={change} />
+            </p>
+            <p className="text-xs text-ink-soft">
+              {change.changed_by}
+              {' · '}
+              <time dateTime={change.changed_at} title={formatMoment(change.changed_at)}>
+                {formatDayAndTime(change.changed_at)}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {latest.length > shownAtFirst && !isWhole && (
+        <button type="button" className={buttonClass.quiet} onClick={() => setIsWhole(true)}>
+          {history.all(latest.length)}
+        </button>
+      )}
+    </PageSection>
+  )
+}

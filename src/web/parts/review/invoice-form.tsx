@@ -1,0 +1,116 @@
+import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
+import type { InvoiceReading } from '../../../domain/invoice.ts'
+import { type FieldKind, headFields, labelOf, totalFields } from '../../review/fields.ts'
+import { general } from '../../review/standing.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { PageSection } from '../page-section.tsx'
+import { Field, Reasons } from './field.tsx'
+import { LineList } from './line-list.tsx'
+import { useReviewing } from './reviewing.ts'
+
+/** An invoice to be checked and corrected: who and when, how much, and line by line. */
+export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
+  const { openAt } = useReviewing()
+  return (
+    <>
+      <PageSection heading={words.review.head}>
+        <Reasons reasons={openAt(general)} />
+        <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
+          {headFields.map(({ path, kind }) => (
+            <Field key={path} path={path} kind={kind} className={headSpans[path] ?? ''} />
+          ))}
+        </div>
+      </PageSection>
+      <PageSection heading={words.review.totals}>
+        <Totals invoice={invoice} />
+        <Checks checks={invoice.checks} />
+      </PageSection>
+      <PageSection heading={words.review.lines(invoice.lines.length)}>
+        <LineList invoice={invoice} />
+      </PageSection>
+    </>
+  )
+}
+
+const headSpans: Record<string, string> = {
+  number: 'col-span-2',
+  date: 'sm:col-span-2',
+  currency: 'sm:col-span-2',
+  'seller.name': 'col-span-2 sm:col-span-3',
+  'seller.tin': 'col-span-2 sm:col-span-3',
+  'buyer.name': 'col-span-2 sm:col-span-3',
+  'buyer.tin': 'col-span-2 sm:col-span-3',
+  'buyer.code': 'col-span-2',
+  'buyer.address': 'col-span-2 sm:col-span-4',
+}
+
+function Totals({ invoice }: { invoice: InvoiceReading }) {
+  const { edit } = useReviewing()
+  const { charges } = invoice.totals
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-4">
+        {totalFields(invoice).map(({ path, kind }) => (
+          <TotalField key={path} path={path} kind={kind} />
+        ))}
+      </div>
+      <button
+        type="button"
+        className={buttonClass.quiet}
+        onClick={() => {
+          const path = `totals.charges.${charges.length}`
+          edit([{ op: 'insert', path, value: { name: '', amount: '0' } }])
+        }}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {words.review.addCharge}
+      </button>
+    </>
+  )
+}
+
+/** The amount of a charge, or of what is withheld, can be taken out with its name. */
+function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
+  const { edit } = useReviewing()
+  const entry = /^(totals\.(?:charges|withheld)\.\d+)\.amount$/.exec(path)?.[1]
+  const field = <Field path={path} kind={kind} />
+  if (entry === undefined) return field
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">{field}</div>
+      <button
+        type="button"
+        aria-label={words.review.removeEntry(labelOf(path))}
+        title={words.review.removeEntry(labelOf(path))}
+        className={`${buttonClass.icon} mt-4.5`}
+        onClick={() => edit([{ op: 'remove', path: entry }])}
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** What must add up, and whether it does. */
+function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
+  const { passed: passedWord, failed, checkNames } = words.review
+  if (checks.length === 0) return null
+  return (
+    <ul aria-label={words.review.checks} className="space-y-0.5 pt-1 text-sm">
+      {checks.map(({ name, passed, detail }) => {
+        const Icon = passed ? CircleCheck : CircleX
+        return (
+          <li key={name} className={`flex gap-1.5 ${passed ? 'text-done' : 'text-fail'}`}>
+            <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <p>
+              <span className="font-medium">{checkNames[name]}</span>
+              <span className="sr-only">{`: ${passed ? passedWord : failed}`}</span>
+              <span lang="en" className="text-ink-soft wrap-anywhere">{` · ${detail}`}</span>
+            </p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

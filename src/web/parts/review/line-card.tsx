@@ -1,0 +1,106 @@
+import { Combine, type LucideIcon, Plus, Split, Trash2 } from 'lucide-react'
+import { mergeLines } from '../../../domain/line-edits.ts'
+import type { InvoiceReading } from '../../../domain/invoice.ts'
+import { formatCount } from '../../locale.ts'
+import { say } from '../../news.ts'
+import { lineColumns } from '../../review/fields.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { Field } from './field.tsx'
+import { useReviewing } from './reviewing.ts'
+
+interface LineCardProps {
+  invoice: InvoiceReading
+  index: number
+  onAdd: () => void
+  onSplit: () => void
+}
+
+const spans: Record<(typeof lineColumns)[number]['key'], string> = {
+  sku: 'col-span-2',
+  description: 'col-span-4 sm:col-span-10',
+  quantity: 'col-span-2',
+  unit: 'col-span-2',
+  unit_price: 'col-span-2',
+  discount: 'col-span-2',
+  amount: 'col-span-2',
+  goods_code: 'col-span-2',
+}
+
+/** One line of an invoice, and what can be done with it as a whole. */
+export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
+  const { edit, visitsAll } = useReviewing()
+  const { review } = words
+  const name = review.lineNumber(formatCount(index + 1))
+  const taxablePath = `lines.${index}.taxable`
+
+  function merge(): void {
+    if (edit(mergeLines(invoice, index))) say(review.linesMerged)
+  }
+
+  function remove(): void {
+    if (edit([{ op: 'remove', path: `lines.${index}` }])) say(review.lineRemoved)
+  }
+
+  const action = (icon: LucideIcon, label: string, run: () => void) => (
+    <LineAction icon={icon} label={label} tabIndex={visitsAll ? 0 : -1} onClick={run} />
+  )
+  return (
+    <div className="px-3 pt-1 pb-3">
+      <div className="flex items-center gap-3">
+        <h3 className="text-sm font-medium">{name}</h3>
+        <label className="flex min-h-9 items-center gap-1.5 text-sm text-ink-soft">
+          <input
+            type="checkbox"
+            tabIndex={visitsAll ? 0 : -1}
+            className="size-4 accent-accent"
+            checked={invoice.lines[index]?.taxable ?? false}
+            onChange={({ currentTarget }) =>
+              edit([{ op: 'set', path: taxablePath, value: currentTarget.checked }])
+            }
+          />
+          {review.fields.taxable}
+        </label>
+        <div className="ml-auto flex">
+          {action(Plus, review.addLineAfter(name), onAdd)}
+          {action(Split, review.splitLine(name), onSplit)}
+          {index < invoice.lines.length - 1 && action(Combine, review.mergeLine(name), merge)}
+          {action(Trash2, review.removeLine(name), remove)}
+        </div>
+      </div>
+      <div className="grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-12">
+        {lineColumns.map(({ key, kind }) => (
+          <Field
+            key={key}
+            path={`lines.${index}.${key}`}
+            kind={kind}
+            label={review.fields[key] ?? key}
+            className={spans[key]}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface LineActionProps {
+  icon: LucideIcon
+  label: string
+  tabIndex: number
+  onClick: () => void
+}
+
+function LineAction({ icon: Icon, label, tabIndex, onClick }: LineActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      tabIndex={tabIndex}
+      className={buttonClass.icon}
+      onClick={onClick}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { InvoiceReading } from '../../../domain/invoice.ts'
+import { say } from '../../news.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { FieldList } from './field-list.tsx'
+import { LineCard } from './line-card.tsx'
+import { useReviewing } from './reviewing.ts'
+import { SplitDialog } from './split-dialog.tsx'
+
+export function LineList({ invoice }: { invoice: InvoiceReading }) {
+  const { edit, visit } = useReviewing()
+  const [splitting, setSplitting] = useState<number>()
+  const { lines } = invoice
+
+  function addAt(index: number): void {
+    if (!edit([{ op: 'insert', path: `lines.${index}`, value: {} }])) return
+    say(words.review.lineAdded)
+    visit(`lines.${index}.description`)
+  }
+
+  return (
+    <>
+      <FieldList
+        path="lines"
+        count={lines.length}
+        usualHeight={152}
+        render={(index) => (
+          <LineCard
+            invoice={invoice}
+            index={index}
+            onAdd={() => addAt(index + 1)}
+            onSplit={() => setSplitting(index)}
+          />
+        )}
+      />
+      <button
+        type="button"
+        className={`${buttonClass.small} mt-2`}
+        onClick={() => addAt(lines.length)}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {words.review.addLine}
+      </button>
+      {splitting !== undefined && (
+        <SplitDialog invoice={invoice} index={splitting} onClose={() => setSplitting(undefined)} />
+      )}
+    </>
+  )
+}

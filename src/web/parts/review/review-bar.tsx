@@ -1,0 +1,149 @@
+import {
+  ArrowRight,
+  Check,
+  CircleAlert,
+  LoaderCircle,
+  Redo2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import type { Saving } from '../../review/review-state.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { ErrorText } from '../error-text.tsx'
+
+interface ReviewBarProps {
+  openCount: number
+  saving: Saving
+  isKept: boolean
+  canUndo: boolean
+  canRedo: boolean
+  isApproving: boolean
+  /** Nobody has changed it since it was approved. */
+  isApproved: boolean
+  fault: string | undefined
+  approveRef: Ref<HTMLButtonElement>
+  onNext: () => void
+  onUndo: () => void
+  onRedo: () => void
+  onApprove: () => void
+  onRetry: () => void
+  onDecide: () => void
+}
+
+/** What is left, whether it is saved, and the way out: always in sight. */
+export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
+  const { openCount, canUndo, canRedo, fault, isApproving, isApproved } = props
+  const { review } = words
+  return (
+    <div className="sticky bottom-0 z-30 -mx-3 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
+      {fault !== undefined && (
+        <p role="alert" className="pb-1.5 text-sm text-fail">
+          {fault}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        {openCount > 0 ? (
+          <button
+            type="button"
+            className={buttonClass.small}
+            title={review.next}
+            onClick={props.onNext}
+          >
+            <TriangleAlert aria-hidden="true" className="size-4 text-doubt" />
+            {review.toCheck(openCount)}
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </button>
+        ) : (
+          <p className="flex items-center gap-1.5 text-sm text-done">
+            <Check aria-hidden="true" className="size-4" />
+            {review.noneToCheck}
+          </p>
+        )}
+        <IconButton label={review.undo} isOff={!canUndo} onClick={props.onUndo}>
+          <Undo2 aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        <IconButton label={review.redo} isOff={!canRedo} onClick={props.onRedo}>
+          <Redo2 aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        <SavingNote {...props} />
+        <button
+          ref={approveRef}
+          type="button"
+          title={review.approveHint}
+          disabled={isApproving || isApproved}
+          className={`${buttonClass.primary} ml-auto max-sm:px-3`}
+          onClick={props.onApprove}
+        >
+          <Check aria-hidden="true" className="size-4" />
+          {isApproving
+            ? review.approving
+            : openCount > 0
+              ? review.approveAnyway(openCount)
+              : review.approve}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface IconButtonProps {
+  label: string
+  isOff: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function IconButton({ label, isOff, onClick, children }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      className={buttonClass.icon}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+function SavingNote({
+  saving,
+  isKept,
+  onRetry,
+  onDecide,
+}: Pick<ReviewBarProps, 'saving' | 'isKept' | 'onRetry' | 'onDecide'>) {
+  const { review } = words
+  const isBad = ['away', 'refused', 'conflict'].includes(saving.kind)
+  const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : LoaderCircle
+  return (
+    <div
+      className={`flex min-w-0 items-center gap-1.5 text-sm ${isBad ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft'}`}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <output aria-live={isBad ? 'polite' : 'off'} className={isBad ? '' : 'max-sm:sr-only'}>
+        {review.saving[saving.kind]}
+        {saving.kind === 'refused' && (
+          <>
+            {' '}
+            <ErrorText error={saving.error} />
+          </>
+        )}
+        {!isKept && saving.kind !== 'saved' && ` ${review.notKept}`}
+      </output>
+      {(saving.kind === 'away' || saving.kind === 'refused') && (
+        <button type="button" className={buttonClass.small} onClick={onRetry}>
+          {review.again}
+        </button>
+      )}
+      {saving.kind === 'conflict' && (
+        <button type="button" className={buttonClass.small} onClick={onDecide}>
+          {review.decide}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Change } from '../../../domain/change.ts'
+import { toAppError } from '../../../domain/errors.ts'
+import type { Review } from '../../review/create-review.ts'
+import type { ReviewState } from '../../review/review-state.ts'
+import { allFields, fieldFor } from '../../review/fields.ts'
+import {
+  general,
+  isForAPerson,
+  nextStop,
+  openReasonsOf,
+  standingOf,
+  valueAt,
+} from '../../review/standing.ts'
+import type { Reviewing } from './reviewing.ts'
+
+interface Around {
+  /** Told why something could not be done. */
+  onFault: (fault: string) => void
+  /** There is no further field to visit. */
+  onEnd: () => void
+}
+
+export interface ReviewingHere extends Reviewing {
+  /** How many fields need checking, and what else is open. */
+  openCount: number
+  hasInvalid: () => boolean
+  visitNext: (by: 1 | -1) => void
+  setVisitsAll: (visitsAll: boolean) => void
+  /** What is being typed no longer counts. */
+  startRound: () => void
+}
+
+/** Where the person is on the page, and what they can do there. */
+export function useReviewingState(
+  review: Review,
+  { draft }: ReviewState,
+  { onFault, onEnd }: Around,
+): ReviewingHere {
+  const { reading } = draft
+  const open = useMemo(() => openReasonsOf(reading), [reading])
+  const fields = useMemo(() => allFields(reading), [reading])
+  const [visitsAll, setVisitsAll] = useState(() => open.size === 0)
+  const [current, setCurrent] = useState(general)
+  const [wanted, setWanted] = useState<string>()
+  const [round, setRound] = useState(0)
+  const invalid = useRef(new Set<string>())
+
+  const setInvalid = useCallback((path: string, isInvalid: boolean) => {
+    if (isInvalid) invalid.current.add(path)
+    else invalid.current.delete(path)
+  }, [])
+  const arrive = useCallback((path: string) => {
+    setCurrent(path)
+    setWanted(undefined)
+  }, [])
+  const openAt = (path: string) => open.get(path) ?? []
+  const isStop = (path: string) => visitsAll || open.has(path)
+
+  function attempt(act: () => void): boolean {
+    try {
+      act()
+      return true
+    } catch (thrown) {
+      onFault(toAppError(thrown).message)
+      return false
+    }
+  }
+
+  function go(from: string, by: 1 | -1, isWanted: (path: string) => boolean): void {
+    const next = nextStop(fields, isWanted, from, by)
+    if (next !== undefined) setWanted(next)
+    else if (by === 1) onEnd()
+  }
+
+  return {
+    reading,
+    openAt,
+    standingAt: (path) => standingOf(reading, path, openAt(path)),
+    visitsAll,
+    current,
+    wanted,
+    round,
+    edit: (changes: Change[]) => attempt(() => review.edit(changes)),
+    type(path, value) {
+      try {
+        review.type(path, value)
+        return undefined
+      } catch (thrown) {
+        const { errors, message } = toAppError(thrown)
+        return errors?.[0]?.detail ?? message
+      }
+    },
+    leave: review.leave,
+    undo: () => attempt(review.undo),
+    arrive,
+    visit(path) {
+      const field = fieldFor(path, fields) ?? (path.startsWith('lines.') ? path : undefined)
+      if (field !== undefined) setWanted(field)
+    },
+    step: (from, by) => go(from, by, isStop),
+    confirm(path) {
+      if (!isForAPerson(openAt(path))) return
+      const value = valueAt(reading, path)
+      attempt(() => review.edit([{ op: 'set', path, value }]))
+    },
+    setInvalid,
+    openCount: open.size,
+    hasInvalid: () => invalid.current.size > 0,
+    visitNext: (by) => go(current, by, (path) => open.has(path)),
+    setVisitsAll,
+    startRound: () => setRound((before) => before + 1),
+  }
+}

@@ -1,0 +1,15 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Where in the page an element begins; what stands above it may grow. */
+export function useOffsetTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const rect = element.current?.getBoundingClientRect()
+      if (rect) setTop(Math.round(rect.top + window.scrollY))
+    })
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
+}

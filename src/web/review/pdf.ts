@@ -1,0 +1,70 @@
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- Vite gives its address
+import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+
+GlobalWorkerOptions.workerSrc = worker
+
+/** A page, or null where it is broken; the others can be shown all the same. */
+export type OpenPage = PDFPageProxy | null
+
+export interface OpenPdf {
+  pages: OpenPage[]
+  close: () => void
+}
+
+/** Opens a PDF with nothing but files of our own, and nothing that the content policy would refuse. */
+export async function openPdf(data: ArrayBuffer): Promise<OpenPdf> {
+  const loading = getDocument({
+    data,
+    cMapUrl: '/pdfjs/cmaps/',
+    standardFontDataUrl: '/pdfjs/standard_fonts/',
+    wasmUrl: '/pdfjs/wasm/',
+    useWasm: false,
+    isEvalSupported: false,
+    // What is odd about a PDF is no news to whoever reads a console.
+    verbosity: 0,
+  })
+  const close = () => void loading.destroy()
+  try {
+    return { pages: await pagesOf(await loading.promise), close }
+  } catch (broken) {
+    close()
+    throw broken
+  }
+}
+
+function pagesOf(pdf: PDFDocumentProxy): Promise<OpenPage[]> {
+  const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
+  return Promise.all(numbers.map((number) => pdf.getPage(number).catch(() => null)))
+}
+
+const mostPixels = 16_000_000
+
+/** Draws a page at this scale; undefined where it was given up. */
+export async function drawPage(
+  page: PDFPageProxy,
+  scale: number,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement | undefined> {
+  const { width, height } = page.getViewport({ scale })
+  const density = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * height)))
+  const viewport = page.getViewport({ scale: scale * density })
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.floor(viewport.width)
+  canvas.height = Math.floor(viewport.height)
+  canvas.className = 'size-full'
+  const drawing = page.render({ canvas, viewport })
+  signal.addEventListener('abort', () => drawing.cancel(), { once: true })
+  try {
+    await drawing.promise
+    return canvas
+  } catch (broken) {
+    if (signal.aborted) return undefined
+    throw broken
+  }
+}

@@ -69,11 +69,13 @@ beforeEach(() => {
 })
 
 describe('a review', () => {
-  it('saves by itself once the typing rests, and all letters as one change', async () => {
+  it('saves by itself once a field is left, and all letters as one change', async () => {
     const { review, saving, server, keep, stateOf } = setUp()
     for (const value of ['A', 'AB', 'ABC']) review.type('number', value)
-    expect(stateOf()).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([stateOf(), saving.mock.calls]).toEqual(['typing', []])
     expect(keep).toHaveBeenLastCalledWith({ revision: 0, changes: [set('number', 'ABC')] })
+    review.leave()
     await vi.advanceTimersByTimeAsync(1000)
     expect(saving.mock.calls).toEqual([[0, [set('number', 'ABC')]]])
     expect(server.answer().reading).toMatchObject({ number: 'ABC' })
@@ -85,7 +87,7 @@ describe('a review', () => {
     const { review, server, stateOf } = setUp()
     review.type('number', 'A')
     const flushed = review.flush()
-    review.type('number', 'AB')
+    review.edit([set('number', 'AB')])
     expect(await flushed).toBe(true)
     expect([stateOf(), server.answer().revision]).toEqual(['saved', 2])
     expect(server.answer().reading).toMatchObject({ number: 'AB' })

@@ -53,7 +53,11 @@ export function createReview(
     subscribe: store.subscribe,
     edit: (changes) => change(edited(store.get().draft, changes)),
     type: (path, value) => change(typed(store.get().draft, path, value)),
-    leave: () => store.set({ ...store.get(), draft: leftField(store.get().draft) }),
+    leave() {
+      const { draft } = store.get()
+      const left = leftField(draft)
+      if (left !== draft) change(left)
+    },
     undo: () => change(undone(store.get().draft)),
     redo: () => change(redone(store.get().draft)),
     flush: saver.flush,

@@ -3,7 +3,7 @@ import { type Change, mostChanges } from '../../domain/change.ts'
 import { type AppError, toAppError } from '../../domain/errors.ts'
 import type { ReadingAnswer } from '../../domain/routes/readings.ts'
 import type { Store } from '../store.ts'
-import { onto } from './draft.ts'
+import { type Draft, onto } from './draft.ts'
 import { following } from './follow-changes.ts'
 import {
   begun,
@@ -15,7 +15,7 @@ import {
   unsavedOf,
 } from './review-state.ts'
 
-const saveAfterMs = 700
+const saveAfterMs = 300
 const askAgainMs = 4000
 
 export interface Saver {
@@ -50,8 +50,11 @@ export function createSaver(
 
   function changed(): void {
     const { saving, draft } = store.get()
-    const isCalm = saving.kind === 'saved' || saving.kind === 'refused'
-    if (isCalm && draft.pending.length > 0) put({ saving: { kind: 'waiting' } })
+    const isCalm = ['saved', 'typing', 'waiting', 'refused'].includes(saving.kind)
+    if (isCalm) {
+      clearTimeout(timer)
+      put({ saving: { kind: calmOf(draft) } })
+    }
     remember()
     if (store.get().saving.kind === 'waiting') saveIn(saveAfterMs)
   }
@@ -67,12 +70,14 @@ export function createSaver(
       await notSaved(toAppError(thrown))
       return false
     }
-    return store.get().draft.pending.length === 0 || send()
+    const { kind } = store.get().saving
+    if (kind === 'waiting') return send()
+    return kind === 'saved'
   }
 
   function takeIn(answer: ReadingAnswer): void {
     const { draft } = store.get()
-    const saving = { kind: draft.pending.length === 0 ? 'saved' : 'waiting' } as const
+    const saving = { kind: calmOf(draft) }
     put({ answer, draft: onto(draft, answer.reading, draft.pending), sending: [], saving })
     remember()
   }
@@ -126,6 +131,11 @@ export function createSaver(
   }
 
   return { changed, flush, takeIn, notSaved, settle, close: () => clearTimeout(timer) }
+}
+
+function calmOf({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
+  if (pending.length === 0) return 'saved'
+  return done.at(-1)?.typed_at === undefined ? 'waiting' : 'typing'
 }
 
 /** While two disagree, what was kept before stays. */

@@ -3,8 +3,15 @@ import type { InvoiceReading } from '../../domain/invoice.ts'
 import { formatCount } from '../locale.ts'
 import { words } from '../words/words.ts'
 
+/** The tables of the directory that a field can be filled from. */
+export type Directory = 'party' | 'unit' | 'goods'
+
 /** What is typed into a field. */
-export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | 'party' | 'unit' | 'goods'
+export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | Directory
+
+export function isPicked(kind: FieldKind): kind is Directory {
+  return kind === 'party' || kind === 'unit' || kind === 'goods'
+}
 
 export interface FieldPlace {
   path: string

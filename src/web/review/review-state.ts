@@ -20,7 +20,8 @@ export interface ReviewOptions {
 }
 
 export type Saving =
-  | { kind: 'saved' | 'waiting' | 'sending' }
+  /** What is being typed waits until the field is left: half a tax number is nothing to learn from. */
+  | { kind: 'saved' | 'typing' | 'waiting' | 'sending' }
   /** The server cannot be reached, and is asked again. */
   | { kind: 'away'; error: AppError }
   /** The server will not take it, however often it is asked. */

@@ -2,10 +2,8 @@ import type { Change, CorrectableReading } from '../../domain/change.ts'
 import { directoryRoutes } from '../../domain/routes/directory.ts'
 import { client } from '../app.ts'
 import { words } from '../words/words.ts'
+import type { Directory } from './fields.ts'
 import { valueAt } from './standing.ts'
-
-/** The tables that a field can be filled from. */
-export type Directory = 'party' | 'unit' | 'goods'
 
 /** An entry of the directory, and what choosing it for a field changes. */
 export interface Choice {

@@ -21,7 +21,10 @@ export const general = ''
 
 export function openReasonsOf(reading: CorrectableReading): OpenReasons {
   const open = new Map<string, Reason[]>()
-  if (reading.kind !== 'invoice') return open
+  if (reading.kind === 'heat_sheet') {
+    const reasons = reading.warnings.map((warning) => ({ ...warning, path: null }))
+    return reasons.length === 0 ? open : open.set(general, reasons)
+  }
   for (const reason of reading.review.reasons) {
     if (reason.settled) continue
     const field = fieldOf(reading, reason.path)

@@ -141,6 +141,7 @@ export const reviewWords = {
     cannotUndo: 'This cannot be undone any more: somebody else changed it.',
     saving: {
       saved: 'Saved',
+      typing: 'Saved when you leave the field',
       waiting: 'Not saved yet',
       sending: 'Saving',
       away: 'Not saved: Docket cannot be reached. Your changes are kept here and sent when it is back.',
@@ -152,7 +153,7 @@ export const reviewWords = {
     decide: 'Decide',
 
     approve: 'Approve',
-    approveAnyway: (open: number) => `Approve with ${formatCount(open)} open`,
+    approveAnyway: (open: number) => `Approve (${formatCount(open)} open)`,
     approveHint: 'You stand by it as it is. The files are written anew.',
     approving: 'Approving',
     approved: 'Approved. Here is the next one.',
@@ -195,7 +196,7 @@ export const reviewWords = {
       none: 'There are no swims in this reading.',
     },
     text: {
-      heading: 'Text',
+      heading: 'Plain text',
       text: 'This document was read as plain text, in which there is nothing to correct. If it is an invoice or a heat sheet, upload it again and say so.',
       again: 'Upload it again',
     },

@@ -140,6 +140,7 @@ export const reviewWords: typeof english = {
     cannotUndo: 'Ini tidak dapat diurungkan lagi: orang lain telah mengubahnya.',
     saving: {
       saved: 'Tersimpan',
+      typing: 'Disimpan bila Anda meninggalkan isian',
       waiting: 'Belum disimpan',
       sending: 'Menyimpan',
       away: 'Belum disimpan: Docket tidak terjangkau. Perubahan Anda disimpan di sini dan dikirim bila sudah kembali.',
@@ -151,7 +152,7 @@ export const reviewWords: typeof english = {
     decide: 'Putuskan',
 
     approve: 'Setujui',
-    approveAnyway: (open) => `Setujui dengan ${formatCount(open)} terbuka`,
+    approveAnyway: (open) => `Setujui (${formatCount(open)} terbuka)`,
     approveHint: 'Anda menjaminnya seperti apa adanya. Berkas ditulis ulang.',
     approving: 'Menyetujui',
     approved: 'Disetujui. Ini yang berikutnya.',
@@ -194,7 +195,7 @@ export const reviewWords: typeof english = {
       none: 'Tidak ada lomba dalam hasil bacaan ini.',
     },
     text: {
-      heading: 'Teks',
+      heading: 'Teks biasa',
       text: 'Dokumen ini dibaca sebagai teks biasa, tidak ada yang dapat diperbaiki di dalamnya. Jika ini faktur atau buku acara, unggah lagi dan pilih jenisnya.',
       again: 'Unggah lagi',
     },

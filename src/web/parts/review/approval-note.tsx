@@ -34,7 +34,7 @@ export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNotePr
       ref={note}
       tabIndex={-1}
       aria-label={heading}
-      className="mb-3 rounded-xl bg-done-wash px-4 py-3 text-done"
+      className="mb-3 outline-none rounded-xl bg-done-wash px-4 py-3 text-done"
     >
       <p className="flex items-center gap-2 font-medium">
         <CircleCheck aria-hidden="true" className="size-5 shrink-0" />

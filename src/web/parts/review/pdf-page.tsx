@@ -25,7 +25,7 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
   return (
     <div
       ref={frame}
-      className="relative mx-auto my-3 bg-white scheme-light shadow-sm"
+      className="paper-page relative mx-auto my-3 shadow-sm"
       style={{ width, height }}
     >
       <figure ref={paper} aria-label={name} className="size-full" />

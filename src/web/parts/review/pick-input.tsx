@@ -2,15 +2,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
-import type { FieldKind } from '../../review/fields.ts'
-import { type Choice, type Directory, searchDirectory } from '../../review/search-directory.ts'
+import type { Directory } from '../../review/fields.ts'
+import { type Choice, searchDirectory } from '../../review/search-directory.ts'
 import { words } from '../../words/words.ts'
 import { useReviewing } from './reviewing.ts'
 import type { useField } from './use-field.ts'
-
-export function isPicked(kind: FieldKind): kind is Directory {
-  return kind === 'party' || kind === 'unit' || kind === 'goods'
-}
 
 interface PickInputProps {
   path: string

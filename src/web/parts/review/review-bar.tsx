@@ -1,13 +1,6 @@
-import {
-  ArrowRight,
-  Check,
-  CircleAlert,
-  LoaderCircle,
-  Redo2,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react'
+import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { formatCount } from '../../locale.ts'
 import type { Saving } from '../../review/review-state.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
@@ -52,7 +45,10 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
             onClick={props.onNext}
           >
             <TriangleAlert aria-hidden="true" className="size-4 text-doubt" />
-            {review.toCheck(openCount)}
+            <span aria-hidden="true" className="sm:hidden">
+              {formatCount(openCount)}
+            </span>
+            <span className="max-sm:sr-only">{review.toCheck(openCount)}</span>
             <ArrowRight aria-hidden="true" className="size-4" />
           </button>
         ) : (
@@ -118,7 +114,7 @@ function SavingNote({
 }: Pick<ReviewBarProps, 'saving' | 'isKept' | 'onRetry' | 'onDecide'>) {
   const { review } = words
   const isBad = ['away', 'refused', 'conflict'].includes(saving.kind)
-  const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : LoaderCircle
+  const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
   return (
     <div
       className={`flex min-w-0 items-center gap-1.5 text-sm ${isBad ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft'}`}

@@ -32,8 +32,8 @@ export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
   const Icon = isShown ? PanelLeftClose : PanelLeftOpen
   return (
     <div data-wide="">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-2 pt-4 pb-3">
-        <div className="min-w-0 flex-1 basis-40">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2 pt-4 pb-3">
+        <div className="min-w-0 flex-1 basis-32">
           <nav className="flex gap-4 text-sm">
             <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
               {words.queue.title}
@@ -57,7 +57,7 @@ export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
       </div>
       <div className={isShown ? 'lg:grid lg:grid-cols-2 lg:gap-6' : 'mx-auto max-w-4xl'}>
         {isShown && (
-          <div className="sticky top-0 z-20 flex h-[38dvh] flex-col overflow-hidden rounded-xl border border-line bg-surface lg:top-2 lg:h-[calc(100dvh-5.5rem)]">
+          <div className="sticky top-0 z-20 flex h-[38dvh] flex-col overflow-hidden rounded-xl border border-line bg-surface has-data-broken:h-auto lg:top-2 lg:h-[calc(100dvh-5.5rem)]">
             <Suspense fallback={<p className="p-4 text-ink-soft">{review.pdf.loading}</p>}>
               <PdfView jobId={job.id} {...places} />
             </Suspense>

@@ -57,7 +57,7 @@ export function Reviewer({ job, answer }: { job: Job; answer: ReadingAnswer }) {
         <History changes={state.answer.changes} />
       </ReviewLayout>
       <ReviewBar
-        openCount={reviewing.openCount}
+        openCount={isApproved ? 0 : reviewing.openCount}
         saving={saving}
         isKept={isKept}
         canUndo={draft.done.length > 0}
@@ -114,10 +114,10 @@ function useStaying(review: Review, job: Job): void {
   }, [review, updated_at])
   useEffect(() => {
     const save = () => void review.flush()
-    document.addEventListener('visibilitychange', save)
+    window.addEventListener('pagehide', save)
     window.addEventListener('online', save)
     return () => {
-      document.removeEventListener('visibilitychange', save)
+      window.removeEventListener('pagehide', save)
       window.removeEventListener('online', save)
       save()
       review.close()

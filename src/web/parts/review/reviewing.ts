@@ -26,8 +26,8 @@ export interface Reviewing {
   arrive: (path: string) => void
   /** Brings a field into sight and gives it the focus. */
   visit: (path: string) => void
-  /** From a field to the next that is to be visited; after the last, to the button that approves. */
-  step: (from: string, by: 1 | -1) => void
+  /** From a field to the next that is to be visited; after the last, to the button that approves. Whether there was one. */
+  step: (from: string, by: 1 | -1) => boolean
   /** Says that what stands in a field is right, where that is for a person to say. */
   confirm: (path: string) => void
   setInvalid: (path: string, isInvalid: boolean) => void

@@ -1,22 +1,23 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet.ts'
 import { formatDate } from '../../figures.ts'
 import { swimColumns } from '../../review/fields.ts'
+import { general } from '../../review/standing.ts'
 import { words } from '../../words/words.ts'
 import { PageSection } from '../page-section.tsx'
-import { Field } from './field.tsx'
+import { Field, Reasons } from './field.tsx'
 import { FieldList } from './field-list.tsx'
+import { useReviewing } from './reviewing.ts'
 
 /** The swims of a heat sheet; of each, what a late change on the pool deck can change. */
 export function SheetForm({ sheet }: { sheet: HeatSheetReading }) {
   const { heading, text, none } = words.review.sheet
+  const { openAt } = useReviewing()
   return (
     <PageSection heading={sheet.meet_name ?? heading}>
       <p className="pb-3 text-sm text-ink-soft">{sheet.events.length > 0 ? text : none}</p>
-      <ul lang="en" className="list-disc pb-3 pl-5 text-sm text-doubt empty:hidden">
-        {sheet.warnings.map(({ code, message }) => (
-          <li key={code + message}>{message}</li>
-        ))}
-      </ul>
+      <div className="pb-3 text-sm">
+        <Reasons reasons={openAt(general)} />
+      </div>
       <FieldList
         path="events"
         count={sheet.events.length}

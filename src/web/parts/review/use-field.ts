@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatDecimalText } from '../../readings/money.ts'
-import type { FieldKind } from '../../review/fields.ts'
+import { type FieldKind, isPicked } from '../../review/fields.ts'
 import { valueAt } from '../../review/standing.ts'
 import { amountFrom } from '../../review/typed-amount.ts'
 import { words } from '../../words/words.ts'
@@ -17,7 +17,7 @@ interface Entry {
 export function useField(path: string, kind: FieldKind) {
   const reviewing = useReviewing()
   const input = useRef<HTMLInputElement>(null)
-  const { wanted, round, arrive, setInvalid } = reviewing
+  const { wanted, round, arrive, leave, setInvalid } = reviewing
   const [entry, setEntry] = useState<Entry>()
   /** None where the field shows what the reading has; what was typed before something was undone is over. */
   const typed = entry?.round === round ? entry : undefined
@@ -30,15 +30,35 @@ export function useField(path: string, kind: FieldKind) {
     input.current.select()
   }, [wanted, path])
 
+  // A line that is scrolled out of sight takes its fields along, and nothing tells that they lost the focus.
+  const hasFocus = useRef(false)
+  useEffect(() => {
+    return () => {
+      if (hasFocus.current) leave()
+    }
+  }, [leave])
+
   useEffect(() => {
     setInvalid(path, fault !== undefined)
     return () => setInvalid(path, false)
   }, [path, fault, setInvalid])
 
-  function change(text: string): void {
+  /** Puts it into the reading, or says why it cannot stand there. */
+  function put(text: string): string | undefined {
     const value = valueOf(text, kind, path)
-    const wrong = value === undefined ? words.review.notANumber : reviewing.type(path, value)
-    setEntry({ text, round, fault: wrong })
+    return value === undefined ? words.review.notANumber : reviewing.type(path, value)
+  }
+
+  /** What is searched for is no value until the field is left. */
+  function change(text: string): void {
+    setEntry({ text, round, fault: isPicked(kind) ? undefined : put(text) })
+  }
+
+  /** Whether what is typed can stand. */
+  function finish(): boolean {
+    const wrong = typed && isPicked(kind) ? put(typed.text) : fault
+    setEntry(typed && wrong !== undefined ? { ...typed, fault: wrong } : undefined)
+    return wrong === undefined
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -46,14 +66,13 @@ export function useField(path: string, kind: FieldKind) {
     const by = event.shiftKey ? -1 : 1
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (fault !== undefined) return
-      if (by === 1) reviewing.confirm(path)
+      if (!finish()) return
+      if (by === 1 && !typed) reviewing.confirm(path)
       reviewing.step(path, by)
     } else if (event.key === 'Tab' && !reviewing.visitsAll) {
-      event.preventDefault()
-      reviewing.step(path, by)
+      if (reviewing.step(path, by)) event.preventDefault()
     } else if (event.key === 'Escape' && typed) {
-      if (fault === undefined) reviewing.undo()
+      if (fault === undefined && !isPicked(kind)) reviewing.undo()
       setEntry(undefined)
     }
   }
@@ -65,10 +84,14 @@ export function useField(path: string, kind: FieldKind) {
     fault,
     change,
     onKeyDown,
-    onFocus: () => arrive(path),
+    onFocus() {
+      hasFocus.current = true
+      arrive(path)
+    },
     onBlur() {
-      reviewing.leave()
-      if (fault === undefined) setEntry(undefined)
+      hasFocus.current = false
+      finish()
+      leave()
     },
     /** Shows again what the reading has. */
     reset: () => setEntry(undefined),

@@ -22,7 +22,7 @@ interface Around {
 }
 
 export interface ReviewingHere extends Reviewing {
-  /** How many fields need checking, and what else is open. */
+  /** How much there is to check. */
   openCount: number
   hasInvalid: () => boolean
   visitNext: (by: 1 | -1) => void
@@ -54,6 +54,7 @@ export function useReviewingState(
     setCurrent(path)
     setWanted(undefined)
   }, [])
+  const startRound = () => setRound((before) => before + 1)
   const openAt = (path: string) => open.get(path) ?? []
   const isStop = (path: string) => visitsAll || open.has(path)
 
@@ -67,10 +68,11 @@ export function useReviewingState(
     }
   }
 
-  function go(from: string, by: 1 | -1, isWanted: (path: string) => boolean): void {
+  function go(from: string, by: 1 | -1, isWanted: (path: string) => boolean): boolean {
     const next = nextStop(fields, isWanted, from, by)
     if (next !== undefined) setWanted(next)
     else if (by === 1) onEnd()
+    return next !== undefined || by === 1
   }
 
   return {
@@ -81,7 +83,11 @@ export function useReviewingState(
     current,
     wanted,
     round,
-    edit: (changes: Change[]) => attempt(() => review.edit(changes)),
+    edit(changes: Change[]) {
+      // A line that moves does not take along what was typed into its place.
+      if (changes.some(({ op }) => op === 'insert' || op === 'remove')) startRound()
+      return attempt(() => review.edit(changes))
+    },
     type(path, value) {
       try {
         review.type(path, value)
@@ -105,10 +111,10 @@ export function useReviewingState(
       attempt(() => review.edit([{ op: 'set', path, value }]))
     },
     setInvalid,
-    openCount: open.size,
+    openCount: [...open.values()].flat().length,
     hasInvalid: () => invalid.current.size > 0,
     visitNext: (by) => go(current, by, (path) => open.has(path)),
     setVisitsAll,
-    startRound: () => setRound((before) => before + 1),
+    startRound,
   }
 }

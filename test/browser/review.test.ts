@@ -1,0 +1,286 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { distinct, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import {
+  choose,
+  look,
+  pdfFile,
+  picture,
+  send,
+  sizes,
+  themes,
+  visitDocket,
+} from '../support/browser.ts'
+
+const visited = visitDocket()
+
+const sellerTin = '0123456789012345'
+const buyerTin = '0543210987654321'
+
+/** Uploads a sample that nobody has seen before and opens its review. */
+async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {
+  await send(page, [pdfFile(name, distinct(await samplePdf()))])
+  await page.getByRole('link', { name: `Review ${name}` }).click()
+  await page.getByRole('region', { name: 'The document' }).waitFor()
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+const toCheck = (page: Page, count: number) =>
+  page.getByRole('button', { name: `${count} things to check` }).waitFor()
+const isFocused = (page: Page, name: string) =>
+  expect
+    .poll(() => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""'))
+    .toBe(name)
+
+describe('a new user', () => {
+  it('checks the sample by keyboard alone, approves it and gets the XML', async () => {
+    const page = await visited.open('/')
+    await page.getByRole('button', { name: 'Try it with a sample PDF' }).press('Enter')
+    await page.getByRole('link', { name: 'Review sample.pdf' }).press('Enter')
+    await page.getByText('Page 1 of 2').waitFor()
+    await page.getByRole('heading', { name: 'sample.pdf' }).waitFor()
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport)
+        await look(page, `review-${size}-${theme}`)
+      }
+    }
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Next to check', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('j')
+    await isFocused(page, 'Tax number of the seller')
+    await page.keyboard.type(sellerTin)
+    await page.keyboard.press('Tab')
+    await isFocused(page, 'Tax number of the buyer')
+    await page.keyboard.type(buyerTin)
+    await page.getByText('Nothing left to check').first().waitFor()
+    await page.keyboard.press('Enter')
+    await saved(page)
+    const approve = page.getByRole('button', { name: 'Approve', exact: true })
+    expect(await approve.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing else needs review.').first().waitFor()
+    await page.getByText(/^Approved by /).waitFor()
+    await look(page, 'review-approved')
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download XML of sample.pdf' }).press('Enter')
+    const xml = await readFile(await (await downloading).path(), 'utf8')
+    expect(xml).toContain(`<TIN>${sellerTin}</TIN>`)
+    expect(xml).toContain(`<BuyerTin>${buyerTin}</BuyerTin>`)
+  })
+
+  it('goes from one doubtful document to the next', async () => {
+    const page = await visited.open('/')
+    const pdf = await samplePdf()
+    await send(
+      page,
+      [0, 1].map((at) => pdfFile(`${at}.pdf`, distinct(pdf))),
+    )
+    await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Review 0.pdf' }).click()
+    await page.getByRole('button', { name: 'Approve (2 open)' }).click()
+    await page.getByRole('heading', { name: '1.pdf' }).waitFor()
+    await page.getByRole('button', { name: 'Approve (2 open)' }).click()
+    await page.getByText('Nothing else needs review.').first().waitFor()
+  })
+})
+
+describe('what is corrected', () => {
+  it('is proved anew while one types, and undone', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    const amount = field(page, 'Line 2: Amount')
+    await amount.fill('1280001')
+    await toCheck(page, 4)
+    await page.getByText('Fails a rule').first().waitFor()
+    await amount.fill('12x')
+    await page.getByText('This is not a number.').waitFor()
+    await page.keyboard.press('Control+z')
+    await toCheck(page, 2)
+    expect(await amount.inputValue()).toBe('1,280,000')
+    await page.keyboard.press('Control+Shift+z')
+    expect(await amount.inputValue()).toBe('1,280,001')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await saved(page)
+  })
+
+  it('is found on the page, and from the page', async () => {
+    const page = await visited.open('/', { reducedMotion: 'reduce' })
+    await openReview(page)
+    await field(page, 'Grand total').focus()
+    const box = page.locator('[data-box="totals.grand_total"]')
+    await expect.poll(() => box.getAttribute('data-current')).toBe('')
+    const motion = `getComputedStyle(document.querySelector('[data-box][data-current]')).animationName`
+    expect(await page.evaluate<string>(motion)).toBe('none')
+    await page.locator('[data-box="lines.4.quantity"]').click()
+    await isFocused(page, 'Line 5: Quantity')
+    await page.getByRole('button', { name: 'Larger' }).click()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('Page 2 of 2').waitFor()
+  })
+
+  it('has its lines split, merged, added and deleted, and says who did it', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    await page.getByRole('button', { name: 'Split Line 1' }).click()
+    await page.getByRole('textbox', { name: 'Quantity of the new line' }).fill('5')
+    await picture(page, 'review-split')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '7 lines' }).waitFor()
+    expect(await field(page, 'Line 1: Quantity').inputValue()).toBe('7')
+    expect(await field(page, 'Line 2: Amount').inputValue()).toBe('925,000')
+    await page.getByText('Quantity × price is the amount in all 7 lines.').waitFor()
+    await saved(page)
+    const history = page.getByRole('list', { name: 'Who changed what' })
+    await history.getByText('Line 2 added').waitFor()
+    await page.getByRole('button', { name: 'Merge Line 1 with the next' }).click()
+    await page.getByRole('heading', { name: '6 lines' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: '7 lines' }).waitFor()
+    await page.getByRole('button', { name: 'Delete Line 2' }).click()
+    await page.getByRole('button', { name: 'Add a line', exact: true }).click()
+    await isFocused(page, 'Line 7: Description')
+    await saved(page)
+    await page.reload()
+    await page.getByRole('heading', { name: '7 lines' }).waitFor()
+    await history.getByText('Line 2 deleted').waitFor()
+  })
+
+  it('is picked from the directory', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    const party = { name: 'CV Warung Imajinasi Jaya', tin: buyerTin }
+    await page.request.post(`${visited.url}/api/parties`, { data: party })
+    const buyer = page.getByRole('combobox', { name: 'Buyer', exact: true })
+    await buyer.fill('imajinasi')
+    await page.getByRole('option', { name: /Imajinasi Jaya/ }).waitFor()
+    await look(page, 'review-pick')
+    await buyer.press('ArrowDown')
+    await buyer.press('Enter')
+    expect(await buyer.inputValue()).toBe('CV Warung Imajinasi Jaya')
+    expect(await field(page, 'Tax number of the buyer').inputValue()).toBe(buyerTin)
+    const unit = page.getByRole('combobox', { name: 'Line 1: Unit' })
+    await unit.fill('kilogr')
+    await page.getByRole('option', { name: /Kilogram/ }).click()
+    expect(await unit.inputValue()).toBe('Kilogram')
+    await saved(page)
+  })
+
+  it('stays quick with five hundred lines', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    const id = page.url().split('/').at(-1)
+    const changes = Array.from({ length: 500 }, (_, at) => ({
+      op: 'insert',
+      path: `lines.${6 + at}`,
+      value: { description: `Lantern ${at}`, quantity: '1', unit_price: '0', amount: '0' },
+    }))
+    const headers = { 'if-match': (await readingTag(page, id)) ?? '' }
+    await page.request.patch(`${visited.url}/api/jobs/${id}/reading`, {
+      data: { changes },
+      headers,
+    })
+    await page.getByRole('heading', { name: '506 lines' }).waitFor()
+    expect(await page.locator('li[aria-setsize="506"]').count()).toBeLessThan(40)
+    await field(page, 'Line 1: Quantity').fill('13')
+    await page
+      .getByText(/^Line 1: /)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('j')
+  })
+})
+
+async function readingTag(page: Page, id: string | undefined): Promise<string | undefined> {
+  const response = await page.request.get(`${visited.url}/api/jobs/${id}/reading`)
+  return response.headers().etag
+}
+
+describe('nothing is lost', () => {
+  it('when two change the same reading', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    const other = await page.context().newPage()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await other.route('**/api/jobs/*/reading', async (route) => {
+      if (route.request().method() === 'PATCH') await isReleased
+      await route.continue()
+    })
+    await other.goto(page.url())
+    await field(other, 'Invoice number').fill('MINE-1')
+    await field(other, 'Invoice number').press('Enter')
+    await other.getByText('Saving', { exact: true }).waitFor()
+    await field(page, 'Currency').fill('USD')
+    await page.getByRole('button', { name: 'Delete Line 1' }).click()
+    await saved(page)
+    release()
+    await other.getByRole('heading', { name: 'Somebody else changed this meanwhile' }).waitFor()
+    await other.getByRole('dialog').getByText('Line 1 deleted').waitFor()
+    await look(other, 'review-conflict')
+    await other.getByRole('button', { name: 'Put mine on top' }).click()
+    await saved(other)
+    expect(await field(other, 'Currency').inputValue()).toBe('USD')
+    expect(await field(other, 'Invoice number').inputValue()).toBe('MINE-1')
+    await expect.poll(() => field(page, 'Invoice number').inputValue()).toBe('MINE-1')
+  })
+
+  it('when the connection is gone, and the page is loaded anew', async () => {
+    const page = await visited.open('/', { complaintsToExpect: [/ERR_FAILED/] })
+    await openReview(page)
+    await page.route('**/api/jobs/*/reading', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await field(page, 'Invoice number').fill('KEPT-1')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Not saved: Docket cannot be reached/).waitFor()
+    await picture(page, 'review-offline')
+    await page.unroute('**/api/jobs/*/reading')
+    await page.reload()
+    await saved(page)
+    await page
+      .getByRole('list', { name: 'Who changed what' })
+      .getByText(/KEPT-1/)
+      .waitFor()
+    expect(await field(page, 'Invoice number').inputValue()).toBe('KEPT-1')
+  })
+})
+
+describe('other documents', () => {
+  it('of a swim meet show each swim on its page', async () => {
+    const page = await visited.open('/')
+    await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
+    await page.getByRole('radio', { name: 'Heat sheets' }).check()
+    await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
+    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.getByRole('link', { name: 'Review meet.pdf' }).click()
+    await field(page, 'Swim 1: Lane').focus()
+    await page.locator('[data-box][data-current]').first().waitFor()
+    await field(page, 'Swim 1: Start').fill('09:41')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    await look(page, 'review-sheet')
+  })
+
+  it('that are only text say so, also when the document itself is gone', async () => {
+    const page = await visited.open('/')
+    await send(page, [pdfFile('note.pdf', distinct(await textPdf({ text: 'A note' })))])
+    await page.getByRole('link', { name: 'note.pdf', exact: true }).click()
+    await page.route('**/source*', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('link', { name: 'Check and correct' }).click()
+    await page.getByText('there is nothing to correct').waitFor()
+    await page.getByText(/^The document cannot be shown/).waitFor()
+    await page.getByText('A note').waitFor()
+    await look(page, 'review-text')
+  })
+})

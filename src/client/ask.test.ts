@@ -85,6 +85,12 @@ describe('ask', () => {
     expect(seen[1]?.url).toBe('/api/jobs/a%2Fb/download?format=xml')
   })
 
+  it('sends a text as the type that the route takes', async () => {
+    answers = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
+    await createClient({ baseUrl }).ask(routes.importUnits, { text: 'code,name' })
+    expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
+  })
+
   it('says nothing of itself where no token was given', async () => {
     await createClient({ baseUrl }).ask(routes.health)
     expect(seen[0]?.headers).not.toHaveProperty('authorization')

@@ -26,12 +26,13 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 
-/** What a route wants to be told, by its own schemas. A body is one of `body`, `json` and `form`. */
+/** What a route wants to be told, by its own schemas. A body is one of `body`, `json`, `form` and `text`. */
 export type Wanted<R extends Route> = Part<'params', Shape<R['params']>> &
   Part<'query', Query<R['query']>> &
   Part<'body', Shape<R['body']>> & {
     json?: Shape<R['json']>
     form?: R['form'] extends z.ZodType ? FormData : never
+    text?: R['text'] extends string ? string : never
     headers?: Record<string, string>
     signal?: AbortSignal | undefined
   }
@@ -72,20 +73,21 @@ export function createAsker(options: AskOptions = {}): Asker {
   }
 
   async function request(route: Route, wanted: AnyWanted = {}): Promise<Response> {
-    const { signal, headers = {}, body = wanted.json, form } = wanted
+    const { signal, headers = {}, body = wanted.json, form, text } = wanted
     const url = baseUrl + pathOf(route, wanted)
     const authorize = async () => ({
       ...(token !== undefined && {
         authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
       }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && route.text !== undefined && { 'content-type': route.text }),
       ...headers,
     })
     const attempt = async () =>
       once(url, {
         method: route.method,
         headers: await authorize(),
-        body: form ?? (body === undefined ? null : JSON.stringify(body)),
+        body: form ?? text ?? (body === undefined ? null : JSON.stringify(body)),
         signal: signal ?? null,
       })
     return mayRepeat(route, headers) ? patiently(attempt, tries, signal) : attempt()
@@ -108,6 +110,7 @@ interface AnyWanted {
   body?: object
   json?: object
   form?: FormData
+  text?: string
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
 }

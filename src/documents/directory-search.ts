@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
+import { searchText } from '../domain/search-text.ts'
 import type { Kind } from '../extraction/directory/layers.ts'
-import { searchText } from '../extraction/directory/names.ts'
 import { type Keeping, type Listed, listed } from './directory-entries.ts'
 
 export interface EntryQuery {

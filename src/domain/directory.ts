@@ -3,7 +3,9 @@ import { Timestamp } from './job.ts'
 
 const Name = z.string().trim().min(1)
 const digits = (count: number) =>
-  z.string().regex(new RegExp(`^\\d{${count}}$`), `must be ${count} digits in quotes`)
+  z
+    .string(`must be ${count} digits in quotes`)
+    .regex(new RegExp(`^\\d{${count}}$`), `must be ${count} digits`)
 
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
 export type TransactionCode = z.infer<typeof TransactionCode>

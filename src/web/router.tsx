@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import { directoryView } from './directory/directory-view.ts'
 import { type JobFilter, jobFilters } from './jobs/job-filter.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
@@ -60,6 +61,13 @@ const sharedRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/shared-page.tsx'), 'SharedPage'),
 })
 
+const directoryRoute = createRoute({
+  ...under,
+  path: '/directory',
+  component: lazyRouteComponent(() => import('./pages/directory-page.tsx'), 'DirectoryPage'),
+  validateSearch: directoryView,
+})
+
 const settingsRoute = createRoute({
   ...under,
   path: '/settings',
@@ -74,6 +82,7 @@ export const router = createRouter({
     reviewRoute,
     batchRoute,
     sharedRoute,
+    directoryRoute,
     settingsRoute,
   ]),
   defaultErrorComponent: ErrorPage,

@@ -162,7 +162,7 @@ describe('the directory', () => {
     expect(await refusalOf(refused)).toEqual([
       422,
       'INVALID_IMPORT',
-      'Nothing was imported. Line 3: tin: must be 16 digits in quotes.',
+      'Nothing was imported. Line 3: tin: must be 16 digits.',
     ])
     const twice = await take('/api/parties/import', `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`)
     expect((await refusalOf(twice))[2]).toContain('Line 3: "PT TIGA" already leads to PT Tiga')

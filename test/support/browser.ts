@@ -134,7 +134,8 @@ async function openWindow(
     await context.close()
     expect(complaints).toEqual([])
   })
-  await page.goto(url)
+  const response = await page.goto(url)
+  expect(response?.status()).toBe(200)
   return page
 }
 

@@ -112,7 +112,7 @@ describe('a table with a mistake', () => {
       '- name: PT A\n  tin: 1234567890123456',
       /line 2: 0\.tin: must be a text; write "1234567890123456"/,
     ],
-    ['a short number', "- name: PT A\n  tin: '123'", 'line 2: 0.tin: must be 16 digits in quotes'],
+    ['a short number', "- name: PT A\n  tin: '123'", 'line 2: 0.tin: must be 16 digits'],
     ['no number', '- name: PT A', 'line 1: 0.tin: is needed, because the document is TIN'],
     ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is needed'],
     [

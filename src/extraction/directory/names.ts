@@ -43,13 +43,3 @@ export function taxNumber(printed: string): string | undefined {
   if (!/^\d{15,16}$/.test(digits)) return undefined
   return digits.padStart(16, '0')
 }
-
-/** For search: apart from case and accents, with single spaces. */
-export function searchText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-}

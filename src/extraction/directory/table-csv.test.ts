@@ -71,7 +71,7 @@ describe('a table as CSV', () => {
     expect(code).toBe('INVALID_IMPORT')
     expect(message).toContain('Nothing was imported. Line 3: tin: must be 16 digits')
     expect(errors).toEqual([
-      { pointer: '/3', detail: 'tin: must be 16 digits in quotes' },
+      { pointer: '/3', detail: 'tin: must be 16 digits' },
       { pointer: '/4', detail: 'tin: is needed, because the document is TIN' },
     ])
     expect(refusal('name,colour\nA,red\n').message).toContain('not colour')

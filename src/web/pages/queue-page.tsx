@@ -15,7 +15,7 @@ import { EmptyState } from '../parts/jobs/empty-state.tsx'
 import { FilterChips } from '../parts/jobs/filter-chips.tsx'
 import { JobList, JobListSkeleton } from '../parts/jobs/job-list.tsx'
 import { RetryFailed } from '../parts/jobs/retry-failed.tsx'
-import { SearchField } from '../parts/jobs/search-field.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import { words } from '../words/words.ts'
 
@@ -24,6 +24,15 @@ export function QueuePage() {
   const { status: filter = 'all', q = '' } = useSearch({ from: '/queue' })
   const counts = useLiveJobs().data
   const total = counts && countOf(counts, 'all')
+  const navigate = useNavigate({ from: '/queue' })
+  const search = (wanted: string) =>
+    void navigate({
+      search: ({ status }) => ({
+        ...(status === undefined ? {} : { status }),
+        ...(wanted === '' ? {} : { q: wanted }),
+      }),
+      replace: true,
+    })
   return (
     <>
       <div className="flex items-center justify-between gap-4 pt-6 pb-2">
@@ -37,7 +46,7 @@ export function QueuePage() {
       </div>
       <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
         <FilterChips counts={counts} />
-        <SearchField q={q} />
+        <SearchField q={q} label={words.queue.search} onSearch={search} />
       </div>
       <Jobs key={`${filter} ${q}`} view={{ filter, q }} failed={counts?.counts.failed ?? 0} />
     </>

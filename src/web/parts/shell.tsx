@@ -54,6 +54,11 @@ function useSiteShortcuts(onHelp: () => void): void {
     { keys: '?', label: words.shortcuts.help, run: onHelp },
     { keys: 'g u', label: words.shortcuts.upload, run: () => void navigate({ to: '/' }) },
     { keys: 'g q', label: words.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
+    {
+      keys: 'g d',
+      label: words.shortcuts.directory,
+      run: () => void navigate({ to: '/directory' }),
+    },
     { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
   ])
 }

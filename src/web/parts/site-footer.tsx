@@ -11,6 +11,9 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         aria-label={words.nav.footer}
         className="flex flex-wrap gap-x-5 border-t border-line pt-2"
       >
+        <Link to="/directory" className={linkClass}>
+          {words.nav.directory}
+        </Link>
         <a href="/docs" className={linkClass}>
           {words.nav.api}
         </a>

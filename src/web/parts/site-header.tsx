@@ -33,6 +33,9 @@ export function SiteHeader() {
             {words.nav.queue}
             <Tally count={active}>{words.nav.active(active)}</Tally>
           </Link>
+          <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
+            {words.nav.directory}
+          </Link>
           <Link
             to="/settings"
             aria-label={words.nav.settings}

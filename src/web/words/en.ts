@@ -35,6 +35,8 @@ export const en = {
     uploading: (files: number) => `${documents(files)} on the way`,
     queue: 'Queue',
     active: (jobs: number) => `${count(jobs, 'job', 'jobs')} active`,
+    directory: 'Directory',
+    mappings: 'Mappings',
     api: 'API',
     settings: 'Settings',
     shortcuts: 'Keyboard shortcuts',
@@ -219,6 +221,8 @@ export const en = {
     help: 'Show this list',
     upload: 'Go to the upload page',
     queue: 'Go to the queue',
+    directory: 'Go to the directory',
+    mappings: 'Go to the mappings',
     settings: 'Go to the settings',
   },
 

@@ -35,6 +35,8 @@ export const id: Words = {
     uploading: (files) => `${documents(files)} sedang dikirim`,
     queue: 'Antrean',
     active: (jobs) => `${formatCount(jobs)} pekerjaan aktif`,
+    directory: 'Direktori',
+    mappings: 'Pemetaan',
     api: 'API',
     settings: 'Pengaturan',
     shortcuts: 'Pintasan papan ketik',
@@ -226,6 +228,8 @@ export const id: Words = {
     help: 'Tampilkan daftar ini',
     upload: 'Ke halaman unggah',
     queue: 'Ke antrean',
+    directory: 'Ke direktori',
+    mappings: 'Ke pemetaan',
     settings: 'Ke pengaturan',
   },
 

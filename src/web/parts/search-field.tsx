@@ -1,33 +1,33 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { words } from '../../words/words.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { words } from '../words/words.ts'
 
 const pauseMs = 250
 
-/** Searches as one types; what is searched for stands in the address. */
-export function SearchField({ q }: { q: string }) {
-  const navigate = useNavigate({ from: '/queue' })
+interface SearchFieldProps {
+  /** What is searched for, as it stands in the address. */
+  q: string
+  label: string
+  onSearch: (q: string) => void
+}
+
+/** Searches as one types. */
+export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
   useShortcuts([
     { keys: '/', label: words.queue.shortcuts.search, run: () => field.current?.focus() },
   ])
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
   useEffect(() => {
     if (text.trim() === q) return
-    const timer = setTimeout(() => {
-      const wanted = text.trim()
-      void navigate({
-        search: ({ status }) => ({
-          ...(status === undefined ? {} : { status }),
-          ...(wanted === '' ? {} : { q: wanted }),
-        }),
-        replace: true,
-      })
-    }, pauseMs)
+    const timer = setTimeout(() => latest.current(text.trim()), pauseMs)
     return () => clearTimeout(timer)
-  }, [text, q, navigate])
+  }, [text, q])
   return (
     <search className="relative min-w-40 flex-1 basis-48">
       <Search
@@ -38,8 +38,8 @@ export function SearchField({ q }: { q: string }) {
         ref={field}
         type="search"
         className="field min-h-9 w-full pl-9"
-        aria-label={words.queue.search}
-        placeholder={words.queue.search}
+        aria-label={label}
+        placeholder={label}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

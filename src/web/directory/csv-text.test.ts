@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { csvText } from './csv-text.ts'
+
+const table = 'name,tin\nCafé Ümit,1\n'
+const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
+
+/** As Windows saves it: two bytes a letter, after a mark that tells their order. */
+function inTwoBytes(isLittle: boolean): Uint8Array {
+  const pairs = codesOf(`\ufeff${table}`).map((code) => [code >> 8, code & 0xff])
+  return Uint8Array.from(pairs.flatMap((pair) => (isLittle ? pair.toReversed() : pair)))
+}
+
+it('reads a table in whatever encoding a spreadsheet saved it', () => {
+  const encoded = [
+    new TextEncoder().encode(table),
+    new TextEncoder().encode(`\ufeff${table}`),
+    Uint8Array.from(codesOf(table)),
+    inTwoBytes(true),
+    inTwoBytes(false),
+  ]
+  expect(encoded.map(csvText)).toEqual(encoded.map(() => table))
+})

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { type Shelf, shelves } from '../../directory/directory-view.ts'
+import { directoryWords } from '../../words/directory.ts'
+import { chipClass, chipsClass } from '../chips.ts'
+
+/** The parts of the directory, each with an address of its own. */
+export function ShelfLinks({ current }: { current: Shelf }) {
+  const said = directoryWords()
+  return (
+    <nav aria-label={said.shelves} className={chipsClass}>
+      {shelves.map((shelf) => (
+        <Link
+          key={shelf}
+          to="/directory"
+          search={shelf === 'parties' ? {} : { show: shelf }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          // While something is searched for, the address is another one.
+          aria-current={shelf === current ? 'page' : undefined}
+          className={chipClass}
+        >
+          {said.shelf[shelf]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

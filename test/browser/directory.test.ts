@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { distinct, samplePdf } from '../fixtures/pdfs.ts'
+import { look, pdfFile, picture, send, sizes, themes, visitDocket } from '../support/browser.ts'
+
+const visited = visitDocket()
+const tin = '0123456789012345'
+const header = { 'content-type': 'text/csv' }
+
+const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list }).locator('> li')
+const csvFile = (text: string) => {
+  return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+}
+
+/** Takes a table in by the button of the page. */
+async function takeIn(page: Page, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Take in a CSV' }).click()
+  await (await chooser).setFiles([csvFile(text)])
+}
+
+describe('companies', () => {
+  it('are added, found, changed and deleted by keyboard, and a deleted one comes back', async () => {
+    const page = await visited.open('/queue')
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.getByText('No companies yet.').waitFor()
+    await page.keyboard.press('n')
+    await page.keyboard.type('PT Maju Jaya')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('123')
+    await page.keyboard.press('Enter')
+    await page.getByText('must be 16 digits', { exact: true }).waitFor()
+    const number = page.getByRole('textbox', { name: 'Tax number' })
+    expect(await number.getAttribute('aria-invalid')).toBe('true')
+    await number.fill(tin)
+    await page.getByRole('textbox', { name: 'Other names on invoices' }).fill('Maju\nMJ')
+    await page.getByRole('button', { name: 'Add a number' }).click()
+    await page.getByRole('textbox', { name: 'Seller of number 1' }).fill('PT Toko')
+    await page.getByRole('textbox', { name: 'Number 1', exact: true }).fill('C-1')
+    await page.keyboard.press('Enter')
+    const edit = page.getByRole('button', { name: 'Change PT Maju Jaya' })
+    await edit.waitFor()
+    await page.getByText('C-1 at PT Toko').waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('nobody')
+    await page.waitForURL('**/directory?q=nobody')
+    await page.getByText('Nothing here has “nobody”.').waitFor()
+    await page.getByRole('searchbox').fill('mj')
+    await page.waitForURL('**/directory?q=mj')
+    await edit.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('PT Maju Mundur')
+    await page.getByRole('link', { name: 'Units' }).click()
+    await page.waitForURL('**/directory?show=units')
+    await page.getByRole('link', { name: 'Companies' }).click()
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    expect(await name.inputValue()).toBe('PT Maju Mundur')
+    await name.press('Enter')
+    await page.getByRole('button', { name: 'Delete PT Maju Mundur' }).click()
+    await page.getByText('No companies yet.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change PT Maju Mundur' }).waitFor()
+    await page.getByText('C-1 at PT Toko').waitFor()
+  })
+
+  it('come from a table and go into one; what is wrong is named by its line', async () => {
+    const page = await visited.open('/directory')
+    await takeIn(page, `name,tin\nPT Satu,${tin}\nPT Dua,12\nPT Tiga,\n`)
+    const fault = page.getByRole('region', { name: 'What is wrong, by line' })
+    await fault.getByText('Line 3').waitFor()
+    await fault.getByText('Line 4').waitFor()
+    await page.getByText('Nothing was taken in. 2 lines are wrong:').waitFor()
+    await takeIn(page, `name,tin,aliases\nPT Satu,${tin},Satu | Uno\nPT Dua,${tin},\n`)
+    await page.getByText('Taken in: 2 new, 0 changed, 0 as before.').waitFor()
+    await page.getByText('Uno', { exact: true }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download as CSV' }).click()
+    const csv = await readFile(await (await downloading).path(), 'utf8')
+    expect(csv).toContain('Satu | Uno')
+  })
+})
+
+describe('units and goods', () => {
+  it('that come with Docket give way to one’s own, and come back', async () => {
+    const page = await visited.open('/directory?show=units&q=UM.0021')
+    await page.getByText('Comes with Docket').waitFor()
+    await page.getByRole('button', { name: /^Change/ }).click()
+    await page.getByRole('textbox', { name: 'Other names' }).fill('bijian')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('bijian').waitFor()
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText('Comes with Docket').waitFor()
+  })
+
+  it('are all shown, page by page', async () => {
+    const page = await visited.open('/directory?show=goods')
+    await page.getByText('No codes yet.').waitFor()
+    const rows = Array.from({ length: 130 }, (_, index) => `${100_000 + index},A`)
+    await page.request.post(`${visited.url}/api/goods/import`, {
+      headers: header,
+      data: ['code,option', ...rows].join('\n'),
+    })
+    await page.reload()
+    await page.getByText('100 shown. There are more.').waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByText('130 shown, and that is all.').waitFor()
+    expect(await rowsOf(page, 'Codes of goods').count()).toBe(130)
+  })
+})
+
+/** Corrects a name in a document, which teaches it. */
+async function teach(page: Page): Promise<void> {
+  await send(page, [pdfFile('bill.pdf', distinct(await samplePdf()))])
+  await page.getByRole('link', { name: 'Download XML of bill.pdf' }).waitFor()
+  const { jobs } = (await (await page.request.get(`${visited.url}/api/jobs`)).json()) as {
+    jobs: { id: string }[]
+  }
+  const address = `${visited.url}/api/jobs/${jobs[0]?.id}/reading`
+  const etag = (await page.request.get(address)).headers().etag ?? ''
+  const corrected = await page.request.patch(address, {
+    headers: { 'if-match': etag },
+    data: { changes: [{ path: 'buyer.name', value: 'PT Baru' }] },
+  })
+  expect(corrected.status()).toBe(200)
+}
+
+it('shows what was learned from a correction, and forgets it', async () => {
+  const page = await visited.open('/')
+  await teach(page)
+  await page.goto(`${visited.url}/directory?show=lessons`)
+  const lesson = page.getByText(/becomes “PT Baru”/)
+  await lesson.waitFor()
+  await look(page, 'directory-learned')
+  await page.getByRole('button', { name: /^Forget:/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await page.getByText('Nothing was learned yet.').waitFor()
+})
+
+it('speaks Indonesian', async () => {
+  const page = await visited.open('/directory?show=units', { locale: 'id-ID' })
+  await page.getByRole('heading', { name: 'Direktori' }).waitFor()
+  await page.getByText('Bawaan Docket').first().waitFor()
+  await look(page, 'directory-id')
+})
+
+describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
+  it.each(themes)('in a %s room, passes axe and fits its width', async (theme) => {
+    const page = await visited.open('/directory', { viewport, colorScheme: theme })
+    await takeIn(
+      page,
+      [
+        'name,tin,aliases,codes,address',
+        `PT Maju Jaya Sentosa Makmur,${tin},Maju Jaya | MJSM,PT Toko = C-1 | CV Gudang = 77,Jalan Panjang 12 Bandung`,
+        `CV Angin Ribut,${tin},,,`,
+        `Toko Langit Biru,${tin},Langit Biru,,Jalan Pendek 3`,
+      ].join('\n'),
+    )
+    await page.getByText('Taken in: 3 new').waitFor()
+    await picture(page, `directory-${size}-${theme}`)
+    await page.getByRole('button', { name: 'Change PT Maju' }).click()
+    await page.getByText('More (rarely needed)').click()
+    await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must be three capital letters, such as IDN', { exact: true }).waitFor()
+    await takeIn(page, 'name,tin\nPT Dua,12\n')
+    await page.getByText('Nothing was taken in. 1 line is wrong:').waitFor()
+    await look(page, `directory-form-${size}-${theme}`)
+  })
+})

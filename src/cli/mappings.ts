@@ -75,7 +75,8 @@ async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
         try {
           await refuseOther(file)
           const task = { file: path.resolve(file), mapping_file: path.resolve(mappingFile) }
-          return { file, explanation: await sandbox.explain(task) }
+          const { pages: _, ...explanation } = await sandbox.explain(task)
+          return { file, explanation }
         } catch (error) {
           return { file, error: sayWhy(error) }
         }

@@ -6,7 +6,7 @@ import type { Database } from '../db/db.ts'
 import { deleteDraft, findDraft, insertDraft } from '../db/drafts.sql.ts'
 import { sourceOf } from '../db/sources.sql.ts'
 import { CorrectableReading } from '../domain/change.ts'
-import { AppError, type Fault } from '../domain/errors.ts'
+import { AppError, type Fault, toAppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
 import type { Mapping } from '../domain/mapping.ts'
@@ -118,17 +118,18 @@ export function tryMapping(
     const yaml = fields.data.yaml ?? (await mappingSource(using, name)).yaml
     const mapping_file = await draftFile(folder, { name, yaml })
     const { mapping, ...linted } = await using.trier.lint(mapping_file)
-    if (!mapping) return { ...linted, explanation: null, reading: null }
+    if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
     const file = await documentOf(using, ownerId, form, fields.data.job_id, folder)
     if (mapping.reader === 'invoice') {
-      const { reading, ...told } = await using.trier.explain({ file, mapping_file })
+      const { reading, pages, ...told } = await using.trier.explain({ file, mapping_file })
       const steps = told.steps.map((step) => ({ ...step }))
-      return { ...linted, explanation: { ...told, steps }, reading }
+      return { ...linted, explanation: { ...told, steps }, reading, pages }
     }
     const params = parseParams(mapping, fields.data.params)
     const task = { file, folder, mapping: name, mapping_file, params }
     const { outputs } = await using.trier.extract(task, {})
-    return { ...linted, explanation: null, reading: await readingIn(outputs) }
+    const pages = await pagesOf(using, { file, mapping_file })
+    return { ...linted, explanation: null, reading: await readingIn(outputs), pages }
   })
 }
 
@@ -148,6 +149,19 @@ async function documentOf(
   const [source] = await sourceOf(db, job.id)
   if (!source?.upload_key || source.is_deleted) throw new AppError('SOURCE_GONE')
   return blobs.localCopy(source.upload_key, folder)
+}
+
+/** A scan has been read, but there are no words to draw. */
+async function pagesOf(
+  { trier }: Trying,
+  task: { file: string; mapping_file: string },
+): Promise<Trial['pages']> {
+  try {
+    return (await trier.explain(task)).pages
+  } catch (error) {
+    if (toAppError(error).code === 'NO_TEXT') return []
+    throw error
+  }
 }
 
 /** What was read, where that is more than text. */

@@ -68,6 +68,18 @@ const directoryRoute = createRoute({
   validateSearch: directoryView,
 })
 
+const mappingsRoute = createRoute({
+  ...under,
+  path: '/mappings',
+  component: lazyRouteComponent(() => import('./pages/mappings-page.tsx'), 'MappingsPage'),
+})
+
+const mappingRoute = createRoute({
+  ...under,
+  path: '/mappings/$name',
+  component: lazyRouteComponent(() => import('./pages/mapping-page.tsx'), 'MappingPage'),
+})
+
 const settingsRoute = createRoute({
   ...under,
   path: '/settings',
@@ -83,6 +95,8 @@ export const router = createRouter({
     batchRoute,
     sharedRoute,
     directoryRoute,
+    mappingsRoute,
+    mappingRoute,
     settingsRoute,
   ]),
   defaultErrorComponent: ErrorPage,

@@ -55,6 +55,9 @@ describe('a mapping under trial', () => {
       value: 'LC-2026-0042',
       sightings: [{ at: { page: 1, box: expect.any(Array) } }, { at: { page: 2 } }],
     })
+    expect(trial.pages.map(({ number }) => number)).toEqual([1, 2])
+    const words = trial.pages[0]?.words ?? []
+    expect(words.find(({ text }) => text === 'LC-2026-0042')?.box).toHaveLength(4)
     expect(await docket.files()).toEqual([])
   })
 
@@ -100,7 +103,7 @@ describe('a mapping under trial', () => {
       swimmers: [{ asked: 'noemie nunez' }],
     })
     const text = await tried('document_text_v1', new Uint8Array(await textPdf()))
-    expect(text).toMatchObject({ reading: null, explanation: null })
+    expect(text).toMatchObject({ reading: null, explanation: null, pages: [{ number: 1 }] })
     expect((await tried('invoice_v1', sample)).reading?.kind).toBe('invoice')
   })
 

@@ -6,6 +6,8 @@ import { en } from '../../src/web/words/en.ts'
 import { directoryWords as enDirectory } from '../../src/web/words/en-directory.ts'
 import { id } from '../../src/web/words/id.ts'
 import { directoryWords as idDirectory } from '../../src/web/words/id-directory.ts'
+import { mappingWords as enMappings } from '../../src/web/words/en-mappings.ts'
+import { mappingWords as idMappings } from '../../src/web/words/id-mappings.ts'
 
 interface Node {
   type: string
@@ -56,7 +58,11 @@ describe('every word a person reads', () => {
   })
 
   it('is translated, but for names and what is the same in both languages', () => {
-    const same = sameIn({ ...en, directory: enDirectory }, { ...id, directory: idDirectory }, '')
+    const same = sameIn(
+      { ...en, directory: enDirectory, mappings: enMappings },
+      { ...id, directory: idDirectory, mappings: idMappings },
+      '',
+    )
     expect(same).toEqual([
       'product',
       'units.bytes.0',

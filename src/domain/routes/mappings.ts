@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CorrectableReading } from '../change.ts'
 import { Timestamp } from '../job.ts'
-import { Box } from '../reading.ts'
+import { Box, Page, Word } from '../reading.ts'
 import type { Route } from './route.ts'
 
 const MappingSource = z
@@ -38,12 +38,22 @@ const Explanation = z.object({
   nearest: z.record(z.string(), Place).describe('What looks most like a text that was not found.'),
 })
 
+const DrawnPage = Page.pick({ number: true, width: true, height: true }).extend({
+  words: z.array(Word.pick({ text: true, box: true, baseline: true, font_size: true })),
+})
+export type DrawnPage = z.infer<typeof DrawnPage>
+
 const Trial = z
   .object({
     lines: z.int().describe('How long the mapping is.'),
     findings: z.array(Finding).describe('With a mistake among them, nothing was read.'),
     explanation: Explanation.nullable().describe('Of a mapping that describes a layout.'),
     reading: CorrectableReading.nullable().describe('Null for plain text.'),
+    pages: z
+      .array(DrawnPage)
+      .describe(
+        'Where the words stand, to draw boxes over: of the first 40 pages, none of a scan.',
+      ),
   })
   .meta({ id: 'Trial' })
 export type Trial = z.infer<typeof Trial>

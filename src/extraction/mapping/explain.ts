@@ -1,7 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceMapping, Mapping } from '../../domain/mapping.ts'
-import type { Page } from '../../domain/reading.ts'
+import type { Page, Word } from '../../domain/reading.ts'
+import type { DrawnPage } from '../../domain/routes/mappings.ts'
 import { readInvoice } from '../invoice/read-invoice.ts'
 import { readTextDocument } from '../invoice/text-document.ts'
 import { plain, type Segment, textOf } from '../invoice/text-lines.ts'
@@ -24,14 +25,29 @@ export interface Explanation {
   reading: InvoiceReading | null
 }
 
+/** With the pages, for whoever draws the places on them. */
+export interface DrawnExplanation extends Explanation {
+  pages: DrawnPage[]
+}
+
+/** Longer documents are read whole, but whoever looks at one needs no more. */
+const mostDrawn = 40
+
 export async function explainPdf(
   pdf: Uint8Array,
   mapping: Mapping,
   others: ReadonlyMap<string, Mapping>,
-): Promise<Explanation> {
+): Promise<DrawnExplanation> {
   const pages = await readPages(pdf)
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-  return explain(pages, mapping, others)
+  const drawn = pages.slice(0, mostDrawn).map(({ number, width, height, words }): DrawnPage => {
+    return { number, width, height, words: words.map(drawnWord) }
+  })
+  return { ...explain(pages, mapping, others), pages: drawn }
+}
+
+function drawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words'][number] {
+  return { text, box, baseline, font_size }
 }
 
 /** Reads the pages, claimed or not, and keeps what the engine tells of it. */

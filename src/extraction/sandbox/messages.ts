@@ -4,7 +4,7 @@ import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/sheet-answer.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
-import type { Explanation } from '../mapping/explain.ts'
+import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOrder } from '../rewrite.ts'
 
@@ -105,7 +105,7 @@ export interface Results {
   merge: OutputFile
   rewrite: RewriteResult
   lint: LintResult
-  explain: Explanation
+  explain: DrawnExplanation
 }
 
 /** What a child says about its task: any number of times `progress`, then one of the others. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
-import type { Explanation } from '../mapping/explain.ts'
+import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
   ExtractTask,
@@ -50,7 +50,7 @@ export interface Sandbox {
   /** Tells what is wrong with the mapping in this file, which has its name. */
   lint: (file: string) => Promise<LintResult>
   /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
-  explain: (task: { file: string; mapping_file: string }) => Promise<Explanation>
+  explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
   /** Opens the PDF, and no more. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
   /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */

@@ -59,6 +59,7 @@ function useSiteShortcuts(onHelp: () => void): void {
       label: words.shortcuts.directory,
       run: () => void navigate({ to: '/directory' }),
     },
+    { keys: 'g m', label: words.shortcuts.mappings, run: () => void navigate({ to: '/mappings' }) },
     { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
   ])
 }

@@ -14,6 +14,9 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         <Link to="/directory" className={linkClass}>
           {words.nav.directory}
         </Link>
+        <Link to="/mappings" className={linkClass}>
+          {words.nav.mappings}
+        </Link>
         <a href="/docs" className={linkClass}>
           {words.nav.api}
         </a>

@@ -36,6 +36,9 @@ export function SiteHeader() {
           <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
             {words.nav.directory}
           </Link>
+          <Link to="/mappings" className={`${linkClass} max-sm:hidden`}>
+            {words.nav.mappings}
+          </Link>
           <Link
             to="/settings"
             aria-label={words.nav.settings}

@@ -50,7 +50,6 @@ export const directoryWords = {
   save: 'Save',
   cancel: 'Cancel',
   saved: (name: string) => `${name} is saved.`,
-  unchanged: 'Nothing was changed.',
   moreFields: 'More (rarely needed)',
   oneEach: 'One on each line.',
   none: 'None',

@@ -117,6 +117,7 @@ export const en = {
   layout: {
     label: 'Layout',
     recognise: 'Recognise it',
+    draft: (title: string) => `${title} (draft)`,
   },
   params: {
     swimmer: 'Swimmer',

@@ -48,7 +48,6 @@ export const directoryWords: DirectoryWords = {
   save: 'Simpan',
   cancel: 'Batal',
   saved: (name) => `${name} disimpan.`,
-  unchanged: 'Tidak ada yang diubah.',
   moreFields: 'Lainnya (jarang diperlukan)',
   oneEach: 'Satu per baris.',
   none: 'Tidak ada',

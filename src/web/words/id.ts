@@ -124,6 +124,7 @@ export const id: Words = {
   layout: {
     label: 'Tata letak',
     recognise: 'Kenali sendiri',
+    draft: (title) => `${title} (konsep)`,
   },
   params: {
     swimmer: 'Perenang',

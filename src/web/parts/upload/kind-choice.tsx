@@ -1,4 +1,5 @@
 import { MappingKind } from '../../../domain/mapping.ts'
+import type { MappingSummary } from '../../../domain/routes/service.ts'
 import { useStore } from '../../store.ts'
 import { chosenKind, chosenLayout, useMappings } from '../../uploads/choice.ts'
 import { words } from '../../words/words.ts'
@@ -40,7 +41,7 @@ export function KindChoice() {
   )
 }
 
-function LayoutSelect({ layouts }: { layouts: readonly { name: string; title: string }[] }) {
+function LayoutSelect({ layouts }: { layouts: readonly MappingSummary[] }) {
   const layout = useStore(chosenLayout)
   const known = layouts.find(({ name }) => name === layout)?.name ?? ''
   return (
@@ -50,9 +51,9 @@ function LayoutSelect({ layouts }: { layouts: readonly { name: string; title: st
       onChange={({ currentTarget }) => chosenLayout.set(currentTarget.value || undefined)}
     >
       <option value="">{words.layout.recognise}</option>
-      {layouts.map(({ name, title }) => (
+      {layouts.map(({ name, title, is_draft }) => (
         <option key={name} value={name} lang="en">
-          {title}
+          {is_draft ? words.layout.draft(title) : title}
         </option>
       ))}
     </select>

@@ -1,0 +1,26 @@
+import { remembered } from '../device/remembered.ts'
+import { createStore } from '../store.ts'
+
+/** Mappings as somebody is changing them, by name: this device keeps them until they are saved or discarded. */
+export const edits = remembered<Readonly<Record<string, string>>>('mapping_edits', {}, (kept) => {
+  if (typeof kept !== 'object' || kept === null) return undefined
+  const texts = Object.entries(kept).filter(([, yaml]) => typeof yaml === 'string')
+  return Object.fromEntries(texts) as Record<string, string>
+})
+
+export function putEdit(name: string, yaml: string | undefined): void {
+  const { [name]: _, ...others } = edits.get()
+  edits.set(yaml === undefined ? others : { ...others, [name]: yaml })
+}
+
+/** The document that mappings are tried with, one after the other. */
+export const chosenPdf = createStore<{ file: File; id: number } | undefined>(undefined)
+
+/** Its bytes are taken at once: a file may change or vanish while the mapping is being written. */
+export async function choosePdf(file: File): Promise<void> {
+  const copy = new File([await file.arrayBuffer()], file.name, { type: 'application/pdf' })
+  chosenPdf.set({ file: copy, id: (chosenPdf.get()?.id ?? 0) + 1 })
+}
+
+/** The operator's key, for as long as the page is open. */
+export const operatorKey = createStore('')

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { choose, look, pdfFile, picture, sizes, themes, visitDocket } from '../support/browser.ts'
+import { adminKey } from '../support/tokens.ts'
+
+const visited = visitDocket({ ADMIN_KEY: adminKey })
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: /^YAML of/ })
+const drawingOf = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
+
+async function openSample(page: Page): Promise<void> {
+  await page.getByRole('link', { name: "Docket's sample invoice" }).click()
+  await page.getByRole('button', { name: 'Take the sample' }).click()
+  await page.getByText(/things were found and add up/).waitFor()
+}
+
+/** Changes the mapping as a person would who types. */
+async function edit(page: Page, change: (yaml: string) => string): Promise<void> {
+  const editor = editorOf(page)
+  await editor.fill(change(await editor.inputValue()))
+}
+
+describe('a mapping', () => {
+  it('is tried with a PDF and shows what it found, in a list and on the page', async () => {
+    const page = await visited.open('/mappings')
+    await openSample(page)
+    const fields = page.getByRole('region', { name: 'Fields' })
+    await fields.getByText('LC-2026-0042').waitFor()
+    const chosen = drawingOf(page).locator('[data-chosen=true]')
+    expect(await chosen.count()).toBe(0)
+    await fields.getByRole('button', { name: /LC-2026-0042/ }).focus()
+    await page.keyboard.press('Enter')
+    expect(await chosen.count()).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('img', { name: 'Page 2 of 2, as Docket sees it' }).waitFor()
+    await page.getByRole('button', { name: /Item 1$/ }).click()
+    await page.getByRole('img', { name: 'Page 1 of 2, as Docket sees it' }).waitFor()
+    expect(await chosen.getAttribute('data-kind')).toBe('line')
+  })
+
+  it('that is changed is tried at once; a mistake is marked at its line', async () => {
+    const page = await visited.open('/mappings/sample_invoice_v1')
+    await page.getByRole('button', { name: 'Take the sample' }).click()
+    await page.getByText(/things were found and add up/).waitFor()
+    await edit(page, (yaml) => yaml.replace('Invoice number', 'Invoice nummer'))
+    await page.getByText('nearest is “Invoice number').first().waitFor()
+    await page.getByText('Changed, not saved').waitFor()
+    await edit(page, (yaml) => yaml.replace('outputs: [json', 'outputs: [docx, json'))
+    await page.getByText('1 mistake, so nothing was read').waitFor()
+    expect(await page.locator('[data-line]').getAttribute('data-line')).toBe('5')
+    await page.getByRole('button', { name: 'Line 5' }).click()
+    await page.keyboard.type('outputs: [json]')
+    await page.getByText('nearest is “Invoice number').first().waitFor()
+    await page.reload()
+    expect(await editorOf(page).inputValue()).toContain('Invoice nummer')
+    await page.getByText('No mistakes.').waitFor()
+    await page.getByRole('button', { name: 'Discard my changes' }).click()
+    expect(await editorOf(page).inputValue()).toContain('Invoice number')
+  })
+
+  it('is saved as a draft by the operator alone, offered as such, and deleted', async () => {
+    const page = await visited.open('/mappings/sample_invoice_v1')
+    await edit(page, (yaml) => yaml.replace(/^title: .*/m, 'title: My lanterns'))
+    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('lanterns_v1')
+    await dialog.getByLabel('The operator’s key').fill('not the key of anyone, but long')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await look(page, 'mapping-save')
+    await dialog.getByLabel('The operator’s key').fill(adminKey)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/mappings/lanterns_v1')
+    await page.getByRole('heading', { name: 'My lanterns Draft' }).waitFor()
+    expect(await editorOf(page).inputValue()).toContain('name: lanterns_v1')
+    await page.getByRole('link', { name: 'All mappings' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'My lanterns' }).getByText('Draft').waitFor()
+
+    await page.goto(visited.url)
+    await choose(page, [pdfFile('a.pdf', await textPdf())])
+    await page.getByRole('radio', { name: 'Invoices' }).check()
+    await page.getByRole('combobox', { name: 'Layout' }).selectOption('My lanterns (draft)')
+
+    await page.goto(`${visited.url}/mappings/lanterns_v1`)
+    await page.getByRole('button', { name: 'Delete the draft' }).click()
+    await page.getByLabel('The operator’s key').fill(adminKey)
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.waitForURL('**/mappings')
+    await page.getByText('lanterns_v1').waitFor({ state: 'detached' })
+  })
+
+  it('for heat sheets asks for the swimmer and shows the rows that it read', async () => {
+    const page = await visited.open('/mappings/heat_sheet_v1')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a PDF' }).click()
+    await (await chooser).setFiles([pdfFile('meet.pdf', await drawMeet(springSplash))])
+    await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
+    await page
+      .getByRole('region', { name: 'What was read' })
+      .last()
+      .getByText('Tamm')
+      .first()
+      .waitFor()
+    expect(await drawingOf(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
+  })
+
+  it('says what is wrong with a document or an address', async () => {
+    const page = await visited.open('/mappings/nothing_v1')
+    await page.getByText('This mapping could not be loaded').waitFor()
+    await page.goto(`${visited.url}/mappings/sample_invoice_v1`)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a PDF' }).click()
+    await (await chooser).setFiles([pdfFile('a.pdf', Buffer.from('no PDF at all'))])
+    await page.getByText('This file is not a PDF.').waitFor()
+  })
+})
+
+it('speaks Indonesian', async () => {
+  const page = await visited.open('/mappings/sample_invoice_v1', { locale: 'id-ID' })
+  await page.getByRole('button', { name: 'Pakai contohnya' }).click()
+  await page.getByText(/hal ditemukan dan cocok/).waitFor()
+  await look(page, 'mapping-id')
+})
+
+describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
+  it.each(themes)('in a %s room, passes axe and fits its width', async (theme) => {
+    const page = await visited.open('/mappings', { viewport, colorScheme: theme })
+    await page.getByText('sample_invoice_v1').waitFor()
+    await picture(page, `mappings-${size}-${theme}`)
+    await openSample(page)
+    await page.getByRole('button', { name: /Right of “Invoice number”/ }).click()
+    await drawingOf(page).scrollIntoViewIfNeeded()
+    await picture(page, `mapping-drawn-${size}-${theme}`)
+    await edit(page, (yaml) =>
+      yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),
+    )
+    await page.getByText('1 mistake, so nothing was read').waitFor()
+    if (size === 'phone') await look(page, `mapping-wrong-${theme}`)
+    await edit(page, (yaml) => yaml.replace('docx, ', ''))
+    await page.getByText(/to look at\.$/).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await look(page, `mapping-${size}-${theme}`)
+  })
+})

@@ -51,7 +51,7 @@ export interface StormReport {
 const run = promisify(execFile)
 const leaseSeconds = 2
 /** A breaker may stay open for half a minute, and longer after a probe that failed. */
-const drainSeconds = 300
+const patienceSeconds = 90
 
 /** Real processes, real faults; then peace, and a reckoning of all that was promised. */
 export async function storm({
@@ -115,7 +115,7 @@ export async function storm({
     await db.query(`update dependencies set probe_at = now() where probe_at > now()`)
     await db.query(`update jobs set run_at = now() where status = 'queued' and run_at > now()`)
     const startOfPeace = performance.now()
-    const unfinished = await drain(db, isHunt ? 30 : drainSeconds)
+    const unfinished = await drain(db, isHunt ? 30 : patienceSeconds)
     const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10
     const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
@@ -192,14 +192,18 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
     .map(({ item }) => item)
 }
 
-/** How many jobs are still not at their end when the time is over. */
+/** How many jobs are still not at their end when none has reached it for so long: slow is no fault. */
 async function drain(db: Db, seconds: number): Promise<number> {
-  const deadline = Date.now() + seconds * 1000
+  let fewest = Number.POSITIVE_INFINITY
+  let giveUpAt = Date.now() + seconds * 1000
   for (;;) {
     const rows = await db
       .query(`select 1 from jobs where status in ('queued', 'processing')`)
-      .catch(() => [{}])
-    if (rows.length === 0 || Date.now() > deadline) return rows.length
+      .catch(() => undefined)
+    const left = rows?.length ?? fewest
+    if (left < fewest) giveUpAt = Date.now() + seconds * 1000
+    fewest = Math.min(fewest, left)
+    if (left === 0 || Date.now() > giveUpAt) return left
     await sleep(100)
   }
 }

@@ -81,7 +81,7 @@ function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void 
         {job.status === 'complete' && !job.needs_review && (
           <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
             <ScanSearch aria-hidden="true" className="size-4" />
-            {words.review.openAny}
+            {words.job.reviewAny}
           </Link>
         )}
         {job.bytes !== null && (

@@ -11,7 +11,7 @@ import { Plate } from '../parts/plate.tsx'
 import { Reviewer } from '../parts/review/reviewer.tsx'
 import { TextReview } from '../parts/review/text-review.tsx'
 import { usePageTitle } from '../use-page-title.ts'
-import { words } from '../words/words.ts'
+import { reviewWords } from '../words/review.ts'
 
 /** The document beside what was read from it, to be checked, corrected and approved. */
 export function ReviewPage() {
@@ -23,11 +23,11 @@ export function ReviewPage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  usePageTitle(words.review.title(data?.job.original_filename ?? ''))
+  usePageTitle(reviewWords().title(data?.job.original_filename ?? ''))
   if (error && !data) {
     return (
       <div className="pt-6">
-        <FailureNotice reason={words.review.notLoaded} onRetry={() => void refetch()}>
+        <FailureNotice reason={reviewWords().notLoaded} onRetry={() => void refetch()}>
           <ErrorText error={toAppError(error)} />
         </FailureNotice>
       </div>
@@ -38,9 +38,9 @@ export function ReviewPage() {
   if (answer) return <Reviewer key={id} job={job} answer={answer} />
   if (job.status === 'complete') return <TextReview job={job} />
   return (
-    <Plate heading={job.original_filename} text={words.review.notReady}>
+    <Plate heading={job.original_filename} text={reviewWords().notReady}>
       <Link to="/jobs/$id" params={{ id }} className={buttonClass.primary}>
-        {words.review.toJob}
+        {reviewWords().toJob}
       </Link>
     </Plate>
   )

@@ -5,7 +5,9 @@ import type { ReadingAnswer } from '../../domain/routes/readings.ts'
 import { createStore, type Store } from '../store.ts'
 import { createSaver } from './create-saver.ts'
 import { type Draft, draftOf, edited, leftField, redone, typed, undone } from './draft.ts'
+import { following } from './follow-changes.ts'
 import {
+  changesSince,
   type KeptWork,
   opened,
   type ReviewOptions,
@@ -79,7 +81,13 @@ export function createReview(
       if (!isNew || unsavedOf(store.get()).length > 0) return
       store.set({ ...store.get(), answer, draft: draftOf(answer.reading) })
     },
-    settle: saver.settle,
+    settle(how) {
+      const { saving, answer } = store.get()
+      if (saving.kind !== 'conflict') return
+      const since = changesSince(saving.theirs, answer.revision)
+      const mine = following(unsavedOf(store.get()), since).changes
+      saver.takeUp(saving.theirs, how === 'take theirs' ? [] : mine)
+    },
     close: saver.close,
   }
 }

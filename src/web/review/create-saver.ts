@@ -4,7 +4,6 @@ import { type AppError, toAppError } from '../../domain/errors.ts'
 import type { ReadingAnswer } from '../../domain/routes/readings.ts'
 import type { Store } from '../store.ts'
 import { type Draft, onto } from './draft.ts'
-import { following } from './follow-changes.ts'
 import {
   begun,
   changesSince,
@@ -26,7 +25,8 @@ export interface Saver {
   takeIn: (answer: ReadingAnswer) => void
   /** Finds out what to do about a refusal. */
   notSaved: (error: AppError) => Promise<void>
-  settle: (how: 'take theirs' | 'put mine again') => void
+  /** As `takeIn`, where more may have changed than was sent: these of mine are to go on top. */
+  takeUp: (answer: ReadingAnswer, mine: Change[]) => void
   close: () => void
 }
 
@@ -82,7 +82,6 @@ export function createSaver(
     remember()
   }
 
-  /** As `takeIn`, where more may have changed than was sent. */
   function takeUp(answer: ReadingAnswer, mine: Change[]): void {
     put({ answer, saving: { kind: 'saved' }, ...begun(answer, mine) })
     changed()
@@ -123,14 +122,7 @@ export function createSaver(
     return underWay
   }
 
-  function settle(how: 'take theirs' | 'put mine again'): void {
-    const { saving, answer } = store.get()
-    if (saving.kind !== 'conflict') return
-    const since = changesSince(saving.theirs, answer.revision)
-    takeUp(saving.theirs, how === 'take theirs' ? [] : following(unsaved(), since).changes)
-  }
-
-  return { changed, flush, takeIn, notSaved, settle, close: () => clearTimeout(timer) }
+  return { changed, flush, takeIn, takeUp, notSaved, close: () => clearTimeout(timer) }
 }
 
 function calmOf({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {

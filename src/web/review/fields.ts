@@ -1,7 +1,7 @@
 import type { CorrectableReading } from '../../domain/change.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import { formatCount } from '../locale.ts'
-import { words } from '../words/words.ts'
+import { reviewWords } from '../words/review.ts'
 
 /** The tables of the directory that a field can be filled from. */
 export type Directory = 'party' | 'unit' | 'goods'
@@ -99,10 +99,10 @@ export function fieldFor(path: string, fields: readonly string[]): string | unde
 
 /** The name of a value for people: `Line 3: Amount`. */
 export function labelOf(path: string): string {
-  const { fields, lineNumber, whole } = words.review
+  const { fields, lineNumber, whole } = reviewWords()
   const [list = '', index = '', key] = path.split('.')
   if (list === 'lines' || list === 'events') {
-    const number = (list === 'lines' ? lineNumber : words.review.eventNumber)(
+    const number = (list === 'lines' ? lineNumber : reviewWords().eventNumber)(
       formatCount(Number(index) + 1),
     )
     return key === undefined ? number : `${number}: ${fields[key] ?? key}`

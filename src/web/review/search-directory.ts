@@ -1,7 +1,7 @@
 import type { Change, CorrectableReading } from '../../domain/change.ts'
 import { directoryRoutes } from '../../domain/routes/directory.ts'
 import { client } from '../app.ts'
-import { words } from '../words/words.ts'
+import { reviewWords } from '../words/review.ts'
 import type { Directory } from './fields.ts'
 import { valueAt } from './standing.ts'
 
@@ -27,7 +27,7 @@ export async function searchDirectory(
       return entries.map(({ id, name, tin, address }) => ({
         id,
         name,
-        detail: [tin ?? words.review.pick.noTin, address].filter(Boolean).join(' · '),
+        detail: [tin ?? reviewWords().pick.noTin, address].filter(Boolean).join(' · '),
         changesAt: (path, reading) => partyChanges(path, { name, tin }, reading),
       }))
     }
@@ -45,7 +45,7 @@ export async function searchDirectory(
       return entries.map(({ id, code, option, descriptions, skus }) => ({
         id,
         name: `${option}${code}`,
-        detail: [words.review.pick.goods[option], ...descriptions, ...skus].join(' · '),
+        detail: [reviewWords().pick.goods[option], ...descriptions, ...skus].join(' · '),
         changesAt: (path) => [{ op: 'set', path, value: `${option}${code}` }],
       }))
     }

@@ -2,7 +2,6 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { formatCount } from '../locale.ts'
 import { count, documents } from './en-count.ts'
 import { jobWords } from './en-jobs.ts'
-import { reviewWords } from './en-review.ts'
 
 /** Every sentence of the web app. A second language is a second such object, and says those of domain/errors.ts too. */
 export const en = {
@@ -171,7 +170,6 @@ export const en = {
   },
 
   ...jobWords,
-  ...reviewWords,
 
   news: {
     uploaded: (files: number, filename: string) =>

@@ -2,7 +2,6 @@ import { formatCount } from '../locale.ts'
 import type { Words } from './en.ts'
 import { errors } from '../../domain/error-words-id.ts'
 import { jobWords } from './id-jobs.ts'
-import { reviewWords } from './id-review.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
@@ -178,7 +177,6 @@ export const id: Words = {
   },
 
   ...jobWords,
-  ...reviewWords,
 
   news: {
     uploaded: (files, filename) =>

@@ -34,11 +34,11 @@ function Remarks({ job }: { job: Job }) {
           <Link
             to="/review/$id"
             params={{ id: job.id }}
-            aria-label={words.review.openOf(job.original_filename)}
+            aria-label={words.job.reviewOf(job.original_filename)}
             className={`${buttonClass.small} mt-1.5`}
           >
             <ScanSearch aria-hidden="true" className="size-4" />
-            {words.review.open}
+            {words.job.review}
           </Link>
         </>
       )}

@@ -5,7 +5,7 @@ import type { Job } from '../../../domain/job.ts'
 import type { ReadingAnswer } from '../../../domain/routes/readings.ts'
 import { formatDayAndTime } from '../../figures.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { DownloadLinks } from '../jobs/download-links.tsx'
 
@@ -27,7 +27,7 @@ export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNotePr
     window.scrollTo({ top: 0 })
   }, [isLast])
   if (!isApproved || answer.approved_at === null) return null
-  const { review } = words
+  const review = reviewWords()
   const heading = review.approvedBy(answer.approved_by ?? '', formatDayAndTime(answer.approved_at))
   return (
     <section

@@ -1,10 +1,10 @@
 import type { MadeChange } from '../../../domain/change.ts'
 import { labelOf } from '../../review/fields.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 
 /** A change in a line: what it was made to, and from what to what. */
 export function ChangeText({ change }: { change: MadeChange }) {
-  const { ops, from } = words.review.history
+  const { ops, from } = reviewWords().history
   const { op, path } = change
   return (
     <>
@@ -18,6 +18,6 @@ export function ChangeText({ change }: { change: MadeChange }) {
 }
 
 function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.review.history.nothing
+  if (value === null || value === undefined || value === '') return reviewWords().history.nothing
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }

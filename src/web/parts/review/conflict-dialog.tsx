@@ -2,7 +2,7 @@ import type { Change, MadeChange } from '../../../domain/change.ts'
 import type { Review } from '../../review/create-review.ts'
 import { type ReviewState, unsavedOf } from '../../review/review-state.ts'
 import { valueAt } from '../../review/standing.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
 import { ChangeText } from './change-text.tsx'
@@ -16,7 +16,7 @@ interface ConflictDialogProps {
 /** Two have changed the same reading: what the others did, what is one's own, and which of it shall hold. */
 export function ConflictDialog({ state, onSettle, onClose }: ConflictDialogProps) {
   const { answer, saving } = state
-  const { conflict } = words.review
+  const { conflict } = reviewWords()
   if (saving.kind !== 'conflict') return null
   const theirs = saving.theirs.changes.filter(({ revision }) => revision > answer.revision)
   const made = (change: Change): MadeChange => ({
@@ -77,7 +77,7 @@ function ChangeList({ changes }: { changes: readonly (MadeChange & { who?: strin
           {change.who !== undefined && <span className="text-ink-soft">{` · ${change.who}`}</span>}
         </li>
       ))}
-      {rest > 0 && <li className="text-ink-soft">{words.review.conflict.more(rest)}</li>}
+      {rest > 0 && <li className="text-ink-soft">{reviewWords().conflict.more(rest)}</li>}
     </ul>
   )
 }

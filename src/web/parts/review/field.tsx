@@ -2,7 +2,8 @@ import { useId } from 'react'
 import { isOfCheck } from '../../../domain/invoice.ts'
 import type { Reason } from '../../../domain/proof.ts'
 import { type FieldKind, isPicked, labelOf } from '../../review/fields.ts'
-import { words } from '../../words/words.ts'
+import { isForAPerson } from '../../review/standing.ts'
+import { reviewWords } from '../../words/review.ts'
 import { PickInput } from './pick-input.tsx'
 import { useReviewing } from './reviewing.ts'
 import { StandingMark, standingLooks } from './standing-mark.tsx'
@@ -73,16 +74,19 @@ interface AboutProps {
 
 /** Why it is to be looked at, and what the page says where a person has said otherwise. */
 function About({ id, path, open, fault }: AboutProps) {
-  const { reading, standingAt } = useReviewing()
+  const { reading, standingAt, current } = useReviewing()
   const standing = standingAt(path)
   const printed = standing === 'changed' ? reading.evidence[path]?.text : undefined
   return (
     <div id={id} className="text-xs">
-      <span className="sr-only">{words.review.standings[standing]}.</span>
+      <span className="sr-only">{reviewWords().standings[standing]}.</span>
       {fault !== undefined && <p className="pt-0.5 text-fail">{fault}</p>}
       <Reasons reasons={open} />
+      {current === path && isForAPerson(open) && (
+        <p className="pt-0.5 text-ink-soft">{reviewWords().confirmHint}</p>
+      )}
       {printed !== undefined && printed !== '' && (
-        <p className="pt-0.5 text-ink-soft wrap-anywhere">{words.review.printed(printed)}</p>
+        <p className="pt-0.5 text-ink-soft wrap-anywhere">{reviewWords().printed(printed)}</p>
       )}
     </div>
   )

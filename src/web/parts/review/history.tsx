@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChangeRecord } from '../../../domain/change.ts'
 import { formatDayAndTime, formatMoment } from '../../figures.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { PageSection } from '../page-section.tsx'
 import { ChangeText } from './change-text.tsx'
@@ -11,7 +11,7 @@ const shownAtFirst = 10
 /** Who changed what, and when, the latest first. */
 export function History({ changes }: { changes: readonly ChangeRecord[] }) {
   const [isWhole, setIsWhole] = useState(false)
-  const { history } = words.review
+  const { history } = reviewWords()
   const latest = changes.toReversed()
   return (
     <PageSection heading={history.heading}>

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
 import type { InvoiceReading } from '../../../domain/invoice.ts'
 import { type FieldKind, headFields, labelOf, totalFields } from '../../review/fields.ts'
 import { general } from '../../review/standing.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { PageSection } from '../page-section.tsx'
 import { Field, Reasons } from './field.tsx'
@@ -14,7 +14,7 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
   const { openAt } = useReviewing()
   return (
     <>
-      <PageSection heading={words.review.head}>
+      <PageSection heading={reviewWords().head}>
         <Reasons reasons={openAt(general)} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
           {headFields.map(({ path, kind }) => (
@@ -22,11 +22,11 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
           ))}
         </div>
       </PageSection>
-      <PageSection heading={words.review.totals}>
+      <PageSection heading={reviewWords().totals}>
         <Totals invoice={invoice} />
         <Checks checks={invoice.checks} />
       </PageSection>
-      <PageSection heading={words.review.lines(invoice.lines.length)}>
+      <PageSection heading={reviewWords().lines(invoice.lines.length)}>
         <LineList invoice={invoice} />
       </PageSection>
     </>
@@ -64,7 +64,7 @@ function Totals({ invoice }: { invoice: InvoiceReading }) {
         }}
       >
         <Plus aria-hidden="true" className="size-4" />
-        {words.review.addCharge}
+        {reviewWords().addCharge}
       </button>
     </>
   )
@@ -81,8 +81,8 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
       <div className="min-w-0 flex-1">{field}</div>
       <button
         type="button"
-        aria-label={words.review.removeEntry(labelOf(path))}
-        title={words.review.removeEntry(labelOf(path))}
+        aria-label={reviewWords().removeEntry(labelOf(path))}
+        title={reviewWords().removeEntry(labelOf(path))}
         className={`${buttonClass.icon} mt-4.5`}
         onClick={() => edit([{ op: 'remove', path: entry }])}
       >
@@ -94,10 +94,10 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
 
 /** What must add up, and whether it does. */
 function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
-  const { passed: passedWord, failed, checkNames } = words.review
+  const { passed: passedWord, failed, checkNames } = reviewWords()
   if (checks.length === 0) return null
   return (
-    <ul aria-label={words.review.checks} className="space-y-0.5 pt-1 text-sm">
+    <ul aria-label={reviewWords().checks} className="space-y-0.5 pt-1 text-sm">
       {checks.map(({ name, passed, detail }) => {
         const Icon = passed ? CircleCheck : CircleX
         return (

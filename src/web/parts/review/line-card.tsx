@@ -4,7 +4,7 @@ import type { InvoiceReading } from '../../../domain/invoice.ts'
 import { formatCount } from '../../locale.ts'
 import { say } from '../../news.ts'
 import { lineColumns } from '../../review/fields.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { Field } from './field.tsx'
 import { useReviewing } from './reviewing.ts'
@@ -30,7 +30,7 @@ const spans: Record<(typeof lineColumns)[number]['key'], string> = {
 /** One line of an invoice, and what can be done with it as a whole. */
 export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   const { edit, visitsAll } = useReviewing()
-  const { review } = words
+  const review = reviewWords()
   const name = review.lineNumber(formatCount(index + 1))
   const taxablePath = `lines.${index}.taxable`
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { InvoiceReading } from '../../../domain/invoice.ts'
 import { say } from '../../news.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { FieldList } from './field-list.tsx'
 import { LineCard } from './line-card.tsx'
@@ -16,7 +16,7 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
 
   function addAt(index: number): void {
     if (!edit([{ op: 'insert', path: `lines.${index}`, value: {} }])) return
-    say(words.review.lineAdded)
+    say(reviewWords().lineAdded)
     visit(`lines.${index}.description`)
   }
 
@@ -41,7 +41,7 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
         onClick={() => addAt(lines.length)}
       >
         <Plus aria-hidden="true" className="size-4" />
-        {words.review.addLine}
+        {reviewWords().addLine}
       </button>
       {splitting !== undefined && (
         <SplitDialog invoice={invoice} index={splitting} onClose={() => setSplitting(undefined)} />

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { placeOf, type PageBox } from '../../review/boxes.ts'
 import { drawPage, type OpenPage } from '../../review/pdf.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import type { PdfPlaces } from './pdf-places.ts'
 import { standingLooks } from './standing-mark.tsx'
 
@@ -31,7 +31,7 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
       <figure ref={paper} aria-label={name} className="size-full" />
       {(isBroken || page === null) && (
         <p className="absolute inset-x-4 top-8 text-center text-doubt">
-          {words.review.pdf.brokenPage}
+          {reviewWords().pdf.brokenPage}
         </p>
       )}
       {isNear && <Boxes {...rest} />}

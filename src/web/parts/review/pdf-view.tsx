@@ -6,7 +6,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { formatPercent } from '../../figures.ts'
 import { boxesByPage, placeOf } from '../../review/boxes.ts'
 import { openPdf, type OpenPage, type OpenPdf } from '../../review/pdf.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { BrokenDocument } from './broken-document.tsx'
 import { PdfPage } from './pdf-page.tsx'
@@ -22,7 +22,7 @@ export default function PdfView({ jobId, ...places }: PdfPlaces & { jobId: strin
   const opened = usePdf(jobId)
   if (opened === 'broken') return <BrokenDocument />
   if (opened === undefined) {
-    return <output className="block p-4 text-ink-soft">{words.review.pdf.loading}</output>
+    return <output className="block p-4 text-ink-soft">{reviewWords().pdf.loading}</output>
   }
   return <Pages pages={opened.pages} {...places} />
 }
@@ -77,7 +77,7 @@ function Pages({ pages, ...places }: PdfPlaces & { pages: readonly OpenPage[] })
   const smaller = () => setZoom(zooms.findLast((one) => one < scale - 0.01) ?? scale)
   const fit = () => setZoom(null)
   usePdfShortcuts({ go, larger, smaller, fit })
-  const { pdf } = words.review
+  const { pdf } = reviewWords()
   return (
     <>
       <div className="flex items-center gap-0.5 border-b border-line px-2 text-sm text-ink-soft">
@@ -231,7 +231,7 @@ interface PdfActions {
 }
 
 function usePdfShortcuts({ go, larger, smaller, fit }: PdfActions): void {
-  const { keys } = words.review
+  const { keys } = reviewWords()
   useShortcuts([
     { keys: ']', label: keys.page, run: () => go(1) },
     { keys: '[', label: keys.pageBefore, run: () => go(-1) },

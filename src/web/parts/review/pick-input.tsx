@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Directory } from '../../review/fields.ts'
 import { type Choice, searchDirectory } from '../../review/search-directory.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { useReviewing } from './reviewing.ts'
 import type { useField } from './use-field.ts'
 
@@ -96,8 +96,8 @@ export function PickInput({ path, kind, field, inputProps }: PickInputProps) {
         {choices.length === 0 && (
           <p className="px-3 py-1.5 text-ink-soft">
             {isFetching
-              ? words.review.pick.searching
-              : words.review.pick[error ? 'failed' : 'none']}
+              ? reviewWords().pick.searching
+              : reviewWords().pick[error ? 'failed' : 'none']}
           </p>
         )}
       </div>
@@ -117,7 +117,7 @@ function Choices({ id, choices, active, onChoose }: ChoicesProps) {
     <ul
       id={id}
       role="listbox"
-      aria-label={words.review.pick.found(choices.length)}
+      aria-label={reviewWords().pick.found(choices.length)}
       className="max-h-56 overflow-auto"
     >
       {choices.map((choice, at) => (

@@ -2,7 +2,7 @@ import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 }
 import type { ReactNode, Ref } from 'react'
 import { formatCount } from '../../locale.ts'
 import type { Saving } from '../../review/review-state.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
 
@@ -28,7 +28,7 @@ interface ReviewBarProps {
 /** What is left, whether it is saved, and the way out: always in sight. */
 export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
   const { openCount, canUndo, canRedo, fault, isApproving, isApproved } = props
-  const { review } = words
+  const review = reviewWords()
   return (
     <div className="sticky bottom-0 z-30 -mx-3 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
       {fault !== undefined && (
@@ -112,7 +112,7 @@ function SavingNote({
   onRetry,
   onDecide,
 }: Pick<ReviewBarProps, 'saving' | 'isKept' | 'onRetry' | 'onDecide'>) {
-  const { review } = words
+  const review = reviewWords()
   const isBad = ['away', 'refused', 'conflict'].includes(saving.kind)
   const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
   return (

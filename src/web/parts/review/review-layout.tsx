@@ -5,6 +5,7 @@ import type { Job } from '../../../domain/job.ts'
 import { remembered } from '../../device/remembered.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store.ts'
+import { reviewWords } from '../../words/review.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { BrokenDocument } from './broken-document.tsx'
@@ -26,7 +27,7 @@ interface ReviewLayoutProps {
 /** The document beside what was read from it; on a phone above it, and either way it can be put away. */
 export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
   const isShown = useStore(showsDocument)
-  const { review } = words
+  const review = reviewWords()
   const toggle = () => showsDocument.set(!showsDocument.get())
   useShortcuts([{ keys: 'd', label: review.keys.document, run: toggle }])
   const Icon = isShown ? PanelLeftClose : PanelLeftOpen

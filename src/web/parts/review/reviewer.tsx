@@ -10,7 +10,7 @@ import type { Review } from '../../review/create-review.ts'
 import { nextDoubtful } from '../../review/next-doubtful.ts'
 import { openReview } from '../../review/open-review.ts'
 import { useStore } from '../../store.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { ApprovalNote } from './approval-note.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { History } from './history.tsx'
@@ -89,7 +89,7 @@ export function Reviewer({ job, answer }: { job: Job; answer: ReadingAnswer }) {
 
 function VisitAll({ reviewing }: { reviewing: ReviewingHere }) {
   const { visitsAll, setVisitsAll } = reviewing
-  const { visitAll, visitAllHint } = words.review
+  const { visitAll, visitAllHint } = reviewWords()
   return (
     <label className="flex min-h-9 items-center gap-2 pt-3 text-sm lg:pt-0">
       <input
@@ -131,7 +131,7 @@ function useSpokenCount(count: number): void {
   useEffect(() => {
     if (before.current === count) return
     before.current = count
-    say(count === 0 ? words.review.noneToCheck : words.review.toCheck(count))
+    say(count === 0 ? reviewWords().noneToCheck : reviewWords().toCheck(count))
   }, [count])
 }
 
@@ -146,13 +146,13 @@ function useUndo(
       onFault(undefined)
       say(sentence)
     } catch {
-      onFault(words.review.cannotUndo)
+      onFault(reviewWords().cannotUndo)
     }
     startRound()
   }
   return {
-    undo: () => attempt(review.undo, words.review.undid),
-    redo: () => attempt(review.redo, words.review.redid),
+    undo: () => attempt(review.undo, reviewWords().undid),
+    redo: () => attempt(review.redo, reviewWords().redid),
   }
 }
 
@@ -170,18 +170,18 @@ function useApproval(
   async function approveNow(): Promise<void> {
     const job = await review.approve()
     if (!job) {
-      if (review.get().saving.kind === 'saved') onFault(words.review.notApproved)
+      if (review.get().saving.kind === 'saved') onFault(reviewWords().notApproved)
       return
     }
     follow(job)
     const next = await nextDoubtful(id)
-    say(next ? words.review.approved : words.review.approvedLast)
+    say(next ? reviewWords().approved : reviewWords().approvedLast)
     if (next) await navigate({ to: '/review/$id', params: { id: next.id } })
     else setIsLast(true)
   }
 
   async function approve(): Promise<void> {
-    if (hasInvalid()) return onFault(words.review.invalidFirst)
+    if (hasInvalid()) return onFault(reviewWords().invalidFirst)
     onFault(undefined)
     setIsApproving(true)
     await approveNow().catch((thrown: unknown) => onFault(toAppError(thrown).message))

@@ -2,6 +2,7 @@ import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-shee
 import { formatDate } from '../../figures.ts'
 import { swimColumns } from '../../review/fields.ts'
 import { general } from '../../review/standing.ts'
+import { reviewWords } from '../../words/review.ts'
 import { words } from '../../words/words.ts'
 import { PageSection } from '../page-section.tsx'
 import { Field, Reasons } from './field.tsx'
@@ -10,7 +11,7 @@ import { useReviewing } from './reviewing.ts'
 
 /** The swims of a heat sheet; of each, what a late change on the pool deck can change. */
 export function SheetForm({ sheet }: { sheet: HeatSheetReading }) {
-  const { heading, text, none } = words.review.sheet
+  const { heading, text, none } = reviewWords().sheet
   const { openAt } = useReviewing()
   return (
     <PageSection heading={sheet.meet_name ?? heading}>
@@ -52,7 +53,7 @@ function Swim({ swim, index }: { swim: HeatSheetEvent; index: number }) {
             key={key}
             path={`events.${index}.${key}`}
             kind={kind}
-            label={words.review.fields[key] ?? key}
+            label={reviewWords().fields[key] ?? key}
           />
         ))}
       </div>

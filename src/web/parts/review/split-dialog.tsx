@@ -7,7 +7,7 @@ import { formatCount } from '../../locale.ts'
 import { say } from '../../news.ts'
 import { formatDecimalText } from '../../readings/money.ts'
 import { amountFrom } from '../../review/typed-amount.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
 import { useReviewing } from './reviewing.ts'
@@ -20,7 +20,7 @@ interface SplitDialogProps {
 
 /** Asks how much of a line goes to a line of its own. */
 export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
-  const { split, lineNumber, lineSplit, notANumber } = words.review
+  const { split, lineNumber, lineSplit, notANumber } = reviewWords()
   const { edit } = useReviewing()
   const faultId = useId()
   const price = invoice.lines[index]?.unit_price ?? null

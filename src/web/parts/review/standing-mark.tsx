@@ -8,7 +8,7 @@ import {
   UserCheck,
 } from 'lucide-react'
 import type { Standing } from '../../review/standing.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 
 export const standingLooks: Record<
   Standing,
@@ -61,7 +61,7 @@ export const standingLooks: Record<
 /** Colour is never the only sign. */
 export function StandingMark({ standing }: { standing: Standing }) {
   const { icon: Icon, text } = standingLooks[standing]
-  const name = words.review.standings[standing]
+  const name = reviewWords().standings[standing]
   return (
     <span title={name} className={`inline-flex shrink-0 ${text}`}>
       {Icon && <Icon aria-hidden="true" className="size-3.5" />}

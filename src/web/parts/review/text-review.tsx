@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { DownloadLinks } from '../jobs/download-links.tsx'
 import { PageSection } from '../page-section.tsx'
@@ -19,7 +19,7 @@ const noPlaces = {
 /** Plain text beside its pages: there is nothing in it that could be wrong in itself. */
 export function TextReview({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
-  const { heading, text, again } = words.review.text
+  const { heading, text, again } = reviewWords().text
   return (
     <ReviewLayout job={job} places={noPlaces}>
       <PageSection heading={heading}>

@@ -3,7 +3,7 @@ import { formatDecimalText } from '../../readings/money.ts'
 import { type FieldKind, isPicked } from '../../review/fields.ts'
 import { valueAt } from '../../review/standing.ts'
 import { amountFrom } from '../../review/typed-amount.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import { useReviewing } from './reviewing.ts'
 
 /** What is being typed, and why it cannot stand there. */
@@ -46,7 +46,7 @@ export function useField(path: string, kind: FieldKind) {
   /** Puts it into the reading, or says why it cannot stand there. */
   function put(text: string): string | undefined {
     const value = valueOf(text, kind, path)
-    return value === undefined ? words.review.notANumber : reviewing.type(path, value)
+    return value === undefined ? reviewWords().notANumber : reviewing.type(path, value)
   }
 
   /** What is searched for is no value until the field is left. */

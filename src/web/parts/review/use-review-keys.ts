@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { words } from '../../words/words.ts'
+import { reviewWords } from '../../words/review.ts'
 import type { ReviewingHere } from './use-reviewing.ts'
 
 interface Keyed {
@@ -11,7 +11,7 @@ interface Keyed {
 
 /** The keys of the page. Within a field, letters are typed; there, Enter, Tab and Ctrl+Z do the same. */
 export function useReviewKeys({ reviewing, undo, redo }: Keyed): void {
-  const { keys } = words.review
+  const { keys } = reviewWords()
   const { visitNext, visitsAll, setVisitsAll } = reviewing
   useShortcuts([
     { keys: 'Enter', label: keys.enter },

@@ -43,6 +43,11 @@ async function builtAlone(entry: string, define: Record<string, string>): Promis
   return first.code
 }
 
+const literal = String.raw`('(?:\\.|[^'\\])*'|\`[^\`]*\`)`
+/** Sentences that only the API's documentation shows. */
+const described = new RegExp(String.raw`\s*\.describe\(\s*${literal},?\s*\)`, 'g')
+const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`, 'gm')
+
 /** In the browser's build, schemas are defined and never checked: see web/no-schemas.ts. */
 export function withoutSchemas(root: string): Plugin {
   return {
@@ -50,6 +55,11 @@ export function withoutSchemas(root: string): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId: (source) => (source === 'zod' ? path.join(root, 'no-schemas.ts') : null),
+    transform(code, id) {
+      if (!id.includes('/src/domain/')) return null
+      const plain = code.replace(described, '')
+      return id.includes('/routes/') ? plain.replace(summed, '') : plain
+    },
   }
 }
 

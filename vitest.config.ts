@@ -1,4 +1,16 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+
+const long = /test\/(?:e2e\/(?:crash|mutants|failpoints|cli|up)|hostile\/pdfs|browser\/)/
+
+/** Begun last, a long one would run alone while the other workers have nothing left to do. */
+class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => (long.test(moduleId) ? 0 : 1)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +18,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
     pool: 'forks',
+    sequence: { sequencer: LongOnesFirst },
     // Most of them wait for others most of the time: one more than cores keeps two cores busy.
     maxWorkers: 3,
     // The reader forks its children from a .ts file in tests: a fork inherits these flags.

@@ -127,7 +127,7 @@ export function createSaver(
 
 function calmOf({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
   if (pending.length === 0) return 'saved'
-  return done.at(-1)?.typed_at === undefined ? 'waiting' : 'typing'
+  return done.at(-1)?.typing === undefined ? 'waiting' : 'typing'
 }
 
 /** While two disagree, what was kept before stays. */

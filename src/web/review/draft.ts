@@ -5,8 +5,8 @@ import { correct } from '../../domain/correct.ts'
 interface Step {
   changes: Change[]
   inverse: Change[]
-  /** The field that is being typed into: the next letter belongs to the same step. */
-  typed_at?: string
+  /** The field that is being typed into, and the reading before it: the next letter belongs to the same step. */
+  typing?: { path: string; before: CorrectableReading }
 }
 
 /** A reading while it is edited. */
@@ -34,16 +34,14 @@ export function edited(draft: Draft, changes: Change[]): Draft {
 export function typed(draft: Draft, path: string, value: unknown): Draft {
   const changes: Change[] = [{ op: 'set', path, value }]
   const last = draft.done.at(-1)
-  if (last?.typed_at !== path || !endsWith(draft.pending, last.changes)) {
-    const next = edited(draft, changes)
-    return { ...next, done: [...draft.done, { ...stepOf(next), typed_at: path }] }
-  }
-  const before = correct(draft.reading, last.inverse).reading
+  const isSame = last?.typing?.path === path && endsWith(draft.pending, last.changes)
+  const before = isSame ? (last.typing?.before ?? draft.reading) : draft.reading
+  const kept = isSame ? -1 : undefined
   const { reading, inverse } = correct(before, changes)
   return {
     reading,
-    pending: [...draft.pending.slice(0, -last.changes.length), ...changes],
-    done: [...draft.done.slice(0, -1), { changes, inverse, typed_at: path }],
+    pending: [...draft.pending.slice(0, kept), ...changes],
+    done: [...draft.done.slice(0, kept), { changes, inverse, typing: { path, before } }],
     undone: [],
   }
 }
@@ -51,7 +49,7 @@ export function typed(draft: Draft, path: string, value: unknown): Draft {
 /** Whoever leaves a field begins a new step when they come back. */
 export function leftField(draft: Draft): Draft {
   const last = draft.done.at(-1)
-  if (last?.typed_at === undefined) return draft
+  if (last?.typing === undefined) return draft
   const { changes, inverse } = last
   return { ...draft, done: [...draft.done.slice(0, -1), { changes, inverse }] }
 }
@@ -81,11 +79,7 @@ export function redone(draft: Draft): Draft {
 
 /** The same work on what the server has now. Throws where it no longer fits. */
 export function onto(draft: Draft, reading: CorrectableReading, pending: readonly Change[]): Draft {
-  return { ...draft, reading: correct(reading, pending).reading, pending }
-}
-
-function stepOf({ done }: Draft): Step {
-  return done.at(-1) ?? { changes: [], inverse: [] }
+  return { ...leftField(draft), reading: correct(reading, pending).reading, pending }
 }
 
 function endsWith(all: readonly Change[], some: readonly Change[]): boolean {

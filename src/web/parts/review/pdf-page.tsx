@@ -67,7 +67,7 @@ function Boxes({
           width={right - left + 3}
           height={bottom - top + 3}
           vectorEffect="non-scaling-stroke"
-          className={`box ${standingLooks[standingAt(path)].box}`}
+          className={`box ${path === shown ? '' : standingLooks[standingAt(path)].box}`}
           onClick={() => onPick(path)}
         />
       ))}

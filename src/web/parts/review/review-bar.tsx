@@ -30,7 +30,7 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
   const { openCount, canUndo, canRedo, fault, isApproving, isApproved } = props
   const review = reviewWords()
   return (
-    <div className="sticky bottom-0 z-30 -mx-3 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
+    <div className="sticky bottom-0 z-30 -mx-3 -mb-16 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
       {fault !== undefined && (
         <p role="alert" className="pb-1.5 text-sm text-fail">
           {fault}

@@ -35,15 +35,12 @@ export function Field({ path, kind, label = labelOf(path), className = '' }: Fie
     'aria-label': labelOf(path),
     'aria-invalid': field.fault !== undefined,
     'aria-describedby': `${id}-about`,
-    className: `field w-full sm:min-h-9 sm:px-2 sm:text-sm ${look} ${kind === 'amount' ? 'text-right' : ''}`,
+    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${look} ${kind === 'amount' ? 'text-right' : ''}`,
     onFocus: field.onFocus,
     onBlur: field.onBlur,
   }
   return (
-    <div
-      data-current={current === path ? '' : undefined}
-      className={`min-w-0 scroll-my-40 ${className}`}
-    >
+    <div data-current={current === path ? '' : undefined} className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="flex items-center gap-1 pb-0.5 text-xs text-ink-soft">
         <span className="truncate">{label}</span>
         <StandingMark standing={standing} />

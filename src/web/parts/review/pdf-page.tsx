@@ -39,6 +39,9 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
   )
 }
 
+/** In points: an outline must not lie on the letters. */
+const margin = 2
+
 /** The same fields stand beside the page, so that only a pointer needs these. */
 function Boxes({
   size,
@@ -61,11 +64,11 @@ function Boxes({
           key={`${path} ${path === shown}`}
           data-box={path}
           data-current={path === shown ? '' : undefined}
-          x={left - 1.5}
-          y={top - 1.5}
-          rx={1.5}
-          width={right - left + 3}
-          height={bottom - top + 3}
+          x={left - margin}
+          y={top - margin}
+          rx={margin}
+          width={right - left + 2 * margin}
+          height={bottom - top + 2 * margin}
           vectorEffect="non-scaling-stroke"
           className={`box ${path === shown ? '' : standingLooks[standingAt(path)].box}`}
           onClick={() => onPick(path)}

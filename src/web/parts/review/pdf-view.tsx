@@ -81,14 +81,16 @@ function Pages({ pages, ...places }: PdfPlaces & { pages: readonly OpenPage[] })
   return (
     <>
       <div className="flex items-center gap-0.5 border-b border-line px-2 text-sm text-ink-soft">
-        <span className="min-w-24 px-1">{pdf.page(page + 1, pages.length)}</span>
+        <span className="px-1 whitespace-nowrap">{pdf.page(page + 1, pages.length)}</span>
         <Tool label={pdf.pageBefore} onClick={() => go(-1)}>
           <ChevronUp aria-hidden="true" className="size-4" />
         </Tool>
         <Tool label={pdf.nextPage} onClick={() => go(1)}>
           <ChevronDown aria-hidden="true" className="size-4" />
         </Tool>
-        <span className="ml-auto min-w-12 text-right">{formatPercent(scale)}</span>
+        <span className="ml-auto min-w-12 text-right">
+          <span className="max-sm:hidden">{formatPercent(scale)}</span>
+        </span>
         <Tool label={pdf.smaller} onClick={smaller}>
           <ZoomOut aria-hidden="true" className="size-4" />
         </Tool>

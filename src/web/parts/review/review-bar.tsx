@@ -117,10 +117,10 @@ function SavingNote({
   const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
   return (
     <div
-      className={`flex min-w-0 items-center gap-1.5 text-sm ${isBad ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft'}`}
+      className={`flex min-w-0 items-center gap-1.5 text-sm ${isBad ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft max-sm:sr-only'}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <output aria-live={isBad ? 'polite' : 'off'} className={isBad ? '' : 'max-sm:sr-only'}>
+      <output aria-live={isBad ? 'polite' : 'off'}>
         {review.saving[saving.kind]}
         {saving.kind === 'refused' && (
           <>

@@ -35,7 +35,7 @@ export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
     <div data-wide="">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2 pt-4 pb-3">
         <div className="min-w-0 flex-1 basis-32">
-          <nav className="flex gap-4 text-sm">
+          <nav className="flex gap-4 text-sm whitespace-nowrap">
             <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
               {words.queue.title}
             </Link>
@@ -51,9 +51,15 @@ export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
             <bdi>{job.original_filename}</bdi>
           </h1>
         </div>
-        <button type="button" aria-pressed={isShown} className={buttonClass.small} onClick={toggle}>
+        <button
+          type="button"
+          aria-pressed={isShown}
+          title={isShown ? review.pdf.hide : review.pdf.show}
+          className={buttonClass.small}
+          onClick={toggle}
+        >
           <Icon aria-hidden="true" className="size-4" />
-          {isShown ? review.pdf.hide : review.pdf.show}
+          <span className="max-sm:sr-only">{isShown ? review.pdf.hide : review.pdf.show}</span>
         </button>
       </div>
       <div className={isShown ? 'lg:grid lg:grid-cols-2 lg:gap-6' : 'mx-auto max-w-4xl'}>

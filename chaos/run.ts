@@ -1,9 +1,10 @@
-// npm run chaos -- [storm|fleet|mutants|hunt|crashes|streams|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
+// npm run chaos -- [storm|fleet|mutants|hunt|crashes|streams|mail [1000]|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
 // one JSON line of figures; exit 1 when anything acknowledged was lost, any invariant broken, any PDF not dealt with, or a
 // defect that was put in not found.
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { crash } from './crash.ts'
+import { crashSenders } from './mail.ts'
 import { copyWithDefect, mutants } from './mutants.ts'
 import { runDrills } from './run-drills.ts'
 import { bombs } from '../test/fixtures/bombs.ts'
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: true },
   },
 })
-const [what = 'storm', count = '20000'] = positionals
+const [what = 'storm', count] = positionals
 const seed = Number(values.seed)
 const seconds = Number(values.seconds)
 const runs: Record<string, () => Promise<number>> = {
@@ -33,6 +34,7 @@ const runs: Record<string, () => Promise<number>> = {
   hunt: huntMutants,
   crashes: runCrashes,
   streams: runStreams,
+  mail: runMail,
   pdfs: runPdfs,
 }
 const faults = await (runs[what] ?? unknown)()
@@ -40,6 +42,12 @@ process.exitCode = faults === 0 ? 0 : 1
 
 async function runStreams(): Promise<number> {
   const report = await breakStreams({ seconds, seed })
+  console.log(JSON.stringify(report))
+  return report.violations.length
+}
+
+async function runMail(): Promise<number> {
+  const report = await crashSenders({ mails: Number(count ?? 1000), seconds, seed, senders: 3 })
   console.log(JSON.stringify(report))
   return report.violations.length
 }
@@ -93,7 +101,7 @@ async function runCrashes(): Promise<number> {
 }
 
 async function runPdfs(): Promise<number> {
-  const malformed = await tryPdfs(malformedPdfs(seed, Number(count)))
+  const malformed = await tryPdfs(malformedPdfs(seed, Number(count ?? 20_000)))
   const report = { malformed, bombs: await tryPdfs(bombs()) }
   console.log(JSON.stringify(report))
   return report.malformed.unexplained.length + report.bombs.unexplained.length

@@ -5,7 +5,8 @@ import type { Mail } from '../../src/mail/mail.ts'
 import { resendSender } from '../../src/mail/resend.ts'
 import { greetSmtp, smtpSender } from '../../src/mail/smtp.ts'
 import { listenForTest, receiverForTest } from '../support/file-server.ts'
-import { mailServerForTest, refusal } from '../support/smtp.ts'
+import { refusal } from '../support/mail-server.ts'
+import { mailServerForTest } from '../support/smtp.ts'
 
 const mail: Mail = {
   id: '0190a5b0-0000-7000-8000-000000000001',

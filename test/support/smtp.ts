@@ -1,87 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { callbackify } from 'node:util'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-
-export interface MailServer {
-  url: string
-  /** What it has accepted, in the order of the acceptances. */
-  mails: Email[]
-  /** Envelopes of those. */
-  recipients: string[]
-}
-
-interface MailServerOptions {
-  /** What it answers instead of accepting, or does before it answers. */
-  onMail?: (mail: Email, cut: () => void) => Promise<void>
-  onRcptTo?: SMTPServerOptions['onRcptTo']
-  user?: { name: string; password: string }
-}
-
-/** A refusal in the words of SMTP. */
-export function refusal(code: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode: code })
-}
+import { type MailServer, type MailServerOptions, startMailServer } from './mail-server.ts'
 
 /** A real mail server of the test's own; gone when it ends. */
 export async function mailServerForTest(options: MailServerOptions = {}): Promise<MailServer> {
   const server = await startMailServer(options)
   onTestFinished(server.close)
   return server
-}
-
-/** The same, until it is closed. */
-async function startMailServer({
-  onMail,
-  onRcptTo,
-  user,
-}: MailServerOptions = {}): Promise<MailServer & { close: () => Promise<void> }> {
-  const mails: Email[] = []
-  const recipients: string[] = []
-  const sockets = new Set<Socket>()
-  const server = new SMTPServer({
-    authOptional: user === undefined,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS', ...(user ? [] : (['AUTH'] as const))],
-    disableReverseLookup: true,
-    onAuth: ({ username, password }, _, done) => {
-      const isKnown = username === user?.name && password === user?.password
-      done(isKnown ? null : new Error('Wrong password'), { user: username })
-    },
-    ...(onRcptTo && { onRcptTo }),
-    onData: (stream, session, done) => {
-      const take = async () => {
-        const mail = await PostalMime.parse(await buffer(stream))
-        // What a server that crashes does: its end of this connection vanishes.
-        const cut = () => sockets.forEach((socket) => socket.destroy())
-        await onMail?.(mail, cut)
-        mails.push(mail)
-        recipients.push(...session.envelope.rcptTo.map(({ address }) => address))
-      }
-      callbackify(take)(done)
-    },
-  })
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  // Those who are killed in the middle are no news.
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const login = user ? `${user.name}:${user.password}@` : ''
-  return {
-    url: `smtp://${login}127.0.0.1:${port}`,
-    mails,
-    recipients,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
-  }
 }

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { uuidv7 } from 'uuidv7'
+import type { Database } from '../src/db/db.ts'
+import { startEmbedded } from '../src/db/embedded/server.ts'
+import { insertMail } from '../src/db/mails.sql.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { connectPg } from '../src/db/pg.ts'
+import type { MailState } from '../src/domain/mail.ts'
+import { randomOf } from '../test/fixtures/random.ts'
+import { endedBatch, hurry } from '../test/support/ended.ts'
+import { refusal, startMailServer } from '../test/support/mail-server.ts'
+import { startDocket } from './processes.ts'
+
+export interface MailOptions {
+  mails: number
+  seconds: number
+  seed: number
+  senders: number
+}
+
+export interface MailReport {
+  mails: number
+  seconds: number
+  kills: number
+  /** What the server did to us: "not now" after the message, and hanging up once it had taken it. */
+  put_off: number
+  cuts: number
+  accepted: number
+  sent: number
+  unknown: number
+  /** Of those, which the server had accepted: the next try would have been the second e-mail. */
+  unknown_but_accepted: number
+  violations: string[]
+}
+
+/**
+ * Kills those who send e-mails with SIGKILL, again and again, while the mail server puts some off and hangs up on
+ * others. Then none may have been accepted twice, and those of which nobody knows are listed.
+ */
+export async function crashSenders(options: MailOptions): Promise<MailReport> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-mail-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  try {
+    const db = connectPg({ url: server.url, poolSize: 5, onError: () => undefined })
+    await migrate(db, 'migrations')
+    const report = await crashSendersOn(db, { ...options, url: server.url, folder })
+    await db.close()
+    return report
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same on a database that is there. */
+export async function crashSendersOn(
+  db: Database,
+  { mails, seconds, seed, senders, url, folder }: MailOptions & { url: string; folder: string },
+): Promise<MailReport> {
+  const random = randomOf(seed)
+  const sink = await openSink(random)
+  const env = {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'docket@example.com',
+    BASE_URL: 'https://docket.example.com',
+    POLL_INTERVAL_MS: '50',
+  }
+  const { batch_id } = await endedBatch(db)
+  const until = performance.now() + seconds * 1000
+  const asked = askForMails(db, { batch_id, mails, seconds })
+  const killed = await Promise.all(
+    Array.from({ length: senders }, () => killAgainAndAgain(env, until, random)),
+  )
+  await asked
+  // Nobody is left who could say what became of these.
+  await db.query(`update mails set claim_ends_at = now() where state = 'sending'`)
+  const last = await startDocket('work', env)
+  await drain(db)
+  const listed = await listedMails(env)
+  last.child.kill('SIGTERM')
+  await last.ended
+  const kills = killed.reduce((sum, count) => sum + count, 0)
+  await sink.close()
+  return { ...(await audit(db, sink, listed)), mails, seconds, kills, ...sink.counts }
+}
+
+interface Sink {
+  url: string
+  /** How often each e-mail was accepted, by its Message-ID. */
+  accepted: Map<string, number>
+  counts: { put_off: number; cuts: number }
+  close(): Promise<void>
+}
+
+/** A server that takes its time, puts some off and hangs up on others after it has taken their e-mail. */
+async function openSink(random: () => number): Promise<Sink> {
+  const accepted = new Map<string, number>()
+  const counts = { put_off: 0, cuts: 0 }
+  const server = await startMailServer({
+    async onMail({ messageId = '' }, cut) {
+      await sleep(10 + 90 * random())
+      const fate = random()
+      if (fate < 0.03) {
+        counts.put_off += 1
+        throw refusal(452, 'Not now')
+      }
+      accepted.set(messageId, (accepted.get(messageId) ?? 0) + 1)
+      if (fate > 0.98) {
+        counts.cuts += 1
+        cut()
+      }
+    },
+  })
+  return { url: server.url, accepted, counts, close: server.close }
+}
+
+async function askForMails(
+  db: Database,
+  { batch_id, mails, seconds }: { batch_id: string; mails: number; seconds: number },
+): Promise<void> {
+  for (let n = 0; n < mails; n++) {
+    const address = `person${n}@example.com`
+    await insertMail(db, { id: uuidv7(), batch_id, address, language: 'en', is_due: true })
+    await sleep((seconds * 1000) / mails)
+  }
+}
+
+/** One after the other, each killed a moment after it has begun. Says how many. */
+async function killAgainAndAgain(
+  env: Record<string, string>,
+  until: number,
+  random: () => number,
+): Promise<number> {
+  let kills = 0
+  while (performance.now() < until) {
+    const { child, ended } = await startDocket('work', env)
+    await sleep(50 + 450 * random())
+    child.kill('SIGKILL')
+    await ended
+    kills += 1
+  }
+  return kills
+}
+
+/** Time passes: whoever was put off is tried again. */
+async function drain(db: Database): Promise<void> {
+  for (;;) {
+    await hurry(db)
+    const [left] = await db.query<{ count: number }>(
+      `select count(*)::int from mails where state in ('waiting', 'sending')`,
+    )
+    if (left?.count === 0) return
+    await sleep(200)
+  }
+}
+
+/** What the operator is shown: the ids of e-mails that are unknown. */
+async function listedMails(env: Record<string, string>): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'mails'], {
+    env: { PATH: process.env.PATH, ...env },
+    maxBuffer: 10 * 1024 * 1024,
+  })
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  return rows.filter(([, state]) => state === 'unknown').map((row) => row[4] ?? '')
+}
+
+async function audit(db: Database, { accepted }: Sink, listed: string[]) {
+  const rows = await db.query<{ id: string; state: MailState }>('select id, state from mails')
+  const timesOf = (id: string) => accepted.get(`<${id}@example.com>`) ?? 0
+  const unknown = rows.filter(({ state }) => state === 'unknown')
+  const violations = rows.flatMap(({ id, state }) => {
+    const times = timesOf(id)
+    if (times > 1) return [`${id} was accepted ${times} times`]
+    if (state === 'sent' && times === 0) return [`${id} is sent, but nobody has it`]
+    if (state === 'failed') return [`${id} has failed, though it was only put off`]
+    return []
+  })
+  if (new Set(listed).size !== unknown.length || !unknown.every(({ id }) => listed.includes(id))) {
+    violations.push(`${listed.length} unknown ones are listed, of ${unknown.length}`)
+  }
+  return {
+    accepted: accepted.size,
+    sent: rows.filter(({ state }) => state === 'sent').length,
+    unknown: unknown.length,
+    unknown_but_accepted: unknown.filter(({ id }) => timesOf(id) > 0).length,
+    violations,
+  }
+}

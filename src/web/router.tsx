@@ -86,6 +86,18 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
 })
 
+const unsubscribeRoute = createRoute({
+  ...under,
+  path: '/unsubscribe/$token',
+  component: lazyRouteComponent(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
+})
+
+const privacyRoute = createRoute({
+  ...under,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     uploadRoute,
@@ -98,6 +110,8 @@ export const router = createRouter({
     mappingsRoute,
     mappingRoute,
     settingsRoute,
+    unsubscribeRoute,
+    privacyRoute,
   ]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',

@@ -33,7 +33,7 @@ export async function startMailServer({
 }: MailServerOptions = {}): Promise<MailServer & { close: () => Promise<void> }> {
   const mails: Email[] = []
   const recipients: string[] = []
-  const sockets = new Set<Socket>()
+  const sockets = new Map<number | undefined, Socket>()
   const server = new SMTPServer({
     authOptional: user === undefined,
     allowInsecureAuth: true,
@@ -48,7 +48,7 @@ export async function startMailServer({
       const take = async () => {
         const mail = await PostalMime.parse(await buffer(stream))
         // What a server that crashes does: its end of this connection vanishes.
-        const cut = () => sockets.forEach((socket) => socket.destroy())
+        const cut = () => void sockets.get(session.remotePort)?.destroy()
         await onMail?.(mail, cut)
         mails.push(mail)
         recipients.push(...session.envelope.rcptTo.map(({ address }) => address))
@@ -57,8 +57,9 @@ export async function startMailServer({
     },
   })
   server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
+    const { remotePort } = socket
+    sockets.set(remotePort, socket)
+    socket.on('close', () => sockets.delete(remotePort))
   })
   // Those who are killed in the middle are no news.
   server.on('error', () => undefined)
@@ -72,7 +73,7 @@ export async function startMailServer({
     recipients,
     close: () =>
       new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
+        for (const socket of sockets.values()) socket.destroy()
         server.close(() => resolve())
       }),
   }

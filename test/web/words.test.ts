@@ -4,11 +4,13 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../src/web/words/en.ts'
 import { directoryWords as enDirectory } from '../../src/web/words/en-directory.ts'
+import { notifyWords as enNotify } from '../../src/web/words/en-notify.ts'
 import { reviewWords as enReview } from '../../src/web/words/en-review.ts'
 import { id } from '../../src/web/words/id.ts'
 import { directoryWords as idDirectory } from '../../src/web/words/id-directory.ts'
 import { mappingWords as enMappings } from '../../src/web/words/en-mappings.ts'
 import { mappingWords as idMappings } from '../../src/web/words/id-mappings.ts'
+import { notifyWords as idNotify } from '../../src/web/words/id-notify.ts'
 import { reviewWords as idReview } from '../../src/web/words/id-review.ts'
 
 interface Node {
@@ -61,8 +63,8 @@ describe('every word a person reads', () => {
 
   it('is translated, but for names and what is the same in both languages', () => {
     const same = sameIn(
-      { ...en, directory: enDirectory, mappings: enMappings, review: enReview },
-      { ...id, directory: idDirectory, mappings: idMappings, review: idReview },
+      { ...en, notify: enNotify, directory: enDirectory, mappings: enMappings, review: enReview },
+      { ...id, notify: idNotify, directory: idDirectory, mappings: idMappings, review: idReview },
       '',
     )
     expect(same).toEqual([

@@ -9,6 +9,7 @@ import { client } from '../app.ts'
 import { mayCancel } from '../jobs/actions.ts'
 import { follow } from '../live/feed.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { BeTold } from '../parts/batch/be-told.tsx'
 import { BatchDocuments } from '../parts/batch/batch-documents.tsx'
 import { buttonClass } from '../parts/button.ts'
 import { ErrorText } from '../parts/error-text.tsx'
@@ -62,6 +63,7 @@ function Batch({ state, onChange }: { state: BatchState; onChange: () => void })
         </div>
       )}
       <BatchDocuments jobs={jobs} />
+      <BeTold id={state.batch.id} jobs={jobs} />
       {jobs.some(({ status }) => status === 'complete') && (
         <Suspense>
           <BatchResults id={state.batch.id} jobs={jobs} />

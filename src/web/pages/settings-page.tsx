@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../device/settings.ts'
 import { ApiKeys } from '../parts/settings/api-keys.tsx'
+import { Webhooks } from '../parts/settings/webhooks.tsx'
 import { useStore } from '../store.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { languageCodes, languageFor, languages, words } from '../words/words.ts'
@@ -17,6 +18,7 @@ export function SettingsPage() {
       <ThemeChoice />
       <KeyboardChoice />
       <ApiKeys />
+      <Webhooks />
     </div>
   )
 }

@@ -23,6 +23,9 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         <Link to="/settings" className={linkClass}>
           {words.nav.settings}
         </Link>
+        <Link to="/privacy" className={linkClass}>
+          {words.nav.privacy}
+        </Link>
         <button
           type="button"
           className={`${linkClass} ml-auto pointer-coarse:hidden`}

@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 import { keepShared } from '../uploads/keep.ts'
 
-// Keeps the app itself at hand, so that it opens without a connection, and takes what a phone shares with it.
+// Keeps the app itself at hand, so that it opens without a connection, takes what a phone shares with it,
+// and brings back to the page whoever presses a notification.
 // Answers of the API are never kept: an old one would be a lie.
 
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -41,6 +42,19 @@ worker.addEventListener('fetch', (event) => {
   else if (files.includes(pathname)) event.respondWith(fromCache(request))
   else if (isPage(request, pathname)) event.respondWith(pageOf(request))
 })
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { path } = event.notification.data as { path: string }
+  event.waitUntil(showPage(path))
+})
+
+/** In the tab that has it open, or else in a new one. */
+async function showPage(path: string): Promise<unknown> {
+  const tabs = await worker.clients.matchAll({ type: 'window' })
+  const tab = tabs.find(({ url }) => new URL(url).pathname === path)
+  return tab ? tab.focus() : worker.clients.openWindow(path)
+}
 
 function isPage(request: Request, pathname: string): boolean {
   return request.mode === 'navigate' && !/^\/(?:api|docs|openapi|metrics|sample)\b/.test(pathname)

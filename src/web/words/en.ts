@@ -38,6 +38,7 @@ export const en = {
     mappings: 'Mappings',
     api: 'API',
     settings: 'Settings',
+    privacy: 'Privacy',
     shortcuts: 'Keyboard shortcuts',
     footer: 'More',
   },

@@ -38,6 +38,7 @@ export const id: Words = {
     mappings: 'Pemetaan',
     api: 'API',
     settings: 'Pengaturan',
+    privacy: 'Privasi',
     shortcuts: 'Pintasan papan ketik',
     footer: 'Lainnya',
   },

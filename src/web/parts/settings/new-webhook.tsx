@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors.ts'
+import { notificationRoutes } from '../../../domain/routes/notifications.ts'
+import type { WebhookEvent } from '../../../domain/webhook.ts'
+import { client } from '../../app.ts'
+import { notifyWords } from '../../words/notify.ts'
+import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { ErrorText } from '../error-text.tsx'
+
+const offered = Object.keys({
+  'job.complete': 0,
+  'job.needs_review': 0,
+  'job.failed': 0,
+  'batch.ended': 0,
+} satisfies Record<WebhookEvent, 0>) as WebhookEvent[]
+
+export function NewWebhook({ onMade }: { onMade: () => void }) {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState(offered)
+  const make = useMutation({
+    mutationFn: () => client.ask(notificationRoutes.createWebhook, { body: { url, events } }),
+    onSuccess() {
+      setUrl('')
+      onMade()
+    },
+  })
+  const { webhooks } = notifyWords()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate()
+      }}
+    >
+      {make.data && (
+        <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">
+          <p className="font-medium">{webhooks.once}</p>
+          <p className="flex flex-wrap items-center gap-3 pt-2">
+            <code className="wrap-anywhere">{make.data.secret}</code>
+            <CopyButton label={webhooks.copy} text={make.data.secret} />
+          </p>
+        </div>
+      )}
+      <label className="block max-w-lg">
+        <span className="mb-1 block text-sm font-medium">{webhooks.url}</span>
+        <input
+          type="url"
+          className="field w-full"
+          required
+          maxLength={2000}
+          autoComplete="off"
+          placeholder={words.web.placeholder}
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+      </label>
+      <fieldset className="mt-4">
+        <legend className="text-sm font-medium">{webhooks.events}</legend>
+        <div className="grid gap-x-6 sm:grid-cols-2">
+          {offered.map((event) => (
+            <label key={event} className="flex min-h-9 items-center gap-2.5">
+              <input
+                type="checkbox"
+                className="size-4.5 accent-accent"
+                checked={events.includes(event)}
+                onChange={({ currentTarget }) =>
+                  setEvents(
+                    offered.filter((one) =>
+                      one === event ? currentTarget.checked : events.includes(one),
+                    ),
+                  )
+                }
+              />
+              {webhooks.event[event]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <button
+        type="submit"
+        className={`${buttonClass.secondary} mt-2`}
+        disabled={make.isPending || events.length === 0}
+      >
+        <WebhookIcon aria-hidden="true" className="size-4" />
+        {webhooks.add}
+      </button>
+      {make.error && (
+        <p role="alert" className="pt-2 text-sm text-fail">
+          <ErrorText error={toAppError(make.error)} />
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,136 @@
+import type { ServerResponse } from 'node:http'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BatchAnswer } from '../../src/domain/routes/batches.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { look, noBrowser, sizes, visitDocket } from '../support/browser.ts'
+import { receiverForTest } from '../support/file-server.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { freePorts } from '../support/ports.ts'
+
+const patience = 60_000
+const settings: Record<string, string> = {
+  NODE_ENV: 'test',
+  ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true',
+  MAIL_FROM: 'Docket <docket@example.com>',
+}
+let mail: MailServer & { close: () => Promise<void> }
+beforeAll(async () => {
+  const [port = 0] = await freePorts(1)
+  mail = await startMailServer()
+  Object.assign(settings, {
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: mail.url,
+  })
+})
+afterAll(() => mail.close())
+const visited = visitDocket(settings)
+
+/** On a phone in the dark and at a desk in the light: what is wrong shows there, at half the price of all four. */
+async function lookTwice(page: Page, name: string): Promise<void> {
+  for (const [size, theme] of [
+    ['phone', 'dark'],
+    ['desk', 'light'],
+  ] as const) {
+    await page.setViewportSize(sizes[size])
+    await page.emulateMedia({ colorScheme: theme })
+    await look(page, `${name}-${size}-${theme}`)
+  }
+}
+
+/** Sends a document that is read, and others that keep their readers waiting, as the person at this page. */
+async function sendBatch(page: Page, urls: string[]): Promise<string> {
+  const bytes = JSON.stringify([...distinct(await textPdf())])
+  const answer = await page.evaluate<BatchAnswer>(`(async () => {
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(${bytes})], 'here.pdf', { type: 'application/pdf' }))
+    for (const url of ${JSON.stringify(urls)}) form.append('url', url)
+    return (await fetch('/api/batch/extract', { method: 'POST', body: form })).json()
+  })()`)
+  return answer.batch.id
+}
+
+describe.skipIf(noBrowser)('whoever does not want to wait', () => {
+  it('gives an address, lets the browser speak, and is told by both', async () => {
+    const waiting: ServerResponse[] = []
+    const site = await receiverForTest((_, response) => void waiting.push(response))
+    const page = await visited.open('/', { permissions: ['notifications'] })
+    const id = await sendBatch(page, [`${site.url}/slow.pdf`])
+    await page.goto(`${visited.url}/batch/${id}`)
+    const field = page.getByLabel('Get an e-mail when all is done')
+    await field.waitFor()
+    await page.getByRole('button', { name: 'Notify me in this browser' }).waitFor()
+    await field.focus()
+    await page.keyboard.type('ada@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('listitem').filter({ hasText: 'goes to ada@example.com' }).waitFor()
+    await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
+    await page.getByText('This browser notifies you when all is done').waitFor()
+    await lookTwice(page, 'be-told-asked')
+    // Nobody looks at the page.
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), patience)
+    const pdf = distinct(await textPdf())
+    for (const response of waiting) response.end(pdf)
+    await vi.waitFor(() => expect(mail.recipients).toEqual(['ada@example.com']), patience)
+    await vi.waitFor(async () => {
+      const shown = await page.evaluate<string[]>(
+        `navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title + ': ' + one.body))`,
+      )
+      expect(shown).toEqual(['2 documents done: Read: 2'])
+    }, patience)
+    const link = /http:\S+\/unsubscribe\/\S+/.exec(mail.mails[0]?.text ?? '')?.[0] ?? ''
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Stop e-mails' }).click()
+    await page.getByText('You get no more e-mails from here.').waitFor()
+    await look(page, 'unsubscribed')
+    await page.getByRole('button', { name: 'Take that back' }).click()
+    await page.getByText('You may get e-mails again').waitFor()
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    await page.getByRole('heading', { name: 'What is kept of you' }).waitFor()
+    await lookTwice(page, 'privacy')
+  })
+})
+
+describe.skipIf(noBrowser)('the webhooks of the settings', () => {
+  it('are added, show what was sent to them, and send it again', async () => {
+    let status = 500
+    const hook = await receiverForTest((_, response) => void response.writeHead(status).end())
+    const page = await visited.open('/settings')
+    await page.getByLabel('Address to call').focus()
+    await page.keyboard.type(`${hook.url}/docket`)
+    for (const name of ['A document was read', 'A document needs review', 'A document failed']) {
+      await page.getByRole('checkbox', { name }).uncheck()
+    }
+    await page.getByRole('button', { name: 'Add a webhook' }).press('Enter')
+    await page.getByText(/^whsec_/).waitFor()
+    const entry = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem').first()
+    await entry.getByText('Not called yet').waitFor()
+    await sendBatch(page, [])
+    await vi.waitFor(() => expect(hook.received).toHaveLength(1), patience)
+    expect(JSON.parse(hook.received[0]?.body ?? '')).toMatchObject({ type: 'batch.ended' })
+    await entry.getByRole('button', { name: 'Show the log' }).press('Enter')
+    const log = page.getByRole('list', { name: 'Log of' })
+    await log.getByText('answered 500').waitFor()
+    status = 204
+    await log.getByText('Arrived').waitFor({ timeout: patience })
+    await log.getByRole('button', { name: 'Send again: A batch has ended' }).press('Enter')
+    await vi.waitFor(() => expect(hook.received.length).toBeGreaterThan(2), patience)
+    const ids = new Set(hook.received.map(({ headers }) => headers['webhook-id']))
+    expect(ids.size).toBe(1)
+    await log.getByText('3 tries').waitFor({ timeout: patience })
+    await page.reload()
+    await entry.getByText('Works', { exact: true }).waitFor()
+    await entry.getByRole('button', { name: 'Show the log' }).click()
+    await log.getByText('3 tries').waitFor()
+    await lookTwice(page, 'webhook-log')
+    await entry.getByRole('button', { name: 'Switch off' }).press('Enter')
+    await entry.getByText('Switched off', { exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Bahasa Indonesia' }).check()
+    await page.getByText('Dimatikan', { exact: true }).waitFor()
+    await look(page, 'webhooks-id')
+    await page.getByRole('button', { name: 'Hapus webhook' }).press('Enter')
+    await page.getByText('Dimatikan', { exact: true }).waitFor({ state: 'detached' })
+  })
+})

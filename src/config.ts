@@ -7,9 +7,9 @@ import { parseStorageUrl } from './blobs/storage-url.ts'
 import { AppError } from './domain/errors.ts'
 import { AuthMode } from './domain/identity.ts'
 import { codeOf } from './domain/system-errors.ts'
+import { operationSettings } from './operation-settings.ts'
+import { text, whole } from './setting-kinds.ts'
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
-const text = z.string().trim().min(1)
 const price = z.coerce.number().min(0).max(10_000).optional()
 
 function isNetwork(value: string): boolean {
@@ -260,32 +260,7 @@ export const Settings = z.object({
     .stringbool()
     .default(false)
     .describe('For tests of Docket itself: URLs may name this machine. Needs NODE_ENV=test.'),
-  METRICS_TOKEN: z
-    .string()
-    .min(16)
-    .optional()
-    .describe(
-      'What Prometheus sends as a bearer token to read /metrics, 16 characters or more; left out, the port of the web app has no /metrics.',
-    )
-    .meta({ example: 'what-openssl-rand-hex-32-has-printed' }),
-  METRICS_PORT: whole(1, 65_535)
-    .optional()
-    .describe(
-      'A port of its own for /metrics and /healthz, in every server role; open to all who reach it unless METRICS_TOKEN is set.',
-    )
-    .meta({ example: '9464' }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe(
-      'A collector of OpenTelemetry, reached by OTLP over HTTP; left out, no traces are kept.',
-    )
-    .meta({ example: 'http://collector.internal:4318' }),
-  OTEL_EXPORTER_OTLP_HEADERS: text
-    .optional()
-    .describe('Headers for it: name=value, with commas in between.')
-    .meta({ example: 'api-key=what-the-collector-wants' }),
-  OTEL_SERVICE_NAME: text.default('docket').describe('What traces call this Docket.'),
+  ...operationSettings,
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .optional()
@@ -321,7 +296,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
 }
 
 function refuseHalfMail(given: z.infer<typeof Settings>): void {
-  const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL } = given
+  const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL, ALERT_EMAIL } = given
+  if (ALERT_EMAIL !== undefined && SMTP_URL === undefined && RESEND_API_KEY === undefined) {
+    const sentence = 'ALERT_EMAIL needs a way to send e-mails: set SMTP_URL or RESEND_API_KEY.'
+    throw new AppError('BAD_SETTING', sentence)
+  }
   if (SMTP_URL === undefined && RESEND_API_KEY === undefined) return
   if (SMTP_URL !== undefined && RESEND_API_KEY !== undefined) {
     const sentence = 'SMTP_URL and RESEND_API_KEY are both set. E-mails go one way: remove one.'

@@ -1,8 +1,13 @@
 import type { Logger } from 'pino'
+import { type Channel, emailChannel, webhookChannel } from './alerts/send.ts'
+import { startWatchman } from './alerts/watchman.ts'
+import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
+import type { Database } from './db/db.ts'
 import { createMetricsServer, type MetricsAccess } from './http/metrics.ts'
 import { noTracer, type Tracer } from './domain/tracer.ts'
 import { listen } from './listen.ts'
+import { openMail } from './mailer.ts'
 import { packageVersion } from './package.ts'
 import type { Metrics } from './telemetry/meter.ts'
 
@@ -46,6 +51,30 @@ function decoded(value: string): string {
   } catch {
     return value
   }
+}
+
+/** Watches over the queue, and tells the operator where a way to them is set. */
+export function startAlerts(app: Base & { db: Database; blobs: Blobs }): void {
+  const { config, metrics: meter, blobs, onClose } = app
+  const limits = {
+    queue_jobs: config.ALERT_QUEUE_JOBS,
+    wait_minutes: config.ALERT_WAIT_MINUTES,
+    error_percent: config.ALERT_ERROR_PERCENT,
+    disk_percent: config.ALERT_DISK_PERCENT,
+  }
+  const disk = async () => blobs.space?.()
+  const channels = channelsOf(config)
+  const watchman = startWatchman({ ...app, meter, limits, channels, disk })
+  onClose(watchman.close)
+}
+
+function channelsOf(config: Config): Channel[] {
+  const { ALERT_WEBHOOK_URL: url, ALERT_EMAIL: address } = config
+  const mail = openMail(config)
+  return [
+    ...(url === undefined ? [] : [webhookChannel(url)]),
+    ...(address === undefined || !mail ? [] : [emailChannel(address, mail.send)]),
+  ]
 }
 
 /** What this process measures, and what one must send to read it. */

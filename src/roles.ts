@@ -11,7 +11,7 @@ import {
 import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { serveAssistant } from './mcp/server.ts'
-import { startMetrics } from './operations.ts'
+import { startAlerts, startMetrics } from './operations.ts'
 import { packageVersion } from './package.ts'
 import { createLog } from './telemetry.ts'
 
@@ -23,6 +23,7 @@ export function up(): Promise<number> {
     startReading(app)
     startNotifying(app)
     startRetaining(app)
+    startAlerts(app)
     say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
   })
 }
@@ -30,6 +31,7 @@ export function up(): Promise<number> {
 export function serve(): Promise<number> {
   requireDatabase('serve')
   return runUntilStopped('info', openApp, async (app) => {
+    startAlerts(app)
     say(`Docket serves at ${await startWeb(app)}`)
   })
 }
@@ -40,6 +42,7 @@ export function work(): Promise<number> {
     startReading(app)
     startNotifying(app)
     startRetaining(app)
+    startAlerts(app)
     say('Docket is working')
   })
 }

@@ -13,6 +13,7 @@ const mayImport: Record<string, string[]> = {
   mail: ['domain'],
   queue: ['domain', 'db'],
   telemetry: ['domain', 'db'],
+  alerts: ['domain', 'db'],
   identity: ['domain', 'db'],
   documents: ['domain', 'extraction', 'db', 'blobs', 'cache', 'fetch', 'mail', 'queue'],
   http: ['domain', 'cache', 'identity', 'documents'],

@@ -12,6 +12,9 @@ function partners(name: string): Record<string, string> {
   if (['SMTP_URL', 'RESEND_API_KEY'].includes(name)) {
     return { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
   }
+  if (name === 'ALERT_EMAIL') {
+    return { ...partners('SMTP_URL'), SMTP_URL: 'smtp://mail.example.com' }
+  }
   return {}
 }
 
@@ -39,6 +42,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...ways, ...whole })).toThrow('are both set')
     expect(() => readConfig({ ...whole, ...ways, SMTP_URL: '', BASE_URL: '' })).toThrow('BASE_URL')
     expect(() => readConfig({ MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM')
+    expect(() => readConfig({ ALERT_EMAIL: 'a@example.com' })).toThrow('SMTP_URL')
     expect(() => readConfig({ MAIL_FROM: 'A <a@b.c>\nBcc: <d@e.f>' })).toThrow('MAIL_FROM')
   })
 

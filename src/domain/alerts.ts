@@ -3,3 +3,85 @@ export interface DiskSpace {
   size_bytes: number
   free_bytes: number
 }
+
+/** What may be wrong, and for how long it must have been so until someone is told. */
+export const alertRules = {
+  queue_long: { for_seconds: 120 },
+  oldest_waiting: { for_seconds: 0 },
+  error_rate: { for_seconds: 0 },
+  /** A worker counts for a minute after its last sign of life. */
+  no_worker: { for_seconds: 240 },
+  breaker_open: { for_seconds: 60 },
+  storage_full: { for_seconds: 0 },
+} as const
+
+export type AlertName = keyof typeof alertRules
+
+/** Something that is wrong now. */
+export interface Alert {
+  name: AlertName
+  /** Which one, where there are several of a kind; else empty. */
+  subject: string
+  summary: string
+}
+
+export interface Thresholds {
+  queue_jobs: number
+  wait_minutes: number
+  error_percent: number
+  disk_percent: number
+}
+
+export interface Situation {
+  waiting: number
+  held: number
+  oldest_waiting_seconds: number
+  workers: number
+  is_paused: boolean
+  breakers: { name: string; is_open: boolean }[]
+  /** Jobs that ended within the last five minutes. */
+  completed: number
+  /** Of those that failed, the ones that no document is to blame for. */
+  failed_by_us: number
+  failed: number
+}
+
+/** What has not been seen for so long has been mended. */
+export const wellAfterSeconds = 60
+
+/** What is wrong with the queue. */
+export function alertsIn(now: Situation, limits: Thresholds): Alert[] {
+  const paused = now.is_paused ? ' The queue is paused.' : ''
+  const queued = now.waiting + now.held
+  const minutes = Math.floor(now.oldest_waiting_seconds / 60)
+  const ended = now.completed + now.failed
+  const percent = ended === 0 ? 0 : (100 * now.failed_by_us) / ended
+  const found: (Alert | false)[] = [
+    queued > limits.queue_jobs &&
+      alert('queue_long', `${queued} jobs wait, more than ${limits.queue_jobs}.${paused}`),
+    now.oldest_waiting_seconds > limits.wait_minutes * 60 &&
+      alert('oldest_waiting', `A job has been waiting for ${minutes} minutes.${paused}`),
+    percent > limits.error_percent &&
+      alert(
+        'error_rate',
+        `${now.failed_by_us} of ${ended} jobs (${percent.toFixed(1)} %) failed within 5 minutes.`,
+      ),
+    now.workers === 0 && alert('no_worker', 'No worker has been heard of for 5 minutes.'),
+  ]
+  const open = now.breakers
+    .filter(({ is_open }) => is_open)
+    .map(({ name }) => alert('breaker_open', `Jobs wait for ${name}, whose calls fail.`, name))
+  return [...found.filter((one) => one !== false), ...open]
+}
+
+/** Whether the disk of the files is nearly full. */
+export function diskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
+  if (!disk || disk.size_bytes === 0) return []
+  const used = 100 * (1 - disk.free_bytes / disk.size_bytes)
+  if (used < limits.disk_percent) return []
+  return [alert('storage_full', `The disk of the files is ${Math.floor(used)} % full.`)]
+}
+
+function alert(name: AlertName, summary: string, subject = ''): Alert {
+  return { name, subject, summary }
+}

@@ -8,8 +8,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Address of the page or service that ends these e-mails by a POST (RFC 8058). */
-  unsubscribeUrl: string
+  /** Address of the page or service that ends these e-mails by a POST (RFC 8058); none for those to the operator. */
+  unsubscribeUrl?: string
 }
 
 /** Hands an e-mail to a server that sends it on. Never rejects: what is not known is an outcome too. */
@@ -26,8 +26,10 @@ export function addressIn(from: string): string {
 
 export function headersOf({ unsubscribeUrl }: Mail): Record<string, string> {
   return {
-    'List-Unsubscribe': `<${unsubscribeUrl}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    ...(unsubscribeUrl !== undefined && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
     // No holiday note answers a machine.
     'Auto-Submitted': 'auto-generated',
   }

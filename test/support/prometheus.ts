@@ -1,4 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { freePorts } from './ports.ts'
 
 /** Whether this machine has it; `npm test` installs it where it may. */
 export const hasPrometheus = existsSync('/usr/bin/promtool') && existsSync('/usr/bin/amtool')
+
+interface Files {
+  /** Of each file that the server reads, by name; the first is its own. */
+  [name: string]: string
+}
+
+export interface MonitoringServer {
+  url: string
+}
+
+/** A real Prometheus of the test's own, gone when it ends. */
+export function prometheusForTest(folder: string, files: Files): Promise<MonitoringServer> {
+  return start('/usr/bin/prometheus', folder, files, (data) => [
+    `--storage.tsdb.path=${data}`,
+    '--rules.alert.resend-delay=2s',
+  ])
+}
+
+export function alertmanagerForTest(folder: string, files: Files): Promise<MonitoringServer> {
+  return start('/usr/bin/prometheus-alertmanager', folder, files, (data) => [
+    `--storage.path=${data}`,
+    '--cluster.listen-address=',
+  ])
+}
+
+async function start(
+  program: string,
+  folder: string,
+  files: Files,
+  flags: (data: string) => string[],
+): Promise<MonitoringServer> {
+  const own = path.join(folder, path.basename(program))
+  await mkdir(own)
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(own, name), text)
+  const [config = ''] = Object.keys(files)
+  const [port] = await freePorts(1)
+  const address = `127.0.0.1:${port}`
+  const common = [`--config.file=${path.join(own, config)}`, `--web.listen-address=${address}`]
+  const child = spawn(program, [...common, ...flags(path.join(own, 'data'))], { stdio: 'ignore' })
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  })
+  const url = `http://${address}`
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
+      if (!(await fetch(`${url}/-/ready`)).ok) throw new Error('It is not ready')
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  return { url }
+}
+
+/** The result of a query just now. */
+export async function ask({ url }: MonitoringServer, query: string): Promise<unknown[]> {
+  const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)
+  const { status, data, error } = (await response.json()) as {
+    status: string
+    data?: { result: unknown[] }
+    error?: string
+  }
+  if (status !== 'success') throw new Error(`${query}: ${error}`)
+  return data?.result ?? []
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { alertsIn, diskAlerts, type Situation, type Thresholds } from './alerts.ts'
+
+const limits: Thresholds = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
+const well: Situation = {
+  waiting: 100,
+  held: 0,
+  oldest_waiting_seconds: 15 * 60,
+  workers: 1,
+  is_paused: false,
+  breakers: [{ name: 'gateway', is_open: false }],
+  completed: 99,
+  failed: 1,
+  failed_by_us: 1,
+}
+
+describe('alerts', () => {
+  it.each<[string, Partial<Situation>, [string, string][]]>([
+    ['all is at its limit', {}, []],
+    ['one job more waits', { waiting: 90, held: 11 }, [['queue_long', '']]],
+    ['one waits for longer', { oldest_waiting_seconds: 901 }, [['oldest_waiting', '']]],
+    [
+      'one more of a hundred failed',
+      { completed: 98, failed: 2, failed_by_us: 2 },
+      [['error_rate', '']],
+    ],
+    ['documents are to blame', { completed: 50, failed: 50, failed_by_us: 0 }, []],
+    ['nothing has ended', { completed: 0, failed: 0, failed_by_us: 0 }, []],
+    ['no worker is there', { workers: 0 }, [['no_worker', '']]],
+    [
+      'two breakers are open',
+      {
+        breakers: [
+          { name: 'gateway', is_open: true },
+          { name: 'llm', is_open: true },
+        ],
+      },
+      [
+        ['breaker_open', 'gateway'],
+        ['breaker_open', 'llm'],
+      ],
+    ],
+  ])('when %s', (_, change, expected) => {
+    const alerts = alertsIn({ ...well, ...change }, limits)
+    expect(alerts.map(({ name, subject }) => [name, subject])).toEqual(expected)
+  })
+
+  it('say that a queue is long because it is paused', () => {
+    const [alert] = alertsIn({ ...well, waiting: 500, is_paused: true }, limits)
+    expect(alert?.summary).toBe('500 jobs wait, more than 100. The queue is paused.')
+  })
+
+  it.each([
+    [11, []],
+    [10, ['The disk of the files is 90 % full.']],
+    [0, ['The disk of the files is 100 % full.']],
+  ])('with %d of 100 bytes free', (free_bytes, summaries) => {
+    const alerts = diskAlerts({ size_bytes: 100, free_bytes }, limits)
+    expect(alerts.map(({ summary }) => summary)).toEqual(summaries)
+  })
+
+  it('know nothing of a storage that does not tell', () => {
+    expect(diskAlerts(undefined, limits)).toEqual([])
+  })
+})

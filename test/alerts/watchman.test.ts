@@ -1,0 +1,168 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type Channel, emailChannel, webhookChannel } from '../../src/alerts/send.ts'
+import { lookAround, type Watching } from '../../src/alerts/watchman.ts'
+import { activeAlerts } from '../../src/db/alerts.sql.ts'
+import { beatWorker } from '../../src/db/workers.sql.ts'
+import { addTallies } from '../../src/db/tallies.sql.ts'
+import { noMeter } from '../../src/domain/meter.ts'
+import { emptyTally } from '../../src/domain/tally.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { queueJobs } from '../support/jobs.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+beforeEach(async () => {
+  await database.db.query(
+    'truncate batches, events, lanes, tallies, alerts, alert_messages, workers cascade',
+  )
+  await beatWorker(database.db, { id: 'worker', host: 'here', current_jobs: 0 })
+})
+afterAll(() => database.drop())
+
+const silent = { info() {}, warn() {}, error() {} }
+const limits = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
+
+interface Told {
+  id: string
+  alert: string
+  status: string
+  text: string
+}
+
+/** An address of the operator's that writes down what it is told, and answers as told itself. */
+async function operator(statuses: number[] = []): Promise<{ channel: Channel; told: Told[] }> {
+  const told: Told[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      told.push((await json(request)) as Told)
+      response.writeHead(statuses.shift() ?? 204).end()
+    })()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return { channel: webhookChannel(`http://127.0.0.1:${port}/hook`), told }
+}
+
+function watching(channels: Channel[], change: Partial<Watching> = {}): Watching {
+  const disk = async () => ({ size_bytes: 100, free_bytes: 50 })
+  return { db: database.db, log: silent, meter: noMeter, limits, channels, disk, ...change }
+}
+
+/** Three processes look at the same moment, `seconds` after they did last. */
+async function later(seconds: number, given: Watching): Promise<void> {
+  const { db } = database
+  const past = `make_interval(secs => ${seconds})`
+  await db.query(`update alerts set since = since - ${past}, seen_at = seen_at - ${past}`)
+  await db.query(`update alert_messages set due_at = due_at - ${past}`)
+  await db.query(`update chores set begun_at = begun_at - ${past} where name = 'alerts'`)
+  await db.query(`update tallies set minute = minute - ${past}`)
+  await Promise.all([lookAround(given), lookAround(given), lookAround(given)])
+}
+
+const statuses = (told: Told[]) => told.map(({ alert, status }) => `${alert} ${status}`)
+
+describe('an alert', () => {
+  it('is told once when it has lasted and once when it is over, whoever looks', async () => {
+    const { channel, told } = await operator()
+    const given = watching([channel])
+    await queueJobs(database.db, 101)
+    await later(60, given)
+    expect(await activeAlerts(database.db)).toMatchObject([{ name: 'queue_long', told_at: null }])
+    expect(told).toEqual([])
+    await later(59, given)
+    await later(70, given)
+    await later(59, given)
+    expect(statuses(told)).toEqual(['queue_long firing'])
+    expect(told[0]?.text).toBe('Docket: 101 jobs wait, more than 100. (queue_long)')
+    await database.db.query('truncate batches, events, lanes cascade')
+    await later(30, given)
+    expect(told).toHaveLength(1)
+    await later(61, given)
+    await later(61, given)
+    expect(statuses(told)).toEqual(['queue_long firing', 'queue_long resolved'])
+    expect(await activeAlerts(database.db)).toEqual([])
+  })
+
+  it('that passes before it is told is never told', async () => {
+    const { channel, told } = await operator()
+    await queueJobs(database.db, 101)
+    await later(60, watching([channel]))
+    await database.db.query('truncate batches, events, lanes cascade')
+    await later(61, watching([channel]))
+    await later(61, watching([channel]))
+    expect(told).toEqual([])
+  })
+
+  it('comes of failures that no document is to blame for', async () => {
+    const { channel, told } = await operator()
+    const outcomes = { complete: 60, retry: 500, BROKEN_PDF: 39 }
+    const tallies = Object.entries(outcomes).map(([name, jobs]) => ({ ...emptyTally(name), jobs }))
+    await addTallies(database.db, 'worker', tallies)
+    await later(60, watching([channel]))
+    expect(told).toEqual([])
+    await addTallies(database.db, 'worker', [{ ...emptyTally('GW_5XX'), jobs: 2 }])
+    await later(0, watching([channel]))
+    await later(15, watching([channel]))
+    expect(told.map(({ text }) => text)).toEqual([
+      'Docket: 2 of 101 jobs (2.0 %) failed within 5 minutes. (error_rate)',
+    ])
+  })
+
+  it('comes when no worker is heard of, when a breaker opens and when a disk fills', async () => {
+    const { channel, told } = await operator()
+    const full = async () => ({ size_bytes: 100, free_bytes: 5 })
+    const given = watching([channel], { disk: full })
+    await database.db.query('delete from workers')
+    await database.db.query(
+      `insert into dependencies (name, max_running, opened_at, probe_at) values ('gateway', 8, now(), now())
+      on conflict (name) do update set opened_at = now(), probe_at = now(), max_running = 8`,
+    )
+    for (let nth = 0; nth < 6; nth++) await later(50, given)
+    expect(statuses(told).sort()).toEqual([
+      'breaker_open firing',
+      'no_worker firing',
+      'storage_full firing',
+    ])
+    await database.db.query('update dependencies set opened_at = null, probe_at = null')
+  })
+
+  it('that cannot be posted is posted again later, under the same id', async () => {
+    const { channel, told } = await operator([500, 500])
+    const full = async () => ({ size_bytes: 100, free_bytes: 5 })
+    const given = watching([channel], { disk: full })
+    await later(15, given)
+    await later(15, given)
+    expect(told).toHaveLength(1)
+    for (const seconds of [59, 60, 59, 59, 59]) await later(seconds, given)
+    expect(told).toHaveLength(3)
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('goes by e-mail too, each channel on its own', async () => {
+    const mails: { to: string; subject: string; html: string }[] = []
+    const email = emailChannel('ops@example.com', async (mail) => {
+      mails.push(mail)
+      return { kind: mails.length === 1 ? 'refused' : 'sent' }
+    })
+    const { channel, told } = await operator()
+    const full = async () => ({ size_bytes: 100, free_bytes: 5 })
+    const given = watching([channel, email], { disk: full })
+    for (const seconds of [15, 59, 59]) await later(seconds, given)
+    expect(told).toHaveLength(1)
+    expect(mails).toHaveLength(2)
+    expect(mails[1]).toMatchObject({
+      to: 'ops@example.com',
+      subject: 'Docket: The disk of the files is 95 % full. (storage_full)',
+      html: expect.stringContaining('docs/runbook.md'),
+    })
+  })
+})

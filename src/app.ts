@@ -218,6 +218,8 @@ export async function startWeb(app: App): Promise<string> {
   const services = {
     ...app,
     meter: app.metrics,
+    isAdminEnabled: config.ADMIN_KEY !== undefined,
+    retention: retentionOf(app),
     metrics: config.METRICS_TOKEN ? metricsAccess(app) : undefined,
     sandbox,
     writer,

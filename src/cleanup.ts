@@ -1,13 +1,7 @@
 import { openStore, retentionOf } from './app.ts'
 import type { Cleanup } from './cli/cleanup.ts'
 import { readConfig } from './config.ts'
-import {
-  deleteOrphans,
-  type LetGo,
-  previewRetain,
-  type Retention,
-  retain,
-} from './documents/retain.ts'
+import { previewRetain, retainNow } from './documents/retain.ts'
 import { openBlobs } from './storage.ts'
 import { createLog } from './telemetry.ts'
 
@@ -16,7 +10,9 @@ export const cleanup: Cleanup = async ({ dryRun = false }) => {
   const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
   try {
     const retention = retentionOf({ config, db: store.db, blobs: await openBlobs(config) })
-    const { results, uploads, orphans, batches } = await (dryRun ? previewRetain : letGo)(retention)
+    const { results, uploads, orphans, batches } = await (dryRun ? previewRetain : retainNow)(
+      retention,
+    )
     const files = `${results} results, ${uploads} uploads and ${orphans} files that nothing names`
     const verb = dryRun ? 'would be' : 'were'
     process.stdout.write(
@@ -25,10 +21,4 @@ export const cleanup: Cleanup = async ({ dryRun = false }) => {
   } finally {
     await store.close()
   }
-}
-
-/** At once, also where a worker has looked for orphans today. */
-async function letGo(retention: Retention): Promise<LetGo> {
-  const gone = await retain(retention)
-  return { ...gone, orphans: gone.orphans + (await deleteOrphans(retention)) }
 }

@@ -154,6 +154,15 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
   )
 }
 
+/** How a job begins anew, with all attempts. What was fetched and has been deleted since is fetched again. */
+export const requeued = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
+      error_code = null, error_message = null, failed_at = null, started_at = null,
+      run_at = now(), queued_at = now(), held_by = null, waits_for = null,
+      bytes = case when source_deleted_at is null then bytes end,
+      sha256 = case when source_deleted_at is null then sha256 end,
+      upload_key = case when source_deleted_at is null then upload_key end,
+      source_deleted_at = null`
+
 /**
  * Another try because a person asks for it, with all attempts anew, where the source still exists. A file that
  * was fetched and has been deleted since is fetched again, and may be another one by now.
@@ -161,13 +170,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
-      status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
-      error_code = null, error_message = null, failed_at = null, started_at = null,
-      run_at = now(), queued_at = now(), held_by = null, waits_for = null,
-      bytes = case when source_deleted_at is null then bytes end,
-      sha256 = case when source_deleted_at is null then sha256 end,
-      upload_key = case when source_deleted_at is null then upload_key end,
-      source_deleted_at = null
+      ${requeued}
     where id = $1 and owner_id = $2 and status in ('failed', 'cancelled')
       and (source_deleted_at is null or source_url is not null)
     returning id, epoch`,

@@ -80,6 +80,12 @@ export async function letGoOf(db: Database, jobIds: string[]): Promise<void> {
   })
 }
 
+/** At once, also where a worker has looked for orphans today. */
+export async function retainNow(retention: Retention): Promise<LetGo> {
+  const gone = await retain(retention)
+  return { ...gone, orphans: gone.orphans + (await deleteOrphans(retention)) }
+}
+
 export function countCleaned(meter: Meter, gone: LetGo): void {
   for (const [kind, count] of Object.entries(gone)) meter.count('cleaned', count, { kind })
 }
@@ -94,10 +100,7 @@ export async function previewRetain(retention: Retention): Promise<LetGo> {
   return { ...due, orphans: count }
 }
 
-export async function deleteOrphans({
-  db,
-  blobs,
-}: Pick<Retention, 'db' | 'blobs'>): Promise<number> {
+async function deleteOrphans({ db, blobs }: Pick<Retention, 'db' | 'blobs'>): Promise<number> {
   let count = 0
   for await (const key of orphans({ db, blobs })) {
     await blobs.delete(key)

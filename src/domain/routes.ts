@@ -1,3 +1,4 @@
+import { adminRoutes } from './routes/admin.ts'
 import { batchRoutes } from './routes/batches.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { exportRoutes } from './routes/exports.ts'
@@ -30,4 +31,5 @@ export const routes = {
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,
+  ...adminRoutes,
 } as const satisfies Record<string, Route>

@@ -123,7 +123,7 @@ async function refuseTokens(): Promise<never> {
   throw new AppError('UNAUTHORIZED', 'This Docket takes no tokens. Its AUTH_MODE is session.')
 }
 
-function tokenOf({ headers }: FastifyRequest): string | undefined {
+export function tokenOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key']
   const [, bearer] = /^bearer +(.*)$/i.exec(headers.authorization ?? '') ?? []
   if (key !== undefined && bearer !== undefined) {

@@ -6,12 +6,15 @@ import type { Discovering } from '../documents/discovery/discover.ts'
 import type { Exporting } from '../documents/export.ts'
 import type { Trying } from '../documents/mappings.ts'
 import type { Receiving } from '../documents/receive.ts'
+import type { Retention } from '../documents/retain.ts'
 import type { Watch } from '../documents/watch.ts'
 import type { Fresh } from '../cache/fresh.ts'
 import type { LastKnown } from '../cache/last-known.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import type { Meter } from '../domain/meter.ts'
 import type { Tracer } from '../domain/tracer.ts'
+import { adminRoutes } from './admin.routes.ts'
+import { refuseGuessers } from './admin-guard.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
 import { allowOrigin } from './cors.ts'
@@ -76,6 +79,9 @@ export interface Services extends Receiving, Exporting, Keeping, Trying, Limitin
   idleMs: number
   meter: Meter
   tracer?: Tracer
+  /** Whether there is a key of the operator's. */
+  isAdminEnabled: boolean
+  retention: Retention
   /** What this process measures, for those who have the token; left out, there is none. */
   metrics?: MetricsAccess | undefined
 }
@@ -96,6 +102,7 @@ export async function createServer(
   await app.register(async (api) => {
     if (!services.isBatchApiEnabled) refuseBatches(api, services.maxUploadBytes)
     limitByAddress(api, services)
+    if (services.isAdminEnabled) refuseGuessers(api)
     identifyAskers(api, services)
     limitByOwner(api, services)
     boundUploads(api, services)
@@ -114,6 +121,7 @@ export async function createServer(
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)
+    adminRoutes(api, services)
   })
   if (services.metrics) serveMetrics(app, services.metrics)
   await servePages(app, services.webFolder)

@@ -42,6 +42,8 @@ const emptyJson = () => ({ body: '{}', headers: { 'content-type': 'application/j
 const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
 const pdf = new Uint8Array(await textPdf())
 
+const operatorOnly = { owner: 403, other: 403, admin: 200 }
+
 /**
  * Every route there is: TypeScript and the first test refuse a table that lacks one. They are asked in
  * this order, so what ends something comes last.
@@ -115,6 +117,13 @@ const table: Record<RouteName, Row> = {
     init: () => json({ yaml: '' }),
   },
   deleteMapping: { owner: 403, other: 403, admin: 409 },
+  adminOverview: operatorOnly,
+  pauseQueue: operatorOnly,
+  resumeQueue: operatorOnly,
+  listDeadLetters: operatorOnly,
+  requeueDeadLetters: operatorOnly,
+  runCleanup: operatorOnly,
+  analytics: operatorOnly,
   retryJob: { owner: 409, other: 403 },
   cancelJob: { owner: 409, other: 403 },
   shareJob: { owner: 201, other: 403 },

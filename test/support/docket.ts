@@ -120,9 +120,13 @@ export async function docketForTest({
   const metrics = createMetrics()
   const read = measured(ownReader, { mappings, meter: metrics })
   const fresh = createFresh({ store, follow: watch.changes, meter: metrics })
+  const kept = blobs ?? fsBlobs(path.join(folder, 'blobs'))
+  const retention = { db, blobs: kept, sourceDays: 7, resultDays: 30, batchDays: 30 }
   const services = {
     db,
+    retention,
     meter: metrics,
+    isAdminEnabled: tokens.adminKey !== undefined,
     metrics: metricsToken === undefined ? undefined : { show: metrics.show, token: metricsToken },
     watch,
     streamLimits: { ...streamLimits, ...streams },
@@ -134,7 +138,7 @@ export async function docketForTest({
     urlGuard,
     probe: sandbox.probe,
     fetchUrl: createFetch(urlGuard),
-    blobs: blobs ?? fsBlobs(path.join(folder, 'blobs')),
+    blobs: kept,
     mappings,
     tables,
     directories,
@@ -189,8 +193,7 @@ export async function docketForTest({
       if (!entry) throw new Error(`There is no file ${name}`)
       await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
-    sweep: () =>
-      retain({ db, blobs: services.blobs, sourceDays: 7, resultDays: 30, batchDays: 30 }),
+    sweep: () => retain({ ...retention, blobs: services.blobs }),
     startWorking(options = {}) {
       const worker = startWorker({
         db,

@@ -30,6 +30,7 @@ export interface Route {
     | 'Gateway'
     | 'Heat sheets'
     | 'This Docket'
+    | 'Operator'
   summary: string
   description?: string
   params?: z.ZodObject

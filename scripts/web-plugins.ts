@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import { build, parseSync, type Plugin } from 'vite'
 
 /**
  * Builds the service worker, which is one file, and tells it which files of the app there are to keep: not those that
@@ -45,10 +45,12 @@ async function builtAlone(entry: string, define: Record<string, string>): Promis
 
 const literal = String.raw`('(?:\\.|[^'\\])*'|\`[^\`]*\`)`
 /** Sentences that only the API's documentation shows. */
-const described = new RegExp(String.raw`\s*\.describe\(\s*${literal},?\s*\)`, 'g')
 const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`, 'gm')
 
-/** In the browser's build, schemas are defined and never checked: see web/no-schemas.ts. */
+/**
+ * In the browser's build there are no schemas (see web/no-schemas.ts), only the words of enums: what `z.object(…)` and its
+ * like are made of is left out, and with it whatever nothing else needs.
+ */
 export function withoutSchemas(root: string): Plugin {
   return {
     name: 'docket-without-schemas',
@@ -56,11 +58,43 @@ export function withoutSchemas(root: string): Plugin {
     enforce: 'pre',
     resolveId: (source) => (source === 'zod' ? path.join(root, 'no-schemas.ts') : null),
     transform(code, id) {
-      if (!id.includes('/src/domain/')) return null
-      const plain = code.replace(described, '')
+      if (!id.includes('/src/') || !code.includes("from 'zod'")) return null
+      const plain = withoutChains(code, id)
       return id.includes('/routes/') ? plain.replace(summed, '') : plain
     },
   }
+}
+
+function withoutChains(code: string, file: string): string {
+  const chains = chainsIn(parseSync(file, code).program)
+  return chains
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => `${text.slice(0, start)}z.any${text.slice(end)}`, code)
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+/** The outermost calls that begin with `z`, but for enums. */
+function chainsIn(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(chainsIn)
+  if (typeof node !== 'object' || node === null) return []
+  const begun = 'type' in node ? methodOfChain(node as Node) : undefined
+  if (begun !== undefined && begun !== 'enum') return [node as Node]
+  return Object.values(node).flatMap(chainsIn)
+}
+
+/** `object` of `z.object({}).strip()`. */
+function methodOfChain({ type, callee, object, property }: Node): string | undefined {
+  const inner = (callee ?? object) as Node | undefined
+  if (!inner || !['CallExpression', 'MemberExpression'].includes(type)) return undefined
+  if (inner.type !== 'Identifier') return methodOfChain(inner)
+  const isZ = type === 'MemberExpression' && inner['name'] === 'z'
+  return isZ ? String((property as Node)['name']) : undefined
 }
 
 const pdfFolders = ['cmaps', 'standard_fonts', 'wasm']

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
+import { encodePng } from './png.ts'
 
 /** The tag of public/favicon.svg as PNGs, for home screens: `tsx scripts/write-icons.ts FOLDER`. */
 const folder = process.argv[2]
@@ -60,28 +60,6 @@ function pixels(size: number, scale: number, ground: Colour): Buffer {
   return rows
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
-
-function png(size: number, rows: Buffer): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(size, 0)
-  head.writeUInt32BE(size, 4)
-  // 8 bits for each of red, green, blue and alpha.
-  head.set([8, 6, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
 const icons = {
   'icon-192.png': { size: 192, scale: 1, ground: nothing },
   'icon-512.png': { size: 512, scale: 1, ground: nothing },
@@ -91,5 +69,6 @@ const icons = {
 }
 
 for (const [name, { size, scale, ground }] of Object.entries(icons)) {
-  writeFileSync(path.join(folder, name), png(size, pixels(size, scale, ground)))
+  const rows = pixels(size, scale, ground)
+  writeFileSync(path.join(folder, name), encodePng({ width: size, height: size, rows }))
 }

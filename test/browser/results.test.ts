@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, look, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { choose, look, pdfFile, send, tourPictures, visitDocket } from '../support/browser.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
 const visited = visitDocket({ OCR: 'off' })
@@ -36,6 +36,7 @@ describe('a batch', () => {
     const add = page.getByRole('button', { name: /to my calendar/ })
     await add.waitFor()
     await look(page, 'batch-meet')
+    await tourPictures(page, 'batch-meet')
     const boxes = page.getByRole('checkbox', { name: /^Choose Event/ })
     const all = await boxes.count()
     expect(all).toBeGreaterThan(1)
@@ -99,6 +100,7 @@ describe('a job', () => {
     await stranger.getByText('Somebody shared this result with you.').waitFor()
     await stranger.getByRole('region', { name: 'Line items' }).waitFor()
     await look(stranger, 'shared')
+    await tourPictures(stranger, 'shared')
     await page.getByRole('button', { name: 'Take it back' }).click()
     await page.getByRole('button', { name: 'Make a link' }).waitFor()
     await stranger.reload()

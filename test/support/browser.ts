@@ -154,3 +154,13 @@ export async function picture(page: Page, name: string): Promise<void> {
   await mkdir('test-output', { recursive: true })
   await page.screenshot({ path: path.join('test-output', `${name}.png`) })
 }
+
+/** As docs/tour.md shows a page: on a desk in the light, and on a phone in the dark. */
+export async function tourPictures(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(sizes.phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture(page, `${name}-phone-dark`)
+  await page.setViewportSize(sizes.desk)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await picture(page, `${name}-desk-light`)
+}

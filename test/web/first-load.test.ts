@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 
@@ -25,4 +25,13 @@ it('asks nobody but Docket for anything', () => {
   const page = readFileSync(`${folder}/index.html`, 'utf8')
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   expect(page).not.toMatch(/<script>|<style/)
+})
+
+it('brings no schemas along, not even what they are made of', () => {
+  const scripts = readdirSync(`${folder}/assets`).filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  const withSchemas = scripts.filter((name) =>
+    /must look like|strictObject/.test(readFileSync(`${folder}/assets/${name}`, 'utf8')),
+  )
+  expect(withSchemas).toEqual([])
 })

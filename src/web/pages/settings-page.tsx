@@ -104,7 +104,7 @@ function Choices({ legend, name, chosen, choices, onChoose }: ChoicesProps) {
 function Section({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={sectionClass}>
-      <legend className="float-left pb-2 font-semibold">{legend}</legend>
+      <legend className="pb-2 font-semibold sm:float-left">{legend}</legend>
       <div>{children}</div>
     </fieldset>
   )

@@ -1,0 +1,77 @@
+import { decodePng, encodePng } from './png.ts'
+
+const mostColours = 64
+
+/** A screenshot with few colours. */
+export function smallPng(file: Buffer): Buffer {
+  const { width, height, colours } = decodePng(file)
+  const taken = fewColours(colours)
+  const kept = [...new Set(taken.values())]
+  const places = new Map(kept.map((colour, place) => [colour, place]))
+  const palette = Buffer.alloc(kept.length * 3)
+  for (const [place, colour] of kept.entries()) palette.writeUIntBE(colour, place * 3, 3)
+  const rows = Buffer.alloc((width + 1) * height)
+  for (const [at, colour] of colours.entries()) {
+    rows[at + Math.floor(at / width) + 1] = places.get(taken.get(colour) ?? 0) ?? 0
+  }
+  return encodePng({ width, height, rows, palette })
+}
+
+/** What each colour becomes: what is most of the picture stays, what is rare takes a near one. */
+export function fewColours(colours: Iterable<number>): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  const groups = inGroups([...counts].map(([colour, count]) => ({ colour, count })))
+  const taken = new Map<number, number>()
+  for (const group of groups) {
+    const most = group.reduce((one, other) => (other.count > one.count ? other : one))
+    for (const { colour } of group) taken.set(colour, most.colour)
+  }
+  return taken
+}
+
+interface Counted {
+  colour: number
+  count: number
+}
+
+/** Halves the group that differs most, and goes on until there are as many as there may be. */
+function inGroups(all: Counted[]): Counted[][] {
+  const groups = [all]
+  while (groups.length < mostColours) {
+    const widest = groups
+      .map((group, place) => ({ place, group, ...spreadOf(group) }))
+      .reduce((one, other) => (other.weight > one.weight ? other : one))
+    if (widest.weight === 0) break
+    groups.splice(widest.place, 1, ...halves(widest.group, widest.shift))
+  }
+  return groups
+}
+
+const shifts = [16, 8, 0]
+const partOf = (colour: number, shift: number) => (colour >> shift) & 0xff
+
+/** In which of red, green and blue a group differs most, and how much that is seen. */
+function spreadOf(group: Counted[]): { shift: number; weight: number } {
+  const count = group.reduce((sum, one) => sum + one.count, 0)
+  return shifts
+    .map((shift) => {
+      const parts = group.map(({ colour }) => partOf(colour, shift))
+      const range =
+        parts.reduce((most, one) => Math.max(most, one), 0) -
+        parts.reduce((least, one) => Math.min(least, one), 255)
+      return { shift, weight: range * Math.cbrt(count) }
+    })
+    .reduce((one, other) => (other.weight > one.weight ? other : one))
+}
+
+function halves(group: Counted[], shift: number): [Counted[], Counted[]] {
+  const parts = group.map(({ colour }) => partOf(colour, shift))
+  const least = parts.reduce((one, other) => Math.min(one, other))
+  const most = parts.reduce((one, other) => Math.max(one, other))
+  const middle = (least + most) / 2
+  return [
+    group.filter(({ colour }) => partOf(colour, shift) <= middle),
+    group.filter(({ colour }) => partOf(colour, shift) > middle),
+  ]
+}

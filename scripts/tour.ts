@@ -1,0 +1,24 @@
+// npm run tour [-- test/browser/queue.test.ts]: runs the browser tests, all or those that are named, and writes docs/tour.md
+// with the pictures that they took. What no test has pictured since is left as it is.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { smallPng } from './small-png.ts'
+import { tourPages, tourText } from './tour-pages.ts'
+
+const named = process.argv.slice(2)
+const tests = named.length > 0 ? named : ['test/browser']
+execFileSync('npx', ['vitest', 'run', ...tests], { stdio: 'inherit' })
+
+mkdirSync('docs/tour', { recursive: true })
+for (const { picture } of tourPages) {
+  const kinds = {
+    [`${picture}-desk-light`]: picture,
+    [`${picture}-phone-dark`]: `${picture}-phone`,
+  }
+  for (const [taken, shown] of Object.entries(kinds)) {
+    const from = `test-output/${taken}.png`
+    if (existsSync(from)) writeFileSync(`docs/tour/${shown}.png`, smallPng(readFileSync(from)))
+    else console.error(`No test took ${from}`)
+  }
+}
+writeFileSync('docs/tour.md', tourText())

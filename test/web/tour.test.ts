@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { decodePng, encodePng } from '../../scripts/png.ts'
+import { fewColours } from '../../scripts/small-png.ts'
+import { tourPages, tourText } from '../../scripts/tour-pages.ts'
+
+it('shows every page in two pictures, none of them large', () => {
+  expect(readFileSync('docs/tour.md', 'utf8')).toBe(tourText())
+  const shown = tourPages.flatMap(({ picture }) => [`${picture}.png`, `${picture}-phone.png`])
+  expect(readdirSync('docs/tour').sort()).toEqual(shown.sort())
+  const sizes = shown.map((name) => statSync(`docs/tour/${name}`).size)
+  expect(Math.max(...sizes)).toBeLessThan(60_000)
+})
+
+it('keeps the colours that are most of a picture, and replaces rare ones by near ones', () => {
+  const shades = Array.from({ length: 200 }, (_, at) => at << 16)
+  const taken = fewColours([...Array<number>(1000).fill(0xfafafa), ...shades])
+  expect(taken.get(0xfafafa)).toBe(0xfafafa)
+  expect(new Set(taken.values()).size).toBeLessThanOrEqual(64)
+  const steps = shades.map((shade) => Math.abs(shade - (taken.get(shade) ?? 0)) >> 16)
+  expect(Math.max(...steps)).toBeLessThan(10)
+})
+
+it('reads back the pixels that it wrote', () => {
+  const rows = Buffer.from([0, 1, 2, 3, 255, 4, 5, 6, 255])
+  const pixels = decodePng(encodePng({ width: 2, height: 1, rows }))
+  expect(pixels).toEqual({ width: 2, height: 1, colours: Uint32Array.of(0x010203, 0x040506) })
+})

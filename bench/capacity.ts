@@ -1,0 +1,90 @@
+import { randomOf } from '../test/fixtures/random.ts'
+import { type Costs, measureCosts } from './capacity/costs.ts'
+import { atRate, fullestShard, limitOf, planFor } from './capacity/plan.ts'
+import { simulate } from './capacity/simulate.ts'
+import { openSite } from './capacity/site.ts'
+import { arrivalsOf, type Observed, runTrial, type Trial } from './capacity/trial.ts'
+
+const fewestCores = 2
+
+/** What a document costs here; whether the simulated fleet does as the real one; and what follows for large ones. */
+export async function benchCapacity() {
+  const site = await openSite()
+  try {
+    const costs = await measureCosts(site)
+    const small = await runTrial(site, fitted)
+    const other = await runTrial(site, predicted)
+    const { overhead } = small
+    return {
+      costs,
+      overhead_s: rounded(overhead),
+      fitted: compare(fitted, small, overhead),
+      predicted: compare(predicted, other, overhead),
+      plans: [1e4, 1e6, 1e8].map((documents) => simulatedPlan(documents, costs)),
+      one_database: [2, 4, 8, 16, 32].map((cores) => ({
+        cores,
+        claims_of_one_per_s: limitOf(costs, cores, costs.claim_ms_one / 1000),
+        claims_of_fifty_per_s: limitOf(costs, cores, costs.claim_ms_fifty / 1000),
+      })),
+      fullest_shard: [4, 8, 12].map((shards) => ({ shards, share: fullestShard(shards) })),
+    }
+  } finally {
+    await site.stop()
+  }
+}
+
+/** The busiest minute on as many cores of one database as the plan asks for. */
+function simulatedPlan(documents: number, costs: Costs) {
+  const plan = planFor(documents, costs)
+  const cores = Math.max(fewestCores, Math.ceil(plan.database_cores))
+  return { ...plan, busiest: atRate(plan.peak_per_s, costs, cores, costs.claim_ms_fifty / 1000) }
+}
+
+/** One worker that is three quarters busy, with nothing going wrong. */
+const fitted: Trial = {
+  arrivals: arrivalsOf(1, [{ count: 45, rate: 3 }]),
+  attempt: (document) => ({ seconds: randomOf(document + 1)() * 2 }),
+  workers: [4],
+  cap: 100,
+}
+
+/** Three workers under a cap, a burst and then a trickle, other times to read, and a tenth of it failing at first. */
+const predicted: Trial = {
+  arrivals: arrivalsOf(2, [
+    { count: 35, rate: 8 },
+    { count: 25, rate: 3 },
+  ]),
+  attempt: (document, nth) => ({
+    seconds: 0.4 + randomOf(document + 1000)() * 0.8,
+    fails: nth === 0 && document % 10 === 3,
+  }),
+  workers: [3, 3, 2],
+  cap: 5,
+}
+
+/** The same documents at the same moments, once for real and once simulated. */
+function compare(trial: Trial, real: Observed, overhead: number) {
+  const random = randomOf(9)
+  const retryWait = (retry: number) => 5 * 2 ** retry + 5 * random()
+  const order = real.arrivals
+    .map((at, document) => ({ at, document }))
+    .toSorted((a, b) => a.at - b.at)
+  const simulated = simulate({
+    ...trial,
+    arrivals: order.map(({ at }) => at),
+    attempt: (nth, retry) => trial.attempt(order[nth]?.document ?? 0, retry),
+    overhead,
+    retryWait,
+  })
+  const [measured, expected] = [figures(real), figures(simulated)]
+  return { measured, simulated: expected, off_by: rounded(expected.mean_s / measured.mean_s - 1) }
+}
+
+function figures({ sojourns, end }: { sojourns: (number | undefined)[]; end: number }) {
+  const known = sojourns.filter((one) => one !== undefined).toSorted((a, b) => a - b)
+  const mean = known.reduce((sum, one) => sum + one, 0) / known.length
+  const p95 = known[Math.floor(known.length * 0.95)] ?? 0
+  return { mean_s: rounded(mean), p95_s: rounded(p95), all_done_s: rounded(end) }
+}
+
+const rounded = (value: number) => Number(value.toFixed(3))

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const ticksPerSecond = 100
+
+/** Processor time that a process, all below it and those of them that have ended have used, in seconds. */
+export function cpuSecondsBelow(root: number): number {
+  const all = new Map(readdirSync('/proc').filter(isNumber).flatMap(factsOf))
+  const isBelow = (pid: number): boolean => {
+    if (pid === root) return true
+    const parent = all.get(pid)?.parent
+    return parent !== undefined && parent !== pid && isBelow(parent)
+  }
+  let ticks = 0
+  for (const [pid, facts] of all) if (isBelow(pid)) ticks += facts.ticks
+  return ticks / ticksPerSecond
+}
+
+/** Of one process alone. */
+export function cpuSecondsOf(pid: number): number {
+  const [facts] = factsOf(String(pid))
+  return (facts?.[1].own ?? 0) / ticksPerSecond
+}
+
+const isNumber = (name: string) => /^\d+$/.test(name)
+
+/** Of `/proc/PID/stat`, where what comes after the name in brackets begins with the state. */
+function factsOf(pid: string): [number, { parent: number; own: number; ticks: number }][] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const own = (fields[11] ?? 0) + (fields[12] ?? 0)
+    const ofEnded = (fields[13] ?? 0) + (fields[14] ?? 0)
+    return [[Number(pid), { parent: fields[1] ?? 0, own, ticks: own + ofEnded }]]
+  } catch {
+    return []
+  }
+}

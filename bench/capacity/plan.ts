@@ -1,0 +1,96 @@
+import { randomOf } from '../../test/fixtures/random.ts'
+import type { Costs } from './costs.ts'
+import { simulate } from './simulate.ts'
+import { arrivalsOf } from './trial.ts'
+
+/** How much more comes in the busiest hour than on average, and how busy cores may be then. */
+const peak = 4
+const busiest = 0.6
+/** The sample is far smaller than a scan or a page with a logo. */
+const usualUpload = 200_000
+
+export interface Plan {
+  documents_a_day: number
+  peak_per_s: number
+  web_cores: number
+  worker_cores: number
+  database_cores: number
+  /** Kept at any time: uploads for 7 days, results for 30, rows for ever but counted for a year. */
+  stored_gb: number
+  database_gb_a_year: number
+}
+
+export function planFor(documents: number, costs: Costs): Plan {
+  const rate = (documents / 86_400) * peak
+  const cores = (ms: number) => Number(((rate * ms) / 1000 / busiest).toPrecision(2))
+  const gb = (bytes: number) => Number((bytes / 1e9).toPrecision(2))
+  return {
+    documents_a_day: documents,
+    peak_per_s: Number(rate.toPrecision(3)),
+    web_cores: cores(costs.web_ms),
+    worker_cores: cores(costs.worker_ms),
+    database_cores: cores(costs.database_ms),
+    stored_gb: gb(documents * (7 * usualUpload + 30 * costs.result_bytes)),
+    database_gb_a_year: gb(documents * 365 * costs.database_bytes),
+  }
+}
+
+export interface Load {
+  per_s: number
+  wait_p95_s: number
+  /** Share of the database's cores. */
+  database_load: number
+}
+
+/**
+ * A minute of the busiest hour on one database of so many cores, with workers in plenty, one of which dies: how long
+ * documents wait for a claim. `serial` is what a claim costs under the lock.
+ */
+export function atRate(rate: number, costs: Costs, cores: number, serial: number): Load {
+  const service = costs.worker_ms / 1000
+  const perWorker = 4
+  const workers = Math.ceil((rate * service) / perWorker / busiest) + 1
+  const total = costs.database_ms / 1000
+  const run = Math.max(total / 2, serial)
+  const count = Math.min(100_000, Math.ceil(rate * 60))
+  const random = randomOf(1)
+  const { waits, databaseLoad } = simulate({
+    arrivals: arrivalsOf(1, [{ count, rate }]),
+    attempt: () => ({ seconds: service * (0.5 + random()) }),
+    workers: Array.from({ length: workers }, () => perWorker),
+    database: { cores, enqueue: total - Math.min(run, total), run, serial },
+    crashes: [{ at: count / rate / 2, worker: 0, down: 5 }],
+  })
+  const sorted = waits.toSorted((a, b) => a - b)
+  const wait_p95_s = Number((sorted[Math.floor(sorted.length * 0.95)] ?? 0).toPrecision(2))
+  return { per_s: rate, wait_p95_s, database_load: Number(databaseLoad.toFixed(2)) }
+}
+
+/** The highest rate at which 95 of 100 documents are claimed within a second. */
+export function limitOf(costs: Costs, cores: number, serial: number): number {
+  let [low, high] = [1, 1]
+  while (atRate(high, costs, cores, serial).wait_p95_s < 1) {
+    low = high
+    high *= 2
+  }
+  while (high / low > 1.05) {
+    const middle = Math.sqrt(low * high)
+    if (atRate(middle, costs, cores, serial).wait_p95_s < 1) low = middle
+    else high = middle
+  }
+  return Math.round(low)
+}
+
+/** Share of all documents that the fullest of `shards` gets, where owners are spread by chance and some send far more. */
+export function fullestShard(shards: number, owners = 10_000): number {
+  const random = randomOf(1)
+  const loads = Array.from({ length: shards }, () => 0)
+  let sum = 0
+  for (let rank = 1; rank <= owners; rank++) {
+    const share = 1 / rank ** 0.8
+    const shard = Math.floor(random() * shards)
+    loads[shard] = (loads[shard] ?? 0) + share
+    sum += share
+  }
+  return Number((Math.max(...loads) / sum).toPrecision(3))
+}

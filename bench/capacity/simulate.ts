@@ -1,0 +1,162 @@
+import { createAgenda, heapOf, station, turns } from './events.ts'
+
+/** A fleet, and what comes to it. Times are in seconds. */
+export interface Fleet {
+  /** When documents arrive, the first one first. */
+  arrivals: readonly number[]
+  /** How long the nth attempt (from 0) at a document takes whoever reads it, and whether it fails. */
+  attempt: (document: number, nth: number) => { seconds: number; fails?: boolean }
+  /** Slots of each worker: documents it reads at a time. */
+  workers: readonly number[]
+  /** Documents that are read at a time over all workers, where there is such a cap. */
+  cap?: number
+  /** What a slot is held for besides: fetching, storing, looking for the next. */
+  overhead?: number
+  /** Before retry n (from 0). */
+  retryWait?: (retry: number) => number
+  maxRetries?: number
+  database?: Database
+  /** A worker that dies: what it read comes back after the lease, the worker itself after `down`. */
+  crashes?: readonly { at: number; worker: number; down: number }[]
+  leaseSeconds?: number
+}
+
+export interface Database {
+  cores: number
+  /** Of one core, to queue a document, to claim and settle it, and again for what is behind each retry. */
+  enqueue: number
+  run: number
+  /** Of that, while nobody else may claim. */
+  serial: number
+}
+
+export interface Outcome {
+  /** From the arrival of a document to its end; undefined where it failed for good. */
+  sojourns: (number | undefined)[]
+  /** From the arrival to the first claim. */
+  waits: number[]
+  attempts: number
+  /** When the last one ended. */
+  end: number
+  /** Share of the database's cores that was busy, on average. */
+  databaseLoad: number
+}
+
+interface Job {
+  nth: number
+  arrived: number
+  attempts: number
+  /** Raised by each claim and each rescue: what an older one does counts for nothing. */
+  epoch: number
+}
+
+/** Plays it through, event by event. The same fleet has the same outcome. */
+export function simulate(fleet: Fleet): Outcome {
+  const { overhead = 0, maxRetries = 3, retryWait = () => 0, leaseSeconds = 15 } = fleet
+  const { cap = Number.POSITIVE_INFINITY, database, crashes = [] } = fleet
+  const agenda = createAgenda()
+  const cores = station(agenda, database?.cores ?? Number.POSITIVE_INFINITY)
+  const underLock = turns()
+  const queue = heapOf<Job>((a, b) => a.arrived - b.arrived || a.nth - b.nth)
+  const free = [...fleet.workers]
+  const isDown = fleet.workers.map(() => false)
+  const held = fleet.workers.map(() => new Set<Job>())
+  let running = 0
+  let attempts = 0
+  let end = 0
+  const sojourns: Outcome['sojourns'] = fleet.arrivals.map(() => undefined)
+  const waits: number[] = []
+
+  function claimAll(): void {
+    while (queue.size > 0 && running < cap) {
+      const worker = mostFree()
+      if (worker === undefined) return
+      const job = queue.take()
+      if (job) claim(job, worker)
+    }
+  }
+
+  function mostFree(): number | undefined {
+    let best: number | undefined
+    for (const [worker, slots] of free.entries()) {
+      if (!isDown[worker] && slots > 0 && (best === undefined || slots > (free[best] ?? 0)))
+        best = worker
+    }
+    return best
+  }
+
+  function claim(job: Job, worker: number): void {
+    running += 1
+    free[worker] = (free[worker] ?? 0) - 1
+    held[worker]?.add(job)
+    const nth = job.attempts++
+    const epoch = ++job.epoch
+    attempts += 1
+    underLock((done) =>
+      cores.ask(database?.serial ?? 0, () => {
+        done()
+        cores.ask(database ? database.run - database.serial : 0, begin)
+      }),
+    )
+    function begin(): void {
+      if (nth === 0) waits.push(agenda.now - job.arrived)
+      const { seconds, fails = false } = fleet.attempt(job.nth, nth)
+      agenda.after(seconds + overhead, () => {
+        if (job.epoch === epoch) settle(job, worker, fails)
+      })
+    }
+  }
+
+  function settle(job: Job, worker: number, fails: boolean): void {
+    held[worker]?.delete(job)
+    running -= 1
+    free[worker] = (free[worker] ?? 0) + 1
+    if (!fails) {
+      sojourns[job.nth] = agenda.now - job.arrived
+      end = agenda.now
+    } else if (job.attempts <= maxRetries) {
+      agenda.after(retryWait(job.attempts - 1), () => enqueue(job))
+    }
+    claimAll()
+  }
+
+  function enqueue(job: Job): void {
+    queue.add(job)
+    claimAll()
+  }
+
+  function crash(worker: number, down: number): void {
+    isDown[worker] = true
+    for (const job of held[worker] ?? []) {
+      job.epoch += 1
+      running -= 1
+      agenda.after(leaseSeconds, () => enqueue(job))
+    }
+    held[worker]?.clear()
+    agenda.after(down, () => {
+      isDown[worker] = false
+      free[worker] = fleet.workers[worker] ?? 0
+      claimAll()
+    })
+    // Whoever else is there may be allowed more now.
+    claimAll()
+  }
+
+  /** One after the other, so that few things are planned at a time however many come. */
+  function awaitArrival(nth: number): void {
+    const arrived = fleet.arrivals[nth]
+    if (arrived === undefined) return
+    const job = { nth, arrived, attempts: 0, epoch: 0 }
+    agenda.after(arrived - agenda.now, () => {
+      awaitArrival(nth + 1)
+      cores.ask(database?.enqueue ?? 0, () => enqueue(job))
+    })
+  }
+
+  awaitArrival(0)
+  for (const { at, worker, down } of crashes) agenda.after(at, () => crash(worker, down))
+  agenda.run()
+  const { busySeconds } = cores
+  const databaseLoad = database ? busySeconds / (database.cores * Math.max(end, 1e-9)) : 0
+  return { sojourns, waits, attempts, end, databaseLoad }
+}

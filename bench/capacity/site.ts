@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
+import type { Database } from '../../src/db/db.ts'
+import { startEmbedded } from '../../src/db/embedded/server.ts'
+import { connectPg } from '../../src/db/pg.ts'
+import { session } from '../uploads.ts'
+
+/** A web process on a Postgres of its own, which workers can join. */
+export interface Site {
+  url: string
+  db: Database
+  web: DocketProcess
+  dataFolder: string
+  /** The process id of the database server. */
+  postgres: number
+  upload(pdf: Uint8Array<ArrayBuffer>): Promise<string>
+  /** Starts workers with these settings, has `work` done, and ends them. */
+  withWorkers<Result>(
+    settings: Record<string, string>[],
+    work: (workers: DocketProcess[]) => Promise<Result>,
+  ): Promise<Result>
+  /** Resolves when nothing waits or runs any more. */
+  drained(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openSite(): Promise<Site> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-capacity-'))
+  const dataFolder = path.join(folder, 'data')
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const env = { DATABASE_URL: server.url, DATA_DIR: dataFolder }
+  const web = await startDocket('serve', env)
+  const db = connectPg({ url: server.url, poolSize: 2, onError: () => undefined })
+  const cookie = await session(web.url)
+  const pidFile = path.join(folder, 'postgres/cluster/postmaster.pid')
+  return {
+    url: server.url,
+    db,
+    web,
+    dataFolder,
+    postgres: Number(readFileSync(pidFile, 'utf8').split('\n')[0]),
+    async upload(pdf) {
+      const form = new FormData()
+      form.set('file', new Blob([pdf]), 'capacity.pdf')
+      const headers = { cookie }
+      const answer = await fetch(`${web.url}/api/upload`, { method: 'POST', body: form, headers })
+      if (answer.status !== 202) throw new Error(`An upload was answered with ${answer.status}`)
+      return ((await answer.json()) as { job: { id: string } }).job.id
+    },
+    async withWorkers(settings, work) {
+      const workers = await Promise.all(
+        settings.map((own) => startDocket('work', { ...env, ...own })),
+      )
+      try {
+        return await work(workers)
+      } finally {
+        for (const { child, ended } of workers) {
+          child.kill('SIGTERM')
+          await ended
+        }
+      }
+    },
+    async drained() {
+      const active = `select 1 from jobs where status in ('queued', 'processing') limit 1`
+      while ((await db.query(active)).length > 0) await sleep(100)
+    },
+    async stop() {
+      await db.close()
+      web.child.kill('SIGTERM')
+      await web.ended
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomOf } from '../../test/fixtures/random.ts'
+import { distinct, textPdf } from '../../test/fixtures/pdfs.ts'
+import type { Fleet } from './simulate.ts'
+import type { Site } from './site.ts'
+
+/** A fleet that can be run for real: whoever reads answers after as long as `attempt` says. */
+export type Trial = Pick<Fleet, 'arrivals' | 'attempt' | 'workers'> & { cap: number }
+
+export interface Observed {
+  /** When the database had them queued, from the first one on, and how long until each was complete. */
+  arrivals: number[]
+  sojourns: number[]
+  end: number
+  /** What one attempt took besides the reading. */
+  overhead: number
+}
+
+/** Arrivals at random, `rates` so many a second for `count` documents each. */
+export function arrivalsOf(seed: number, rates: { count: number; rate: number }[]): number[] {
+  const random = randomOf(seed)
+  let at = 0
+  return rates.flatMap(({ count, rate }) =>
+    Array.from({ length: count }, () => (at -= Math.log(1 - random()) / rate)),
+  )
+}
+
+interface Row {
+  id: string
+  queued: number
+  started: number
+  completed: number
+}
+
+/** Real uploads, a real database and real workers, which read through a gateway that only waits. */
+export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
+  const gateway = await startGateway(trial)
+  const settings = trial.workers.map((slots, nth) => ({
+    WORKER_ID: `trial${nth}`,
+    WORKER_CONCURRENCY: String(slots),
+    MAX_CONCURRENT_GATEWAY_CALLS: String(trial.cap),
+    GATEWAY_URL: gateway.url,
+  }))
+  try {
+    const ids = await site.withWorkers(settings, async () => {
+      const sent = await uploadAt(site, trial.arrivals)
+      await site.drained()
+      return sent
+    })
+    const rows = await site.db.query<Row>(
+      `select id, extract(epoch from created_at)::float8 as queued,
+        extract(epoch from started_at)::float8 as started,
+        extract(epoch from completed_at)::float8 as completed
+      from jobs where id = any ($1)`,
+      [ids],
+    )
+    return observed(trial, ids, rows)
+  } finally {
+    gateway.close()
+  }
+}
+
+/** Those that failed at first are left out of the overhead: their row knows the first start and the last end. */
+function observed(trial: Trial, ids: string[], rows: Row[]): Observed {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ordered = ids.map((id) => byId.get(id) as Row)
+  const first = Math.min(...rows.map(({ queued }) => queued))
+  const extra = ordered.flatMap(({ started, completed }, document) => {
+    const { seconds, fails } = trial.attempt(document, 0)
+    return fails ? [] : [completed - started - seconds]
+  })
+  return {
+    arrivals: ordered.map(({ queued }) => queued - first),
+    sojourns: ordered.map(({ queued, completed }) => completed - queued),
+    end: Math.max(...ordered.map(({ completed }) => completed)) - first,
+    overhead: extra.reduce((sum, one) => sum + one, 0) / extra.length,
+  }
+}
+
+async function uploadAt(site: Site, arrivals: readonly number[]): Promise<string[]> {
+  // One that was read before would not be read again.
+  const pdf = distinct(await textPdf())
+  const start = performance.now()
+  return Promise.all(
+    arrivals.map(async (at, document) => {
+      await sleep(Math.max(0, start + at * 1000 - performance.now()))
+      return site.upload(new Uint8Array([...pdf, ...Buffer.from(`\n%document ${document}.\n`)]))
+    }),
+  )
+}
+
+/** Knows a document by its last line. */
+async function startGateway({ attempt }: Trial) {
+  const attempts = new Map<number, number>()
+  const server = createServer((request, response) => {
+    void buffer(request).then(async (body) => {
+      const document = Number(/%document (\d+)\./.exec(body.toString('latin1'))?.[1])
+      const nth = attempts.get(document) ?? 0
+      attempts.set(document, nth + 1)
+      const { seconds, fails } = attempt(document, nth)
+      await sleep(seconds * 1000)
+      if (fails) response.writeHead(500).end()
+      else response.writeHead(200, { 'content-type': 'application/xml' }).end('<read/>')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  }
+}

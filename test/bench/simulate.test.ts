@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { heapOf } from '../../bench/capacity/events.ts'
+import { limitOf, planFor } from '../../bench/capacity/plan.ts'
+import { simulate } from '../../bench/capacity/simulate.ts'
+import { randomOf } from '../fixtures/random.ts'
+
+const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+const exponential = (random: () => number, average: number) => -average * Math.log(1 - random())
+
+/** Arrivals of a Poisson process. */
+function poisson(count: number, rate: number, random: () => number): number[] {
+  let at = 0
+  return Array.from({ length: count }, () => (at += exponential(random, 1 / rate)))
+}
+
+/** The mean wait of M/M/c: Erlang's formula. */
+function erlangWait(rate: number, service: number, servers: number): number {
+  const offered = rate * service
+  let blocked = 1
+  for (let n = 1; n <= servers; n++) blocked = (offered * blocked) / (n + offered * blocked)
+  const waits = blocked / (1 - (offered / servers) * (1 - blocked))
+  return (waits * service) / (servers - offered)
+}
+
+describe('the simulated fleet', () => {
+  it.each([
+    [1, 0.7],
+    [4, 0.8],
+    [16, 0.9],
+  ])('waits as Erlang says of %i servers at a load of %d', (servers, load) => {
+    const random = randomOf(servers)
+    const { waits } = simulate({
+      arrivals: poisson(60_000, servers * load, random),
+      attempt: () => ({ seconds: exponential(random, 1) }),
+      workers: [servers],
+    })
+    const expected = erlangWait(servers * load, 1, servers)
+    expect(Math.abs(mean(waits) / expected - 1)).toBeLessThan(0.1)
+  })
+
+  it('waits as Pollaczek and Khinchine say where every service takes the same time', () => {
+    const arrivals = poisson(60_000, 0.8, randomOf(7))
+    const { waits } = simulate({ arrivals, attempt: () => ({ seconds: 1 }), workers: [1] })
+    expect(Math.abs(mean(waits) / (0.8 / (2 * (1 - 0.8))) - 1)).toBeLessThan(0.1)
+  })
+
+  it('is bounded by its cap like by its slots, however these are shared out', () => {
+    const arrivals = poisson(2000, 3, randomOf(3))
+    const attempt = (document: number) => ({ seconds: 0.2 + (document % 7) / 5 })
+    const capped = simulate({ arrivals, attempt, workers: [5, 5, 5], cap: 4 })
+    expect(capped.sojourns).toEqual(simulate({ arrivals, attempt, workers: [4] }).sojourns)
+    expect(simulate({ arrivals, attempt, workers: [2, 2] }).sojourns).toEqual(capped.sojourns)
+  })
+
+  it('loses nothing, whatever fails and whoever crashes, and reads each to its end', () => {
+    const crash = fc.record({
+      at: fc.double({ min: 0, max: 20, noNaN: true }),
+      worker: fc.integer({ min: 0, max: 2 }),
+      down: fc.double({ min: 0.1, max: 5, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(fc.array(crash, { maxLength: 8 }), fc.integer(), (crashes, seed) => {
+        const random = randomOf(seed)
+        const { sojourns, attempts } = simulate({
+          arrivals: poisson(200, 10, random),
+          attempt: (document, nth) => ({ seconds: random(), fails: nth < document % 4 }),
+          workers: [3, 3, 3],
+          retryWait: (retry) => 2 ** retry,
+          crashes: crashes.toSorted((a, b) => a.at - b.at),
+          leaseSeconds: 2,
+          maxRetries: 100,
+        })
+        expect(sojourns.every((sojourn) => sojourn !== undefined && sojourn >= 0)).toBe(true)
+        expect(attempts).toBeGreaterThanOrEqual(200 + 300)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('gives up on a document after its last retry, and on no other', () => {
+    const attempt = (document: number) => ({ seconds: 1, fails: document === 0 })
+    const { sojourns, attempts } = simulate({ arrivals: [0, 0], attempt, workers: [1] })
+    expect([sojourns[0], sojourns[1] !== undefined, attempts]).toEqual([undefined, true, 5])
+  })
+
+  it('goes as fast as the database lets it: by its cores, and by what only one may do', () => {
+    const arrivals = Array.from({ length: 1000 }, () => 0)
+    const fleet = { arrivals, attempt: () => ({ seconds: 0 }), workers: [1000] }
+    const database = { cores: 2, enqueue: 0, run: 0.01, serial: 0.001 }
+    const { end, databaseLoad } = simulate({ ...fleet, database })
+    expect(end).toBeCloseTo((1000 * 0.01) / 2, 1)
+    expect(databaseLoad).toBeGreaterThan(0.9)
+    const alone = simulate({ ...fleet, database: { ...database, serial: 0.01 } })
+    expect(alone.end).toBeCloseTo(10, 1)
+  })
+
+  it('asks for more of everything where more comes, and finds where one database stops', () => {
+    const costs = { documents: 1, web_ms: 5, worker_ms: 50, database_ms: 4, idle_ms: 20 }
+    const rest = {
+      upload_bytes: 1e5,
+      result_bytes: 1e4,
+      database_bytes: 1e4,
+      claim_ms_one: 1,
+      claim_ms_fifty: 0.1,
+    }
+    const [few, many] = [1e4, 1e6].map((documents) => planFor(documents, { ...costs, ...rest }))
+    expect((many?.worker_cores ?? 0) / (few?.worker_cores ?? 1)).toBeCloseTo(100, -1)
+    const limit = limitOf({ ...costs, ...rest }, 2, 0.0001)
+    expect(limit / (2 / 0.004)).toBeGreaterThan(0.9)
+    expect(limit / (2 / 0.004)).toBeLessThan(1.1)
+    expect(limitOf({ ...costs, ...rest }, 100, 0.01)).toBeLessThan(110)
+  })
+
+  it('takes things in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), (numbers) => {
+        const heap = heapOf<number>((a, b) => a - b)
+        for (const one of numbers) heap.add(one)
+        const taken = numbers.map(() => heap.take())
+        expect(taken).toEqual(numbers.toSorted((a, b) => a - b))
+        expect(heap.take()).toBeUndefined()
+      }),
+    )
+  })
+})

@@ -1,15 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { s3ForTest } from '../support/s3.ts'
+
+/** Skipped where there is none but the one of temporary files. */
+const otherDisk = ['/dev/shm'].find(
+  (one) => existsSync(one) && statSync(one).dev !== statSync(tmpdir()).dev,
+)
 
 let folder: string
 const adapters: Record<string, () => Promise<Blobs>> = {
@@ -73,6 +79,15 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     const file = await fileWith(Buffer.from('b'))
     await blobs.putFile('sources/b', file)
     expect(await readdir(folder)).not.toContain(path.basename(file))
+  })
+
+  it.skipIf(otherDisk === undefined)('take over a file of another disk', async () => {
+    const far = await mkdtemp(path.join(otherDisk ?? '', 'docket-blobs-'))
+    onTestFinished(() => rm(far, { recursive: true, force: true }))
+    await writeFile(path.join(far, 'file'), 'from afar')
+    await blobs.putFile('sources/far', path.join(far, 'file'))
+    const { stream, bytes } = await blobs.open('sources/far')
+    expect([bytes, await text(stream), await readdir(far)]).toEqual([9, 'from afar', []])
   })
 
   it('give a local file to read', async () => {

@@ -137,7 +137,7 @@ export async function storm({
       violations: [
         ...broken,
         ...violations,
-        ...(unfinished > 0 ? [`jobs end: ${unfinished} did not`] : []),
+        ...(unfinished > 0 ? [`jobs end: ${unfinished} did not: ${await stuck(db)}`] : []),
         ...watchers.violations.slice(0, 5),
         ...(unseen > 0 ? [`those who watch see the end: ${unseen} did not`] : []),
         ...fleet.badExits.map((exit) => `SIGTERM ends with 0: ${exit}`),
@@ -206,6 +206,15 @@ async function drain(db: Db, seconds: number): Promise<number> {
     if (left === 0 || Date.now() > giveUpAt) return left
     await sleep(100)
   }
+}
+
+/** What those that have not ended are waiting for, to begin looking at. */
+async function stuck(db: Db): Promise<string> {
+  const rows = await db.query(
+    `select status, needs, held_by, error_code, count(*)::int as jobs
+    from jobs where status in ('queued', 'processing') group by 1, 2, 3, 4`,
+  )
+  return JSON.stringify(rows)
 }
 
 async function figuresOf(db: Db) {

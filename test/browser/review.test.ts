@@ -156,7 +156,7 @@ describe('what is corrected', () => {
     await page.reload()
     await page.getByRole('heading', { name: '507 lines' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
-    await history.getByText('Line 2 deleted').waitFor()
+    await history.getByText('Line 2 deleted').first().waitFor()
   })
 
   it('is picked from the directory', async () => {

@@ -35,3 +35,10 @@ it('brings no schemas along, not even what they are made of', () => {
   )
   expect(withSchemas).toEqual([])
 })
+
+it('keeps what draws PDFs for the page that needs it', () => {
+  const worker = readFileSync(`${folder}/sw.js`, 'utf8')
+  expect(worker).toContain('/assets/review-page')
+  expect(worker).not.toMatch(/\/assets\/pdf|\/pdfjs\//)
+  expect(readdirSync(`${folder}/assets`).filter((name) => /^pdf.*js$/.test(name))).toHaveLength(2)
+})

@@ -26,3 +26,9 @@ it('prefers what the page in view offers, and forgets it with the page', () => {
   withdraw()
   expect(press('r', 0)?.label).toBe('site')
 })
+
+it('leaves keys alone that a page listens for itself and only explains', () => {
+  offer([{ keys: 'Enter', label: 'next' }])
+  expect(shortcuts.get().map(({ keys }) => keys)).toEqual(['Enter'])
+  expect(createListener()('Enter', 0)).toBeUndefined()
+})

@@ -36,7 +36,7 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
           {fault}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5 sm:gap-x-2">
         {openCount > 0 ? (
           <button
             type="button"
@@ -69,7 +69,7 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
           type="button"
           title={review.approveHint}
           disabled={isApproving || isApproved}
-          className={`${buttonClass.primary} ml-auto max-sm:px-3`}
+          className={`${buttonClass.primary} ml-auto max-sm:px-2.5`}
           onClick={props.onApprove}
         >
           <Check aria-hidden="true" className="size-4" />

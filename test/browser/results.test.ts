@@ -3,7 +3,15 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, look, pdfFile, send, tourPictures, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  look,
+  pdfFile,
+  picture,
+  send,
+  tourPictures,
+  visitDocket,
+} from '../support/browser.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
 const visited = visitDocket({ OCR: 'off' })
@@ -37,6 +45,18 @@ describe('a batch', () => {
     await add.waitFor()
     await look(page, 'batch-meet')
     await tourPictures(page, 'batch-meet')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await picture(page, 'batch-meet-print')
+    const pressable = page.getByRole('button').or(page.getByRole('checkbox'))
+    expect(await pressable.filter({ visible: true }).count()).toBe(0)
+    await page
+      .getByText(/Event 1/)
+      .first()
+      .waitFor()
+    expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe(
+      'light',
+    )
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     const boxes = page.getByRole('checkbox', { name: /^Choose Event/ })
     const all = await boxes.count()
     expect(all).toBeGreaterThan(1)
@@ -50,6 +70,41 @@ describe('a batch', () => {
     const events = calendar.getAllSubcomponents('vevent')
     expect(events).toHaveLength(all - 1)
     expect(page.getByRole('link', { name: /to Google Calendar/ }).first()).toBeTruthy()
+  })
+
+  it('takes fifteen documents of all kinds in the order that the keyboard gave them', async () => {
+    const page = await visited.open('/')
+    const kinds = [samplePdf, textPdf, scannedPdf, () => drawMeet(springSplash)]
+    const files = Array.from({ length: 15 }, async (_, index) => {
+      const bytes = await (kinds[index % kinds.length] ?? textPdf)()
+      return pdfFile(`document ${index + 1}.pdf`, distinct(bytes))
+    })
+    await choose(page, await Promise.all(files))
+    await page.getByRole('button', { name: 'Read 15 documents' }).waitFor()
+    await page.getByRole('button', { name: /^Move document 15\.pdf/ }).focus()
+    for (let place = 14; place >= 1; place--) {
+      await page.keyboard.press('ArrowUp')
+      await page
+        .getByText(`document 15.pdf: now number ${place} of 15.`)
+        .waitFor({ state: 'attached' })
+    }
+    await page.getByRole('button', { name: 'Read 15 documents' }).press('Enter')
+    await page.waitForURL('**/batch/*')
+    await page.getByRole('button', { name: 'Retry all failed (4)' }).waitFor({ timeout: 100_000 })
+    await page.getByText('Complete in part').waitFor({ timeout: 100_000 })
+    const sent = page.getByRole('list', { name: 'Documents' }).locator('bdi')
+    const [first, second, ...rest] = await sent.allTextContents()
+    expect([first, second, rest.length]).toEqual(['document 15.pdf', 'document 1.pdf', 13])
+  })
+
+  it('is followed by asking where streams are refused', async () => {
+    const page = await visited.open('/docs')
+    await page.route('**/api/stream*', (route) => route.fulfill({ status: 403 }))
+    await page.goto(visited.url)
+    const asked = page.waitForRequest('**/api/jobs?*since=*')
+    await send(page, [pdfFile('asked for.pdf', distinct(await textPdf()))])
+    await page.getByRole('link', { name: 'Download TXT of asked for.pdf' }).waitFor()
+    await asked
   })
 
   it('is cancelled and tried again', async () => {

@@ -108,7 +108,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const retry = useMutation(act(batchRoutes.retryBatch))
   const error = cancel.error ?? retry.error
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-2">
+    <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
       {jobs.some(mayCancel) && (
         <button
           type="button"

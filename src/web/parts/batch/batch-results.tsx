@@ -18,12 +18,14 @@ export default function BatchResults({ id, jobs }: { id: string; jobs: readonly 
   const sheets = jobs.filter(({ outputs }) => outputs.some(({ format }) => format === 'ics'))
   return (
     <>
-      <PageSection heading={words.batch.download}>
-        <ExportButtons
-          jobs={jobs}
-          download={(query) => client.ask(batchRoutes.downloadBatch, { params: { id }, query })}
-        />
-      </PageSection>
+      <div className="print:hidden">
+        <PageSection heading={words.batch.download}>
+          <ExportButtons
+            jobs={jobs}
+            download={(query) => client.ask(batchRoutes.downloadBatch, { params: { id }, query })}
+          />
+        </PageSection>
+      </div>
       <Invoices id={id} jobs={jobs} />
       {sheets.length > 0 && <Meets jobs={sheets} />}
     </>

@@ -129,9 +129,12 @@ export function analyticsOf(db: Db, days: number): Promise<Omit<Analytics, 'days
           group by reader order by jobs desc limit 50) as readers) as mappings,
       (select coalesce(jsonb_agg(jsonb_build_object('day', day, 'jobs', jobs, 'failed', failed,
           'pages', pages) order by day), '[]')
-        from (select (created_at at time zone 'UTC')::date as day, count(*) as jobs,
-            count(*) filter (where status = 'failed') as failed, sum(pages) as pages
-          from recent group by 1) as days) as by_day,
+        from (select day::date, count(status) as jobs,
+            count(*) filter (where status = 'failed') as failed, coalesce(sum(pages), 0) as pages
+          from generate_series(date_trunc('day', now() at time zone 'UTC')
+            - make_interval(days => $1 - 1), now() at time zone 'UTC', '1 day') as day
+          left join recent on date_trunc('day', created_at at time zone 'UTC') = day
+          group by day) as days) as by_day,
       (select jsonb_build_object('calls', count(*),
           'input_tokens', coalesce(sum(input_tokens), 0),
           'output_tokens', coalesce(sum(output_tokens), 0), 'cost_usd', sum(cost))

@@ -6,6 +6,7 @@ const pages = [
   '/',
   '/queue',
   '/settings',
+  '/admin',
   '/directory',
   '/mappings',
   '/mappings/:name',

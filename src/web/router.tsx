@@ -98,6 +98,12 @@ const privacyRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
 })
 
+const adminRoute = createRoute({
+  ...under,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./pages/admin-page.tsx'), 'AdminPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     uploadRoute,
@@ -112,6 +118,7 @@ export const router = createRouter({
     settingsRoute,
     unsubscribeRoute,
     privacyRoute,
+    adminRoute,
   ]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { failJob } from '../../src/db/jobs.sql.ts'
 import { recordLlmCall } from '../../src/db/llm-calls.sql.ts'
-import type { Overview } from '../../src/domain/routes/admin.ts'
+import type { Analytics, Overview } from '../../src/domain/routes/admin.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
 import { claim, queueJobs, statusOf } from '../support/jobs.ts'
@@ -145,7 +145,10 @@ describe('the operator', () => {
     const [job] = await failJobs(docket, 'GW_5XX', 'GW_5XX', 'BROKEN_PDF')
     const usage = { model: 'm', input_tokens: 100, output_tokens: 10, cost: 0.5 }
     await recordLlmCall(docket.db, { job_id: job?.id ?? null, owner_id: 'x', ...usage })
-    expect(await operator(docket).get('analytics?days=7')).toMatchObject({
+    const seen = (await operator(docket).get('analytics?days=7')) as Analytics
+    expect(seen.by_day).toHaveLength(7)
+    expect(seen.by_day.at(-1)).toMatchObject({ jobs: 3, failed: 3 })
+    expect(seen).toMatchObject({
       days: 7,
       batches: 1,
       jobs: 3,
@@ -157,7 +160,6 @@ describe('the operator', () => {
         { code: 'BROKEN_PDF', jobs: 1 },
       ],
       mappings: [{ mapping: 'document_text_v1', jobs: 3, pages: 0 }],
-      by_day: [{ jobs: 3, failed: 3 }],
       llm: { calls: 1, input_tokens: 100, output_tokens: 10, cost_usd: 0.5 },
     })
   })

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../src/web/words/en.ts'
+import { adminWords as enAdmin } from '../../src/web/words/en-admin.ts'
+import { adminWords as idAdmin } from '../../src/web/words/id-admin.ts'
 import { directoryWords as enDirectory } from '../../src/web/words/en-directory.ts'
 import { notifyWords as enNotify } from '../../src/web/words/en-notify.ts'
 import { reviewWords as enReview } from '../../src/web/words/en-review.ts'
@@ -81,6 +83,7 @@ describe('every word a person reads', () => {
       'queue.columns.status',
       'invoices.columns.total',
       'invoices.unknown',
+      'admin.title',
     ])
   })
 })

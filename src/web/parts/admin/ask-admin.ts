@@ -1,0 +1,12 @@
+import type { Answer, Wanted } from '../../../client/ask.ts'
+import type { Route } from '../../../domain/routes/route.ts'
+import { client } from '../../app.ts'
+import { operatorKey } from '../../mappings/edits.ts'
+
+/** Calls a route as the operator. */
+export function askAsAdmin<R extends Route>(route: R, wanted?: Wanted<R>): Promise<Answer<R>> {
+  const headers = { authorization: `Bearer ${operatorKey.get()}` }
+  return client.ask<Route>(route, { ...wanted, headers } as unknown as Wanted<Route>) as Promise<
+    Answer<R>
+  >
+}

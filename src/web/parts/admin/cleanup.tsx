@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { toAppError } from '../../../domain/errors.ts'
+import { adminRoutes } from '../../../domain/routes/admin.ts'
+import { adminWords } from '../../words/admin.ts'
+import { buttonClass } from '../button.ts'
+import { ErrorText } from '../error-text.tsx'
+import { PageSection } from '../page-section.tsx'
+import { askAsAdmin } from './ask-admin.ts'
+
+/** Shows what has outlived its time before anything is deleted. */
+export function Cleanup() {
+  const { cleanup: said } = adminWords()
+  const look = useMutation({
+    mutationFn: () => askAsAdmin(adminRoutes.runCleanup, { body: { dry_run: true } }),
+  })
+  const run = useMutation({
+    mutationFn: () => askAsAdmin(adminRoutes.runCleanup, { body: { dry_run: false } }),
+    onSuccess: () => look.reset(),
+  })
+  const due = look.data
+  const isAny = due !== undefined && Object.values(due).some((count) => count > 0)
+  const error = look.error ?? run.error
+  return (
+    <PageSection heading={said.heading}>
+      <p className="pb-3 text-ink-soft">{said.lead}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className={buttonClass.secondary}
+          disabled={look.isPending}
+          onClick={() => {
+            run.reset()
+            look.mutate()
+          }}
+        >
+          {said.look}
+        </button>
+        {isAny && (
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            disabled={run.isPending}
+            onClick={() => run.mutate()}
+          >
+            <Trash2 aria-hidden="true" className="size-4" />
+            {said.run}
+          </button>
+        )}
+      </div>
+      <output className="block pt-2">
+        {due &&
+          (isAny ? said.due(due.results, due.uploads, due.orphans, due.batches) : said.nothing)}
+        {run.isSuccess && !due && said.done}
+      </output>
+      {error && (
+        <p role="alert" className="text-fail">
+          <ErrorText error={toAppError(error)} />
+        </p>
+      )}
+    </PageSection>
+  )
+}

@@ -1,0 +1,122 @@
+import { useId } from 'react'
+
+interface Bar {
+  /** What it says when one rests on it. */
+  title: string
+  /** From the ground up. */
+  parts: { value: number; className: string }[]
+}
+
+const height = 100
+
+/** Bars side by side, each of several parts; `label` says in words what they show. */
+export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ parts }) => totalOf(parts)))
+  const width = 10
+  return (
+    <Frame label={label} width={bars.length * width}>
+      {bars.map(({ title, parts }, nth) => {
+        let top = height
+        return (
+          <g key={title}>
+            <title>{title}</title>
+            <rect
+              x={nth * width}
+              y={0}
+              width={width}
+              height={height}
+              className="fill-transparent"
+            />
+            {parts.map(({ value, className }) => {
+              const size = (value / most) * (height - 2)
+              top -= size
+              return (
+                <rect
+                  key={className}
+                  x={nth * width + 1}
+                  y={top}
+                  width={width - 2}
+                  height={size}
+                  className={className}
+                />
+              )
+            })}
+          </g>
+        )
+      })}
+    </Frame>
+  )
+}
+
+function totalOf(parts: Bar['parts']): number {
+  return parts.reduce((sum, { value }) => sum + value, 0)
+}
+
+interface Line {
+  className: string
+  /** Null where nothing is known: the line has a gap there. */
+  values: (number | null)[]
+}
+
+/** Lines over the same moments. */
+export function Lines({ label, lines }: { label: string; lines: Line[] }) {
+  const all = lines.flatMap(({ values }) => values).filter((value) => value !== null)
+  const most = Math.max(0.001, ...all)
+  const count = Math.max(1, ...lines.map(({ values }) => values.length))
+  const at = (value: number, nth: number): [number, number] => [
+    nth * 10 + 5,
+    height - 2 - (value / most) * (height - 6),
+  ]
+  return (
+    <Frame label={label} width={count * 10}>
+      {lines.map(({ className, values }) => (
+        <g key={className} className={className}>
+          {values.map((value, nth) => {
+            const before = values[nth - 1]
+            if (value === null) return null
+            const [x, y] = at(value, nth)
+            const [fromX, fromY] = typeof before === 'number' ? at(before, nth - 1) : [x - 3, y]
+            return (
+              <line
+                key={`${x}`}
+                x1={fromX}
+                y1={fromY}
+                x2={x + (typeof before === 'number' ? 0 : 3)}
+                y2={y}
+                strokeWidth={2}
+                vectorEffect="non-scaling-stroke"
+              />
+            )
+          })}
+        </g>
+      ))}
+    </Frame>
+  )
+}
+
+function Frame({
+  label,
+  width,
+  children,
+}: {
+  label: string
+  width: number
+  children: React.ReactNode
+}) {
+  const id = useId()
+  return (
+    <figure aria-labelledby={id}>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="h-28 w-full border-b border-edge"
+      >
+        {children}
+      </svg>
+      <figcaption id={id} className="pt-1.5 text-sm text-ink-soft">
+        {label}
+      </figcaption>
+    </figure>
+  )
+}

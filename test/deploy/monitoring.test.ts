@@ -39,6 +39,14 @@ describe('the files for Prometheus', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(alertRules)))
   })
 
+  it('have a line in the runbook for each', () => {
+    const page = readFileSync('docs/runbook.md', 'utf8')
+    const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
+    expect(alerts).toHaveLength(8)
+    const all = [...alerts, ...Object.keys(alertRules)]
+    expect(all.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+
   it('show every figure that processes count and measure', () => {
     const shown = queries.map(({ expr }) => expr).join('\n')
     const all = [counters, durations, gauges].flatMap((table) => Object.values(table))

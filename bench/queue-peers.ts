@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { installPeers } from './install-peers.ts'
 import type { Subject } from './queue-subjects.ts'
 
 export interface Peers {
@@ -10,14 +11,8 @@ export interface Peers {
   bullMq: (port: number) => Promise<Subject>
 }
 
-/** Other queues are no packages of ours: they are installed beside the bench when it runs. */
 export async function loadPeers(): Promise<Peers> {
-  const folder = path.resolve('bench/peers')
-  if (!existsSync(path.join(folder, 'node_modules'))) {
-    const install = ['install', '--no-fund', '--no-audit', '--ignore-scripts', '--no-package-lock']
-    execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  return (await import(path.join(folder, 'peers.js'))) as Peers
+  return (await import(path.join(installPeers('pg-boss'), 'peers.js'))) as Peers
 }
 
 export async function startRedis(

@@ -1,10 +1,11 @@
-// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|polling|capacity|soak] [--large] [--minutes 10]: builds nothing, measures what
+// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|polling|capacity|lighthouse|soak] [--large] [--minutes 10]: builds nothing, measures what
 // `npm run build` has made; ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
 // The soak takes its minutes and runs only when it is asked for.
 import { parseArgs } from 'node:util'
 import { benchCapacity } from './capacity.ts'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
+import { benchLighthouse } from './lighthouse.ts'
 import { benchPolling } from './polling.ts'
 import { benchQueue } from './queue.ts'
 import { benchSoak } from './soak.ts'
@@ -28,6 +29,7 @@ const benches = {
   streams: benchStreams,
   polling: benchPolling,
   capacity: benchCapacity,
+  lighthouse: benchLighthouse,
   queue: () => benchQueue({ isLarge: values.large }),
   soak: () => benchSoak({ minutes: Number(values.minutes) }),
 }

@@ -45,7 +45,7 @@ function send(
     .send(stream)
 }
 
-function varyOf(reply: FastifyReply): string {
+export function varyOf(reply: FastifyReply): string {
   return [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
 }
 

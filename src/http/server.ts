@@ -17,6 +17,7 @@ import { adminRoutes } from './admin.routes.ts'
 import { refuseGuessers } from './admin-guard.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
+import { compressJson } from './compress-json.ts'
 import { allowOrigin } from './cors.ts'
 import { secureHeaders } from './headers.ts'
 import { identifyAskers } from './identity.ts'
@@ -100,6 +101,7 @@ export async function createServer(
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
   app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
+    compressJson(api)
     if (!services.isBatchApiEnabled) refuseBatches(api, services.maxUploadBytes)
     limitByAddress(api, services)
     if (services.isAdminEnabled) refuseGuessers(api)

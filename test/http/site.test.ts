@@ -114,6 +114,24 @@ describe('OpenAPI', () => {
   })
 })
 
+it('sends long answers smaller to those who can take it', async () => {
+  const docket = await docketForTest()
+  const ask = (coding: string) =>
+    fetch(`${docket.url}/api/units?limit=200`, { headers: { 'accept-encoding': coding } })
+  const [plain, small] = [await ask('identity'), await ask('gzip, br')]
+  const [long = 0, short = 0] = [plain, small].map(({ headers }) =>
+    Number(headers.get('content-length')),
+  )
+  expect(short).toBeLessThan(long / 4)
+  expect([plain, small].map(({ headers }) => headers.get('content-encoding'))).toEqual([
+    null,
+    'gzip',
+  ])
+  expect(plain.headers.get('vary')).toContain('accept-encoding')
+  expect(small.headers.get('vary')).toContain('accept-encoding')
+  expect(await small.json()).toEqual(await plain.json())
+})
+
 describe('the pages', () => {
   it('are served with a policy that lets only our own scripts run', async () => {
     const docket = await docketForTest()

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** Other people's programs are no packages of ours: they are installed beside the bench when it runs. */
+export function installPeers(needed: string): string {
+  const folder = path.resolve('bench/peers')
+  if (!existsSync(path.join(folder, 'node_modules', needed))) {
+    const install = ['install', '--no-fund', '--no-audit', '--ignore-scripts', '--no-package-lock']
+    execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  return folder
+}

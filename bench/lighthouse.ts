@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { startDocket } from '../chaos/processes.ts'
+import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
+import { installPeers } from './install-peers.ts'
+
+const jobs = 500
+const perBatch = 15
+const categories = ['performance', 'accessibility', 'best-practices'] as const
+
+interface PageFigures extends Record<(typeof categories)[number], number> {
+  first_contentful_paint_ms: number
+  largest_contentful_paint_ms: number
+  blocked_ms: number
+  layout_shift: number
+  /** How quick Lighthouse found this machine: below 1000, its figures of time mean little. */
+  machine: number
+  /** What is not perfect. */
+  remarks: string[]
+}
+
+/** The start page and the queue of somebody with 500 jobs, as Lighthouse sees them on a slow phone and on a desk. */
+export async function benchLighthouse(): Promise<Record<string, PageFigures>> {
+  const program = path.join(installPeers('lighthouse'), 'node_modules/lighthouse/cli/index.js')
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
+  const docket = await startDocket('up', { DATA_DIR: path.join(folder, 'data') })
+  try {
+    const cookie = await sendJobs(docket.url)
+    const figures: Record<string, PageFigures> = {}
+    for (const page of ['/', '/queue']) {
+      for (const device of ['phone', 'desk'] as const) {
+        const url = docket.url + page
+        figures[`${page} on a ${device}`] = await judge({ program, folder, url, cookie, device })
+      }
+    }
+    return figures
+  } finally {
+    docket.child.kill('SIGTERM')
+    await docket.ended
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Sends documents as one visitor and waits until all are read; gives the visitor's cookie. */
+async function sendJobs(url: string): Promise<string> {
+  const first = await fetch(`${url}/api/jobs`)
+  const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const pdf = await textPdf()
+  for (let sent = 0; sent < jobs; sent += perBatch) {
+    const form = new FormData()
+    for (let nth = sent; nth < Math.min(sent + perBatch, jobs); nth++) {
+      form.append('file', new Blob([distinct(pdf)]), `document ${nth}.pdf`)
+    }
+    const answer = await fetch(`${url}/api/batch/extract`, {
+      method: 'POST',
+      headers: { cookie },
+      body: form,
+    })
+    if (!answer.ok) throw new Error(`A batch was answered with ${answer.status}`)
+  }
+  for (;;) {
+    const answer = await fetch(`${url}/api/jobs?limit=1`, { headers: { cookie } })
+    const { active_count } = (await answer.json()) as { active_count: number }
+    if (active_count === 0) return cookie
+    await sleep(500)
+  }
+}
+
+interface Wanted {
+  program: string
+  folder: string
+  url: string
+  cookie: string
+  device: 'phone' | 'desk'
+}
+
+interface Report {
+  environment: { benchmarkIndex: number }
+  categories: Record<string, { score: number | null }>
+  audits: Record<
+    string,
+    { title: string; score: number | null; numericValue?: number; scoreDisplayMode: string }
+  >
+}
+
+async function judge({ program, folder, url, cookie, device }: Wanted): Promise<PageFigures> {
+  const file = path.join(folder, 'report.json')
+  const flags = '--headless=new --no-sandbox --disable-dev-shm-usage'
+  await promisify(execFile)(
+    process.execPath,
+    [
+      program,
+      url,
+      '--quiet',
+      `--chrome-flags=${flags}`,
+      '--output=json',
+      `--output-path=${file}`,
+      `--only-categories=${categories.join(',')}`,
+      `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+      ...(device === 'desk' ? ['--preset=desktop'] : []),
+    ],
+    { env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' } },
+  )
+  return figuresOf(JSON.parse(await readFile(file, 'utf8')) as Report)
+}
+
+function figuresOf({ environment, categories: judged, audits }: Report): PageFigures {
+  const score = (name: string) => Math.round((judged[name]?.score ?? 0) * 100)
+  const value = (name: string) => Math.round((audits[name]?.numericValue ?? 0) * 1000) / 1000
+  const imperfect = Object.values(audits).filter(
+    ({ score: own, scoreDisplayMode }) =>
+      own !== null && own < 0.9 && !['informative', 'manual'].includes(scoreDisplayMode),
+  )
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    first_contentful_paint_ms: value('first-contentful-paint'),
+    largest_contentful_paint_ms: value('largest-contentful-paint'),
+    blocked_ms: value('total-blocking-time'),
+    layout_shift: value('cumulative-layout-shift'),
+    machine: Math.round(environment.benchmarkIndex),
+    remarks: imperfect.map(({ title }) => title),
+  }
+}

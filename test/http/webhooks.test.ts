@@ -134,6 +134,7 @@ describe('webhooks', () => {
     for (const url of wrong) {
       const refused = await refusalOf(await send(ada, 'POST', '', { url }))
       expect([url, ...refused.slice(0, 2)]).toEqual([url, 422, 'BLOCKED_URL'])
+      expect(refused[2]).toContain('cannot call this address')
     }
     for (const body of [
       {},

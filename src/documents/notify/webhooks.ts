@@ -39,7 +39,7 @@ export async function createWebhook(
     const sentence = `There are ${mostWebhooks} webhooks already. Delete those that are no longer used.`
     throw new AppError('INVALID_REQUEST', sentence)
   }
-  const { href } = urlGuard.parse(url)
+  const { href } = callable(urlGuard, url)
   const secret = newWebhookSecret()
   const unique = [...new Set(events)]
   await insertWebhook(db, { id, owner_id, url: href, secret, events: unique })
@@ -47,6 +47,16 @@ export async function createWebhook(
   if (!made) throw new Error('A webhook that was just made is not there')
   const { is_mine: _, ...webhook } = made
   return webhook
+}
+
+function callable(guard: Guard, url: string): URL {
+  try {
+    return guard.parse(url)
+  } catch (cause) {
+    const sentence =
+      'Docket cannot call this address. Give a public one that begins with https:// or http://, on their usual ports.'
+    throw new AppError('BLOCKED_URL', sentence, { cause })
+  }
 }
 
 export function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {

@@ -1,0 +1,16 @@
+// What a worker does about e-mails, without the rest of it, so that it is there within a moment and can be killed often.
+import { openMail } from '../dist/mailer.js'
+import { readConfig } from '../dist/config.js'
+import { connectPg } from '../dist/db/pg.js'
+import { startNotifier } from '../dist/documents/notify/notifier.js'
+import { createGuard } from '../dist/fetch/guard.js'
+import { createPost } from '../dist/fetch/post.js'
+import { createResolve } from '../dist/fetch/resolve.js'
+
+const config = readConfig()
+const quiet = () => undefined
+const db = connectPg({ url: config.DATABASE_URL, poolSize: 6, onError: quiet })
+const log = { info: quiet, warn: quiet, error: quiet }
+const post = createPost(createGuard({ resolve: createResolve(), allowLoopback: false }))
+startNotifier({ db, log, pollMs: config.POLL_INTERVAL_MS, post, mail: openMail(config) })
+console.log('sending')

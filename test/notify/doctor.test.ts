@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { askMail } from '../../src/doctor-services.ts'
+import { receiverForTest } from '../support/file-server.ts'
+import { mailServerForTest } from '../support/smtp.ts'
+
+const whole = { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
+
+it('docket doctor greets the mail server, and says what is wrong with it', async () => {
+  expect(await askMail(readConfig({}))).toContain('nobody is told by e-mail')
+  const server = await mailServerForTest({ user: { name: 'docket', password: 'right' } })
+  expect(await askMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('answers')
+  const wrong = server.url.replace('right', 'wrong')
+  const refused = askMail(readConfig({ ...whole, SMTP_URL: wrong }))
+  await expect(refused).rejects.toThrow(/Invalid login.*Check SMTP_URL/s)
+  await expect(refused).rejects.not.toThrow('wrong@')
+  expect(server.mails).toEqual([])
+})
+
+it.each([
+  [200, '{"data":[]}', 'answers'],
+  [401, '{"name":"restricted_api_key"}', 'answers'],
+  [400, '{"name":"validation_error"}', 'Check RESEND_API_KEY'],
+])('docket doctor asks Resend, which answers %i %s', async (status, body, says) => {
+  const resend = await receiverForTest((_, response) => void response.writeHead(status).end(body))
+  const config = readConfig({ ...whole, RESEND_API_KEY: 're_x', RESEND_URL: resend.url })
+  const heard = await askMail(config).catch((error: Error) => error.message)
+  expect(heard).toContain(says)
+  expect(resend.received[0]?.headers.authorization).toBe('Bearer re_x')
+})

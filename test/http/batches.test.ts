@@ -275,7 +275,8 @@ describe('a batch that its owner asks about', () => {
     const { jobs } = await batchOf(person, batch.id)
     const one = await person.ask(`/api/batch/${batch.id}/jobs/${jobs[1]?.id}/retry`, init)
     expect(one.status).toBe(202)
-    expect(await one.json()).toMatchObject({ id: jobs[1]?.id, attempt_count: 0 })
+    // A worker may have begun by now: how many attempts it has had says nothing.
+    expect(await one.json()).toMatchObject({ id: jobs[1]?.id })
     const last = ['NO_TEXT', 'BROKEN_PDF', 'BROKEN_PDF']
     await vi.waitFor(async () => expect(await codes()).toEqual(last), 10_000)
 

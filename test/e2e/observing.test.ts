@@ -25,7 +25,7 @@ function linesOf(log: string): Line[] {
 }
 
 describe('web, worker and gateway', () => {
-  it('write one request down under one id and in one trace, and nothing of its document', async () => {
+  it('P21: write each change once, under one id and in one trace, and nothing of a document', async () => {
     const collector = await collectorForTest()
     const { url: DATABASE_URL } = await databaseForTest()
     const common = {

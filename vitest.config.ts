@@ -23,8 +23,9 @@ export default defineConfig({
     maxWorkers: 3,
     // The reader forks its children from a .ts file in tests: a fork inherits these flags.
     execArgv: ['--import', 'tsx'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For machines that are slower than this one, and busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What is waited for comes late on a busy machine; one second, the usual limit, says nothing about Docket.
     expect: { poll: { timeout: 20_000 } },
   },

@@ -65,8 +65,22 @@ describe('every word a person reads', () => {
 
   it('is translated, but for names and what is the same in both languages', () => {
     const same = sameIn(
-      { ...en, notify: enNotify, directory: enDirectory, mappings: enMappings, review: enReview, admin: enAdmin },
-      { ...id, notify: idNotify, directory: idDirectory, mappings: idMappings, review: idReview, admin: idAdmin },
+      {
+        ...en,
+        notify: enNotify,
+        directory: enDirectory,
+        mappings: enMappings,
+        review: enReview,
+        admin: enAdmin,
+      },
+      {
+        ...id,
+        notify: idNotify,
+        directory: idDirectory,
+        mappings: idMappings,
+        review: idReview,
+        admin: idAdmin,
+      },
       '',
     )
     expect(same).toEqual([

@@ -8,6 +8,7 @@ import { WhatCame } from '../parts/admin/analytics.tsx'
 import { askAsAdmin } from '../parts/admin/ask-admin.ts'
 import { Cleanup } from '../parts/admin/cleanup.tsx'
 import { DeadLetters } from '../parts/admin/dead-letters.tsx'
+import { textIn } from '../parts/admin/form-text.ts'
 import { LastHour } from '../parts/admin/last-hour.tsx'
 import { Alerts, Dependencies, overviewKey, QueueNow, Workers } from '../parts/admin/overview.tsx'
 import { buttonClass } from '../parts/button.ts'
@@ -51,7 +52,7 @@ function KeyForm() {
   const hintId = useId()
   const open = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    operatorKey.set(String(new FormData(event.currentTarget).get('key') ?? '').trim())
+    operatorKey.set(textIn(event.currentTarget, 'key'))
   }
   return (
     <form onSubmit={open} className="max-w-md pt-6">

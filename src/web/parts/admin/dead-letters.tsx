@@ -12,6 +12,7 @@ import { ErrorText } from '../error-text.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { PageSection } from '../page-section.tsx'
 import { askAsAdmin } from './ask-admin.ts'
+import { textIn } from './form-text.ts'
 
 const pageSize = 20
 
@@ -74,8 +75,8 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
   const fields = { code: said.code, mapping: said.mapping, owner_id: said.owner }
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const textOf = (name: string) => String(given.get(name) ?? '').trim()
+    const form = event.currentTarget
+    const textOf = (name: string) => textIn(form, name)
     const since = textOf('since')
     const filled = Object.keys(fields).flatMap((name) =>
       textOf(name) === '' ? [] : [[name, textOf(name)]],

@@ -65,7 +65,12 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'settings',
     title: 'Settings (`/settings`)',
-    text: 'Language, theme, keyboard, API keys.',
+    text: 'Language, theme, keyboard, API keys, webhooks.',
+  },
+  {
+    picture: 'admin',
+    title: 'The operator’s page (`/admin`)',
+    text: 'The queue, its workers, what it waits for and what failed for good; pause, requeue, clean up. Opened by the operator’s key.',
   },
 ]
 

@@ -104,8 +104,8 @@ function Choices({ legend, name, chosen, choices, onChoose }: ChoicesProps) {
 function Section({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={sectionClass}>
-      <legend className="pb-2 font-semibold sm:float-left">{legend}</legend>
-      <div>{children}</div>
+      <legend className="float-left w-full pb-2 font-semibold sm:w-auto">{legend}</legend>
+      <div className="max-sm:clear-both">{children}</div>
     </fieldset>
   )
 }

@@ -23,6 +23,13 @@ export default defineConfig({
     maxWorkers: 3,
     // The reader forks its children from a .ts file in tests: a fork inherits these flags.
     execArgv: ['--import', 'tsx'],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      // What runs in a browser is tested there, where this cannot count.
+      exclude: ['src/web/**', 'src/**/*.test.ts'],
+      reporter: ['text-summary', 'json-summary'],
+    },
     // For machines that are slower than this one, and busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -156,10 +156,17 @@ async function killAgainAndAgain(
   return kills
 }
 
-/** Time passes: whoever was put off is tried again. */
+/**
+ * Time passes: whoever was put off is tried again, and claims run out. The database may have committed one for a sender
+ * that was dead by then; whoever lives holds one for a second.
+ */
 async function drain(db: Database): Promise<void> {
   for (;;) {
     await hurry(db)
+    await db.query(
+      `update mails set claim_ends_at = now()
+      where state = 'sending' and claim_ends_at < now() + interval '280 seconds'`,
+    )
     const [left] = await db.query<{ count: number }>(
       `select count(*)::int from mails where state in ('waiting', 'sending')`,
     )

@@ -21,6 +21,3 @@ export async function choosePdf(file: File): Promise<void> {
   const copy = new File([await file.arrayBuffer()], file.name, { type: 'application/pdf' })
   chosenPdf.set({ file: copy, id: (chosenPdf.get()?.id ?? 0) + 1 })
 }
-
-/** The operator's key, for as long as the page is open. */
-export const operatorKey = createStore('')

@@ -1,11 +1,11 @@
 import type { Answer, Wanted } from '../../../client/ask.ts'
 import type { Route } from '../../../domain/routes/route.ts'
 import { client } from '../../app.ts'
-import { operatorKey } from '../../mappings/edits.ts'
+import { asOperator } from '../../operator.ts'
 
 /** Calls a route as the operator. */
 export function askAsAdmin<R extends Route>(route: R, wanted?: Wanted<R>): Promise<Answer<R>> {
-  const headers = { authorization: `Bearer ${operatorKey.get()}` }
+  const headers = asOperator()
   return client.ask<Route>(route, { ...wanted, headers } as unknown as Wanted<Route>) as Promise<
     Answer<R>
   >

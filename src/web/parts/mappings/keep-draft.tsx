@@ -5,7 +5,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { toAppError } from '../../../domain/errors.ts'
 import { type MappingSource, mappingRoutes } from '../../../domain/routes/mappings.ts'
 import { client, mappings } from '../../app.ts'
-import { operatorKey, putEdit } from '../../mappings/edits.ts'
+import { putEdit } from '../../mappings/edits.ts'
+import { asOperator, operatorKey } from '../../operator.ts'
 import { nameIn, nextName, renamed } from '../../mappings/mapping-text.ts'
 import { say } from '../../news.ts'
 import { useStore } from '../../store.ts'
@@ -13,8 +14,6 @@ import { mappingWords } from '../../words/mappings.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
 import { ErrorText } from '../error-text.tsx'
-
-const asOperator = () => ({ authorization: `Bearer ${operatorKey.get()}` })
 
 /** Keeps what was written under a name of its own; that is the operator's to do. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {

@@ -21,6 +21,8 @@ export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
   let inHand = 0
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.isUpload) return
+    // Gone while it was found out who asks: the end that frees a place has been.
+    if (reply.raw.destroyed) throw new AppError('BROKEN_UPLOAD')
     if (inHand >= bounds.mostUploadsAtOnce) {
       await passOver(request, bounds.maxUploadBytes)
       throw new AppError('BUSY')

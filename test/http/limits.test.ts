@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { connect } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
 import { memoryRates } from '../../src/cache/rates.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
@@ -114,5 +115,27 @@ describe('rate limits', () => {
     expect(busy?.headers.get('retry-after')).toBe('5')
     expect(await docket.files()).toHaveLength(statuses.filter((status) => status === 202).length)
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
+  })
+
+  it('a place for an upload is free again, however early its sender goes', async () => {
+    const docket = await docketForTest({ mostUploadsAtOnce: 1 })
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const { hostname, port } = new URL(docket.url)
+    const waiting = `select 1 from pg_locks where not granted and relation = 'sessions'::regclass`
+    await docket.db.transaction(async (tx) => {
+      await tx.query('lock table sessions in access exclusive mode')
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `POST /api/upload HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${person.cookie()}\r\n` +
+          'content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n--x',
+      )
+      await vi.waitFor(async () => expect(await tx.query(waiting)).toHaveLength(1), 10_000)
+      socket.destroy()
+      // What comes later is answered after the server has seen that.
+      await fetch(`${docket.url}/healthz`)
+    })
+    await person.ask('/api/jobs')
+    expect((await person.upload(pdf())).status).toBe(202)
   })
 })

@@ -91,7 +91,7 @@ describe('what is one’s own', () => {
     })
     expect(answer.status).toBe(200)
     await page.getByRole('button', { name: 'End the key My script' }).click()
-    await page.getByText('Ended').waitFor()
+    await page.getByText('Ended', { exact: true }).waitFor()
     await page.reload()
     await page.getByText('My script').waitFor()
     expect(await page.getByText(key ?? '').count()).toBe(0)

@@ -12,6 +12,7 @@ export interface Mutant {
 }
 
 const jobs = 'dist/db/jobs.sql.js'
+const rescue = 'dist/db/rescue.sql.js'
 const caps = 'migrations/0004_engine.sql'
 const queue = 'migrations/0006_queue.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g
@@ -84,7 +85,7 @@ export const mutants: Mutant[] = [
     drill: 'a job takes longer than its lease',
     changes: [
       {
-        file: jobs,
+        file: rescue,
         from: /and lease_expires_at < now\(\)/g,
         to: 'and lease_expires_at is not null',
       },
@@ -94,7 +95,7 @@ export const mutants: Mutant[] = [
     name: 'nobody rescues',
     drill: 'a worker vanishes',
     changes: [
-      { file: jobs, from: /and lease_expires_at < now\(\)/g, to: 'and lease_expires_at is null' },
+      { file: rescue, from: /and lease_expires_at < now\(\)/g, to: 'and lease_expires_at is null' },
     ],
   },
   {

@@ -181,7 +181,11 @@ describe('sending', () => {
   })
 
   it('says that one is offline, and goes on when the connection is back', async () => {
-    const page = await visited.open('/', { complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/] })
+    const page = await visited.open('/', {
+      complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
+      // It may not have stored the app yet when the connection goes.
+      serviceWorkers: 'block',
+    })
     await choose(page, [pdfFile('patient.pdf', await textPdf())])
     await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
     await page.context().setOffline(true)

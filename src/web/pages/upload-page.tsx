@@ -13,8 +13,13 @@ import { usePageTitle } from '../use-page-title.ts'
 import { words } from '../words/words.ts'
 
 // A first look needs none of these.
-const Draft = lazy(() => import('../parts/upload/draft.tsx'))
-const Shipments = lazy(() => import('../parts/upload/shipments.tsx'))
+const loadShipments = () => import('../parts/upload/shipments.tsx')
+const Shipments = lazy(loadShipments)
+// With it comes what shows the sending, for which the connection may be gone by then.
+const Draft = lazy(async () => {
+  const [draft] = await Promise.all([import('../parts/upload/draft.tsx'), loadShipments()])
+  return draft
+})
 const WebAdder = lazy(() => import('../parts/upload/web-adder.tsx'))
 
 export function UploadPage() {

@@ -1,13 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
-const long = /test\/(?:e2e\/(?:crash|mutants|failpoints|cli|up)|hostile\/pdfs|browser\/)/
+const long = /test\/(?:e2e\/(?:crash|failpoints|cli|up)|hostile\/pdfs|browser\/)/
+/** As busy as those: not beside them. */
+const next = /test\/e2e\/mutants/
 
 /** Begun last, a long one would run alone while the other workers have nothing left to do. */
 class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification) => (long.test(moduleId) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) =>
+      long.test(moduleId) ? 0 : next.test(moduleId) ? 1 : 2
     return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }

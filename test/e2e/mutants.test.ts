@@ -5,7 +5,7 @@ import type { DrillReport } from '../../chaos/run-drills.ts'
 
 // In a process of its own, as `npm run chaos -- mutants`: it loads built programs, one for each defect.
 it('nothing breaks at the wrong moment, and every defect that is put in is found', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const program = ['--import', 'tsx', 'chaos/run.ts', 'mutants']
   const { stdout } = await promisify(execFile)(process.execPath, program)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { crash } from '../../chaos/crash.ts'
 
-it('loses nothing acknowledged when it is killed 20 times in the middle of 80 uploads', {
+it('loses nothing acknowledged when it is killed 20 times in the middle of 200 uploads', {
   timeout: 600_000,
 }, async () => {
-  const report = await crash({ rounds: 20, uploads: 80, seed: 1 })
+  const report = await crash({ rounds: 20, uploads: 200, seed: 1 })
   console.log(JSON.stringify(report))
-  expect(report.acknowledged).toBeGreaterThan(200)
+  expect(report.acknowledged).toBeGreaterThan(500)
   expect(report).toMatchObject({ lost: 0, unfinished: 0, wrong: 0, violations: [] })
 })

@@ -13,6 +13,7 @@ import { BeTold } from '../parts/batch/be-told.tsx'
 import { BatchDocuments } from '../parts/batch/batch-documents.tsx'
 import { buttonClass } from '../parts/button.ts'
 import { ErrorText } from '../parts/error-text.tsx'
+import { Fault } from '../parts/fault.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { formatPercent } from '../figures.ts'
@@ -131,11 +132,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
           {words.batch.retry(failed)}
         </button>
       )}
-      {error && (
-        <p role="alert" className="basis-full text-sm text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} className="basis-full text-sm" />
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toAppError } from '../../domain/errors.ts'
 import { notificationRoutes } from '../../domain/routes/notifications.ts'
 import { client } from '../app.ts'
 import { buttonClass } from '../parts/button.ts'
-import { ErrorText } from '../parts/error-text.tsx'
+import { Fault } from '../parts/fault.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import { notifyWords } from '../words/notify.ts'
 
@@ -34,11 +33,7 @@ export function UnsubscribePage() {
       >
         {isStopped ? said.undo : said.stop}
       </button>
-      {change.error && (
-        <p role="alert" className="pt-3 text-fail">
-          <ErrorText error={toAppError(change.error)} />
-        </p>
-      )}
+      <Fault error={change.error} className="pt-3" />
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { toAppError } from '../../../domain/errors.ts'
 import { adminRoutes } from '../../../domain/routes/admin.ts'
 import { adminWords } from '../../words/admin.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { PageSection } from '../page-section.tsx'
 import { askAsAdmin } from './ask-admin.ts'
 
@@ -53,11 +52,7 @@ export function Cleanup() {
           (isAny ? said.due(due.results, due.uploads, due.orphans, due.batches) : said.nothing)}
         {run.isSuccess && !due && said.done}
       </output>
-      {error && (
-        <p role="alert" className="text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} />
     </PageSection>
   )
 }

@@ -9,6 +9,7 @@ import { adminWords } from '../../words/admin.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { PageSection } from '../page-section.tsx'
 import { askAsAdmin } from './ask-admin.ts'
@@ -160,11 +161,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
         <RotateCw aria-hidden="true" className="size-4" />
         {said.requeue}
       </button>
-      {error && (
-        <p role="alert" className="w-full text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} className="w-full" />
       {count !== undefined && (
         <Dialog heading={said.confirm(count)} onClose={() => setCount(undefined)}>
           <p className="pb-4">{count === 0 ? said.nothing : said.confirmText}</p>

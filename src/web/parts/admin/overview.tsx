@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
 import { adminRoutes, type Overview } from '../../../domain/routes/admin.ts'
-import { toAppError } from '../../../domain/errors.ts'
 import { askAsAdmin } from './ask-admin.ts'
 import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../figures.ts'
 import { formatCount } from '../../locale.ts'
 import { adminWords } from '../../words/admin.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { PageSection } from '../page-section.tsx'
 import { ScrollArea } from '../scroll-area.tsx'
 import { Figures } from './figures.tsx'
@@ -53,11 +52,7 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
         {isPaused ? said.resume : said.pause}
       </button>
       <output className="font-medium text-doubt">{isPaused && said.paused}</output>
-      {change.error && (
-        <p role="alert" className="text-fail">
-          <ErrorText error={toAppError(change.error)} />
-        </p>
-      )}
+      <Fault error={change.error} />
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import type { Notice } from '../../../domain/mail.ts'
 import { notificationRoutes } from '../../../domain/routes/notifications.ts'
 import { client } from '../../app.ts'
@@ -10,7 +9,7 @@ import { say } from '../../news.ts'
 import { notifyWords } from '../../words/notify.ts'
 import { spokenLanguage } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 /** An address to write to when the batch has ended, and which ones were given before. */
 export function MailForm({ id }: { id: string }) {
@@ -67,11 +66,7 @@ export function MailForm({ id }: { id: string }) {
           {notifyWords().beTold.privacyLink}
         </Link>
       </p>
-      {ask.error && (
-        <p role="alert" className="pt-2 text-sm text-fail">
-          <ErrorText error={toAppError(ask.error)} />
-        </p>
-      )}
+      <Fault error={ask.error} className="pt-2 text-sm" />
       {known.data && known.data.notices.length > 0 && (
         <ul className="pt-2 text-sm">
           {known.data.notices.map((notice) => (

@@ -19,6 +19,7 @@ import { useStore } from '../../store.ts'
 import { directoryWords } from '../../words/directory.ts'
 import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { CsvTools } from './csv-tools.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -56,11 +57,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
           <EntryForm table={table} entry={undefined} draft={newDraft} onSaved={refresh} />
         </div>
       )}
-      {remove.error && (
-        <p role="alert" className="pb-3 text-fail">
-          <ErrorText error={toAppError(remove.error)} />
-        </p>
-      )}
+      <Fault error={remove.error} className="pb-3" />
       {remove.data === undefined && remove.isSuccess && (
         <Removed
           key={remove.variables.id}
@@ -98,11 +95,7 @@ function Removed({
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-accent-wash px-4 py-2">
       <p className="min-w-0 flex-1 wrap-anywhere">{said.removed(titleOf(entry))}</p>
-      {restore.error && (
-        <p role="alert" className="text-sm text-fail">
-          <ErrorText error={toAppError(restore.error)} />
-        </p>
-      )}
+      <Fault error={restore.error} className="text-sm" />
       <button
         // What had the focus is gone with its row.
         ref={(button) => button?.focus()}

@@ -12,6 +12,7 @@ import { directoryWords } from '../../words/directory.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 
 const queryKey = ['lessons']
@@ -140,11 +141,7 @@ function Forget({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void 
     <Dialog heading={said.confirm} onClose={onClose}>
       <p className="pb-2 font-medium wrap-anywhere">{ruleOf(lesson)}</p>
       <p>{said.confirmText}</p>
-      {forget.error && (
-        <p role="alert" className="pt-2 text-fail">
-          <ErrorText error={toAppError(forget.error)} />
-        </p>
-      )}
+      <Fault error={forget.error} className="pt-2" />
       <div className="flex flex-wrap gap-3 pt-5">
         <button
           type="button"

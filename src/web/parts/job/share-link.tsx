@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Link2Off } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import type { Job } from '../../../domain/job.ts'
 import { shareRoutes } from '../../../domain/routes/shares.ts'
 import type { Share } from '../../../domain/share.ts'
@@ -11,7 +10,7 @@ import { say } from '../../news.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { PageSection } from '../page-section.tsx'
 
 const dayChoices = [1, 7, 30, 365]
@@ -79,11 +78,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
           </button>
         )}
       </div>
-      {error && (
-        <p role="alert" className="pt-2 text-sm text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} className="pt-2 text-sm" />
     </PageSection>
   )
 }

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
-import { toAppError } from '../../../domain/errors.ts'
 import type { Job } from '../../../domain/job.ts'
 import { cancelJob, mayCancel, mayRetry, retryJob } from '../../jobs/actions.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 /** What can be done with a job that is not complete. */
 export function JobActions({ job }: { job: Job }) {
@@ -40,11 +39,7 @@ export function JobActions({ job }: { job: Job }) {
           {words.job.cancel}
         </button>
       )}
-      {error && (
-        <p role="alert" className="basis-full text-sm text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} className="basis-full text-sm" />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import { failedJobs, retryJob, withEach } from '../../jobs/actions.ts'
 import { say } from '../../news.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 /** All that failed, also what is not in sight, once more. */
 export function RetryFailed({ count }: { count: number }) {
@@ -36,11 +36,7 @@ export function RetryFailed({ count }: { count: number }) {
           {words.queue.notRetried(failures.length)} <ErrorText error={first} />
         </p>
       )}
-      {retry.error && (
-        <p role="alert" className="text-sm text-fail">
-          <ErrorText error={toAppError(retry.error)} />
-        </p>
-      )}
+      <Fault error={retry.error} className="text-sm" />
     </div>
   )
 }

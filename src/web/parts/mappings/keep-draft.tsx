@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import { type MappingSource, mappingRoutes } from '../../../domain/routes/mappings.ts'
 import { client, mappings } from '../../app.ts'
 import { putEdit } from '../../mappings/edits.ts'
@@ -13,7 +12,7 @@ import { useStore } from '../../store.ts'
 import { mappingWords } from '../../words/mappings.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 /** Keeps what was written under a name of its own; that is the operator's to do. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
@@ -144,11 +143,7 @@ function OperatorDialog({ heading, text, confirm, asked, onClose, children }: Op
             />
           )}
         </Labelled>
-        {asked.error !== null && (
-          <p role="alert" className="text-sm text-fail">
-            <ErrorText error={toAppError(asked.error)} />
-          </p>
-        )}
+        <Fault error={asked.error} className="text-sm" />
         <div className="flex flex-wrap gap-3">
           <button type="submit" className={buttonClass.primary} disabled={asked.isPending}>
             {confirm}

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, FlaskConical } from 'lucide-react'
 import { useRef } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import { choosePdf } from '../../mappings/edits.ts'
 import { fetchSample } from '../../uploads/sample.ts'
 import { mappingWords } from '../../words/mappings.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 interface PdfChoiceProps {
   pdf: { file: File } | undefined
@@ -59,11 +58,7 @@ export function PdfChoice({ pdf, isReading }: PdfChoiceProps) {
       <output className="text-sm text-ink-soft empty:hidden">
         {pdf && isReading && said.reading}
       </output>
-      {choose.error && (
-        <p role="alert" className="basis-full text-sm text-fail">
-          <ErrorText error={toAppError(choose.error)} />
-        </p>
-      )}
+      <Fault error={choose.error} className="basis-full text-sm" />
     </section>
   )
 }

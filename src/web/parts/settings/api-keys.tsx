@@ -8,9 +8,10 @@ import { client } from '../../app.ts'
 import { formatDayAndTime } from '../../figures.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
-import { CopyButton } from '../copy-button.tsx'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
+import { SecretOnce } from './secret-once.tsx'
 
 const queryKey = ['keys']
 
@@ -110,15 +111,7 @@ function NewKey({ onMade }: { onMade: () => void }) {
         make.mutate()
       }}
     >
-      {make.data && (
-        <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">
-          <p className="font-medium">{keys.once}</p>
-          <p className="flex flex-wrap items-center gap-3 pt-2">
-            <code className="wrap-anywhere">{make.data.key}</code>
-            <CopyButton label={keys.copy} text={make.data.key} />
-          </p>
-        </div>
-      )}
+      {make.data && <SecretOnce sentence={keys.once} secret={make.data.key} copy={keys.copy} />}
       <label className="block max-w-sm">
         <span className="mb-1 block text-sm font-medium">{keys.name}</span>
         <input
@@ -143,11 +136,7 @@ function NewKey({ onMade }: { onMade: () => void }) {
         <KeyRound aria-hidden="true" className="size-4" />
         {keys.make}
       </button>
-      {make.error && (
-        <p role="alert" className="pt-2 text-sm text-fail">
-          <ErrorText error={toAppError(make.error)} />
-        </p>
-      )}
+      <Fault error={make.error} className="pt-2 text-sm" />
     </form>
   )
 }

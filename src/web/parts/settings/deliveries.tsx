@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock, RotateCw } from 'lucide-react'
-import { toAppError } from '../../../domain/errors.ts'
 import { notificationRoutes } from '../../../domain/routes/notifications.ts'
 import type { Delivery, Webhook } from '../../../domain/webhook.ts'
 import { client } from '../../app.ts'
 import { formatDayAndTime } from '../../figures.ts'
 import { notifyWords } from '../../words/notify.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 const pageSize = 20
 const lookEveryMs = 3000
@@ -42,11 +41,7 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <div className="pt-3">
-      {error && (
-        <p role="alert" className="pb-2 text-sm text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} className="pb-2 text-sm" />
       {log.data && deliveries.length === 0 && (
         <p className="text-sm text-ink-soft">{notifyWords().webhooks.emptyLog}</p>
       )}

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import { notificationRoutes } from '../../../domain/routes/notifications.ts'
 import type { WebhookEvent } from '../../../domain/webhook.ts'
 import { client } from '../../app.ts'
 import { notifyWords } from '../../words/notify.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
-import { CopyButton } from '../copy-button.tsx'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
+import { SecretOnce } from './secret-once.tsx'
 
 const offered = Object.keys({
   'job.complete': 0,
@@ -37,13 +36,7 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
       }}
     >
       {make.data && (
-        <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">
-          <p className="font-medium">{webhooks.once}</p>
-          <p className="flex flex-wrap items-center gap-3 pt-2">
-            <code className="wrap-anywhere">{make.data.secret}</code>
-            <CopyButton label={webhooks.copy} text={make.data.secret} />
-          </p>
-        </div>
+        <SecretOnce sentence={webhooks.once} secret={make.data.secret} copy={webhooks.copy} />
       )}
       <label className="block max-w-lg">
         <span className="mb-1 block text-sm font-medium">{webhooks.url}</span>
@@ -88,11 +81,7 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
         <WebhookIcon aria-hidden="true" className="size-4" />
         {webhooks.add}
       </button>
-      {make.error && (
-        <p role="alert" className="pt-2 text-sm text-fail">
-          <ErrorText error={toAppError(make.error)} />
-        </p>
-      )}
+      <Fault error={make.error} className="pt-2 text-sm" />
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { formatDayAndTime } from '../../figures.ts'
 import { notifyWords } from '../../words/notify.ts'
 import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { NewWebhook } from './new-webhook.tsx'
@@ -105,11 +106,7 @@ function Entry({ webhook }: { webhook: Webhook }) {
           {webhooks.remove}
         </button>
       </div>
-      {error && (
-        <p role="alert" className="pt-2 text-sm text-fail">
-          <ErrorText error={toAppError(error)} />
-        </p>
-      )}
+      <Fault error={error} className="pt-2 text-sm" />
       {isLogShown && <Deliveries webhook={webhook} />}
     </li>
   )

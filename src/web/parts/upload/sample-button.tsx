@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import { automatic } from '../../../domain/mapping.ts'
 import { outbox } from '../../app.ts'
 import { fetchSample } from '../../uploads/sample.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 
 /** For someone who wants to see what happens before giving away a document. */
 export function SampleButton() {
@@ -37,11 +36,7 @@ export function SampleButton() {
         <FlaskConical aria-hidden="true" className="size-4" />
         {words.upload.sample}
       </button>
-      {thrown !== undefined && (
-        <p role="alert" className="basis-full text-center text-fail">
-          <ErrorText error={toAppError(thrown)} />
-        </p>
-      )}
+      <Fault error={thrown} className="basis-full text-center" />
     </>
   )
 }

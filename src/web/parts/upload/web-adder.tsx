@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
 import { meetRoutes } from '../../../domain/routes/meets.ts'
 import { client, outbox } from '../../app.ts'
 import { addressesIn } from '../../uploads/check-file.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { Dialog } from '../dialog.tsx'
-import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { FoundLinks } from './found-links.tsx'
 
 /** Takes addresses of PDFs, or finds them on the page of a meet. */
@@ -71,11 +70,7 @@ export default function WebAdder({ onClose }: { onClose: () => void }) {
             {find.isPending ? words.web.finding : words.web.find}
           </button>
         </div>
-        {find.error && (
-          <p role="alert" className="pt-3 text-sm text-fail">
-            <ErrorText error={toAppError(find.error)} />
-          </p>
-        )}
+        <Fault error={find.error} className="pt-3 text-sm" />
       </form>
       {find.data && <FoundLinks key={find.data.page.url} found={find.data} onAdd={add} />}
     </Dialog>

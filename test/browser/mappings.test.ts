@@ -88,7 +88,10 @@ describe('a mapping', () => {
     await page.getByLabel('The operator’s key').fill(adminKey)
     await page.getByRole('button', { name: 'Delete it' }).click()
     await page.waitForURL('**/mappings')
-    await page.getByText('lanterns_v1').waitFor({ state: 'detached' })
+    await page.getByRole('listitem').filter({ hasText: 'sample_invoice_v1' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('listitem').filter({ hasText: 'lanterns_v1' }).count())
+      .toBe(0)
   })
 
   it('for heat sheets asks for the swimmer and shows the rows that it read', async () => {

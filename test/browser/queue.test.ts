@@ -57,7 +57,13 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?status=failed&q=MAY')
     await page.getByText('No file name contains “MAY”.').waitFor()
     await page.getByRole('link', { name: 'Show all jobs' }).click()
+    const field = page.getByRole('searchbox', { name: 'Search by file name' })
+    await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => rowsOf(page).count()).toBe(4)
+    await page.keyboard.press('/')
+    await page.keyboard.type('note')
+    await page.waitForURL('**/queue?q=note')
+    expect(await field.inputValue()).toBe('note')
   })
 
   it('downloads what is chosen as one file, and says first what has to be left out', async () => {

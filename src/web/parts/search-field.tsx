@@ -16,6 +16,16 @@ interface SearchFieldProps {
 export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
+  const [asked, setAsked] = useState(q)
+  const [seen, setSeen] = useState(q)
+  // The address changed, and not by this field, which may be ahead of it: "Show all" empties the field.
+  if (q !== seen) {
+    setSeen(q)
+    if (q !== asked) {
+      setAsked(q)
+      setText(q)
+    }
+  }
   useShortcuts([
     { keys: '/', label: words.queue.shortcuts.search, run: () => field.current?.focus() },
   ])
@@ -25,7 +35,10 @@ export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   })
   useEffect(() => {
     if (text.trim() === q) return
-    const timer = setTimeout(() => latest.current(text.trim()), pauseMs)
+    const timer = setTimeout(() => {
+      setAsked(text.trim())
+      latest.current(text.trim())
+    }, pauseMs)
     return () => clearTimeout(timer)
   }, [text, q])
   return (

@@ -39,7 +39,7 @@ export function useShortcutKeys(): void {
 }
 
 /** Whether the key is meant for something else: a field, or the dialog that is open. */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
   return isField || target.isContentEditable || document.querySelector('dialog[open]') !== null

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Job } from '../../../domain/job.ts'
 import { words } from '../../words/words.ts'
 import { useOffsetTop } from '../use-offset-top.ts'
+import { useJumpingKeys } from './use-jumping-keys.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
 
 const sheetClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
@@ -21,6 +22,7 @@ interface JobListProps {
 /** Only rows in sight are in the page, so that five thousand scroll like fifty. */
 export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListProps) {
   const list = useRef<HTMLUListElement>(null)
+  useJumpingKeys()
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React's compiler
   const virtualizer = useWindowVirtualizer({
     count: jobs.length,

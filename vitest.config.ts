@@ -1,5 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+import { folderInMemory } from './test/support/folder-in-memory.ts'
 
 const long = /test\/(?:e2e\/(?:crash|failpoints|cli|up)|hostile\/pdfs|browser\/)/
 /** As busy as those: not beside them. */
@@ -15,12 +16,17 @@ class LongOnesFirst extends BaseSequencer {
   }
 }
 
+const temporary = process.env.TMPDIR ?? folderInMemory()
+if (temporary) process.env.TMPDIR = temporary
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
     pool: 'forks',
+    // Files that run in the same worker share what is loaded: to load it anew for each took a quarter of the time.
+    isolate: false,
     sequence: { sequencer: LongOnesFirst },
     // Most of them wait for others most of the time: one more than cores keeps two cores busy.
     maxWorkers: 3,

@@ -13,7 +13,7 @@ import { hasCeph } from '../support/ceph.ts'
 import { s3ForTest } from '../support/s3.ts'
 
 /** Skipped where there is none but the one of temporary files. */
-const otherDisk = ['/dev/shm'].find(
+const otherDisk = ['/dev/shm', '/var/tmp'].find(
   (one) => existsSync(one) && statSync(one).dev !== statSync(tmpdir()).dev,
 )
 
@@ -81,7 +81,8 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     expect(await readdir(folder)).not.toContain(path.basename(file))
   })
 
-  it.skipIf(otherDisk === undefined)('take over a file of another disk', async () => {
+  it('take over a file of another disk', async ({ skip }) => {
+    skip(otherDisk === undefined, 'there is no other disk to write to')
     const far = await mkdtemp(path.join(otherDisk ?? '', 'docket-blobs-'))
     onTestFinished(() => rm(far, { recursive: true, force: true }))
     await writeFile(path.join(far, 'file'), 'from afar')

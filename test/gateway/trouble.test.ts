@@ -1,11 +1,14 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { childrenOf, onlyChild } from '../support/children.ts'
 import { aLine, anInvoice } from '../support/invoice.ts'
 import { gatewayForTest, post, stagedRefusal, type TestGateway } from '../support/gateway.ts'
+import { endSharedSandbox } from '../support/sandbox.ts'
+
+beforeAll(endSharedSandbox)
 
 const mapping = 'sample_invoice_v1'
 

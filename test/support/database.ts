@@ -27,7 +27,7 @@ export interface TestDatabase {
 export async function cloneDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `docket_test_${randomBytes(6).toString('hex')}`
-  await query(serverUrl, `create database ${name} template ${template}`)
+  await query(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = urlOf(serverUrl, name)
   const db = connect(url)
   return {

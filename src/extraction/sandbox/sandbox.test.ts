@@ -4,16 +4,19 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
 import { childrenOf, onlyChild } from '../../../test/support/children.ts'
+import { endSharedSandbox } from '../../../test/support/sandbox.ts'
 import { residentMegabytes } from './memory.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
 const knowledge = { folder: path.resolve('.') }
 
 let folder: string
+
+beforeAll(endSharedSandbox)
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'docket-sandbox-'))

@@ -64,7 +64,8 @@ const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'lea
 
 /**
  * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of
- * an embedded e-invoice that no page shows has neither page nor box.
+ * an embedded e-invoice that no page shows has neither page nor box. The box is where programs that show PDFs show
+ * the value, also on a page that lies on its side.
  */
 export const Evidence = z.object({
   page: z.int().nullable(),

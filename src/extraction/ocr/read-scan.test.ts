@@ -35,6 +35,22 @@ function valuesOf(reading: InvoiceReading) {
   return { ...reading, evidence: {}, review: {} }
 }
 
+function middleOf({ evidence }: InvoiceReading): [number, number] {
+  const [left, top, right, bottom] = evidence['lines.0.amount']?.box ?? [0, 0, 0, 0]
+  return [(left + right) / 2, (top + bottom) / 2]
+}
+
+/** Where a point of an A4 page is when that was turned clockwise, as a program shows it that turns nothing back. */
+function asItLies([x, y]: [number, number], degrees: number): [number, number] {
+  const [width, height] = [595.28, 841.89]
+  const [dx, dy] = [x - width / 2, y - height / 2]
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const isSideways = Math.abs(sin) > 0.5
+  const [middleX, middleY] = isSideways ? [height / 2, width / 2] : [width / 2, height / 2]
+  return [middleX + dx * cos - dy * sin, middleY + dx * sin + dy * cos]
+}
+
 describe('a scan of an invoice', patient, () => {
   it.each<[string, ScanOptions]>([
     ['clean', { dpi: 300 }],
@@ -58,6 +74,9 @@ describe('a scan of an invoice', patient, () => {
     })
     expect(reading.evidence['number']).toMatchObject({ text: 'LC-2026-0042', source: 'ocr' })
     expect(reading.evidence['lines.0.amount']?.confidence).toBeLessThan(0.98)
+    const [x, y] = middleOf(reading)
+    const [wantedX, wantedY] = asItLies(middleOf(sample), turns * 90 + degrees)
+    expect(Math.hypot(x - wantedX, y - wantedY)).toBeLessThan(4)
   })
 
   it('that is hardly legible shows each wrong amount by a check or a doubt', async () => {

@@ -3,6 +3,7 @@ import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
 import { type Reason, reviewOf } from '../../domain/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading.ts'
 import type { Ocr } from './packages.ts'
+import { placeAsStored } from './place-box.ts'
 
 const ownCode = 'ocr'
 
@@ -56,16 +57,19 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
   return { ...reading, evidence, review: reviewOf(reasons) }
 }
 
-/** As sure as the least sure of its words. */
+/** As sure as the least sure of its words, and where whoever opens the document sees it. */
 function recognised(found: Evidence, pages: Page[]): Evidence {
-  const { page, box: place } = found
-  if (page === null || place === null) return found
-  const words = pages[page - 1]?.words ?? []
-  const certain = words.flatMap(({ text, box, confidence }) =>
-    confidence !== undefined && counts(text) && isWithin(box, place) ? [confidence] : [],
+  const { box: place } = found
+  const page = pages[(found.page ?? 0) - 1]
+  if (!page || place === null) return found
+  const box = placeAsStored(place, page)
+  const certain = page.words.flatMap((word) =>
+    word.confidence !== undefined && counts(word.text) && isWithin(word.box, place)
+      ? [word.confidence]
+      : [],
   )
-  if (certain.length === 0) return found
-  return { ...found, source: 'ocr', confidence: Math.min(found.confidence, ...certain) }
+  if (certain.length === 0) return { ...found, box }
+  return { ...found, box, source: 'ocr', confidence: Math.min(found.confidence, ...certain) }
 }
 
 /** A colon or a dash may well be doubtful. */

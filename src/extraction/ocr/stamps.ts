@@ -1,6 +1,7 @@
 import type { Box, Page, Word } from '../../domain/reading.ts'
 import { placeIn, type View } from '../pdf/render.ts'
 import { toHundredths } from '../pdf/words.ts'
+import { placeBox } from './place-box.ts'
 
 /** A watermark across the page is far taller than the words beneath it, and does not stand for them. */
 const likeHeight = 2
@@ -20,19 +21,12 @@ export function keepDrawn(
 }
 
 function inView(word: Word, { width, height }: Page, view: View): Word {
-  const place = placeIn([width, height], view, 1)
-  const [left, top, right, bottom] = word.box
-  const corners = [
-    place([left, top]),
-    place([right, top]),
-    place([left, bottom]),
-    place([right, bottom]),
-  ]
-  const xs = corners.map(([x]) => x)
-  const ys = corners.map(([, y]) => y)
-  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-  const [, baseline] = place([left, word.baseline])
-  return { ...word, box: box.map(toHundredths) as Box, baseline: toHundredths(baseline) }
+  const [, baseline] = placeIn([width, height], view, 1)([word.box[0], word.baseline])
+  return {
+    ...word,
+    box: placeBox(word.box, [width, height], view),
+    baseline: toHundredths(baseline),
+  }
 }
 
 function isSameSpot(drawn: Box, recognised: Box): boolean {

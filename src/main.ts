@@ -1,16 +1,14 @@
 #!/usr/bin/env node
-import { cleanup } from './cleanup.ts'
 import { createProgram } from './cli/program.ts'
 import { runProgram } from './cli/run.ts'
-import { keyCommands } from './keys.ts'
-import { listMails } from './mails.ts'
-import { doctor, gateway, mcp, migrateDatabase, serve, up, work } from './roles.ts'
-import { storageCommands } from './storage.ts'
 
 process.exitCode = await runProgram(
-  createProgram(
-    { up, serve, work, gateway, migrate: migrateDatabase, doctor, mcp },
-    { keys: keyCommands, storage: storageCommands, cleanup, mails: listMails },
-  ),
+  createProgram({
+    roles: () => import('./roles.ts'),
+    keys: async () => (await import('./keys.ts')).keyCommands,
+    storage: async () => (await import('./storage.ts')).storageCommands,
+    cleanup: async () => (await import('./cleanup.ts')).cleanup,
+    mails: async () => (await import('./mails.ts')).listMails,
+  }),
   process.argv,
 )

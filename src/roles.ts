@@ -54,7 +54,7 @@ export function gateway(): Promise<number> {
   })
 }
 
-export async function migrateDatabase(): Promise<number> {
+export async function migrate(): Promise<number> {
   const config = readConfig()
   const app = await openApp(config, createLog(config.LOG_LEVEL ?? 'warn'))
   await app.close()

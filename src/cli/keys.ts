@@ -23,7 +23,7 @@ interface CreateOptions {
   days?: number
 }
 
-export function addKeyCommands(program: Command, commands: KeyCommands): void {
+export function addKeyCommands(program: Command, load: () => Promise<KeyCommands>): void {
   const keys = program
     .command('keys')
     .description('make, list and revoke API keys; works beside a Docket that runs')
@@ -39,24 +39,25 @@ export function addKeyCommands(program: Command, commands: KeyCommands): void {
     )
     .option('--premium', 'its jobs go first')
     .option('--days <number>', 'how long it works; left out, until it is revoked', parseDays)
-    .action((name: string, { user, scope, premium, days }: CreateOptions) =>
-      commands.create({
+    .action(async (name: string, { user, scope, premium, days }: CreateOptions) => {
+      const { create } = await load()
+      await create({
         name,
         user: user ?? null,
         scopes: scope === 'write' ? ['read', 'write'] : ['read'],
         tier: premium ? 'premium' : 'standard',
         days: days ?? null,
-      }),
-    )
+      })
+    })
   keys
     .command('list')
     .description('list all keys, without their secrets')
-    .action(() => commands.list())
+    .action(async () => (await load()).list())
   keys
     .command('revoke')
     .description('end a key at once')
     .argument('<prefix>', 'as docket keys list shows it')
-    .action((prefix: string) => commands.revoke(prefix))
+    .action(async (prefix: string) => (await load()).revoke(prefix))
 }
 
 function parseName(text: string): string {

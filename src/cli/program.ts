@@ -1,19 +1,23 @@
 import { Command, Option } from 'commander'
 import { automatic, OutputFormat } from '../domain/mapping.ts'
-import { type ExtractOptions, extractFiles } from './extract.ts'
+import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
-import { type AsJson, checkMapping, listMappings, showMapping } from './mappings.ts'
+import type { AsJson } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
-import { submitDocuments, type SubmitOptions } from './submit.ts'
+import type { SubmitOptions } from './submit.ts'
 
-/** What commands do to the database and the storage of this Docket. */
+/**
+ * What commands do to the database and the storage of this Docket. All is loaded when its command runs: a word of
+ * help must not wait for servers and databases.
+ */
 export interface Commands {
-  keys: KeyCommands
-  storage: StorageCommands
-  cleanup: Cleanup
-  mails: ListMails
+  roles: () => Promise<Roles>
+  keys: () => Promise<KeyCommands>
+  storage: () => Promise<StorageCommands>
+  cleanup: () => Promise<Cleanup>
+  mails: () => Promise<ListMails>
 }
 
 /** The commands that run Docket itself; each resolves to an exit code. */
@@ -44,11 +48,8 @@ export interface Program {
 }
 
 /** The `docket` command line. */
-export function createProgram(roles: Roles, { keys, storage, cleanup, mails }: Commands): Program {
+export function createProgram({ roles, keys, storage, cleanup, mails }: Commands): Program {
   let code = 0
-  const run = (role: (options: AsJson) => Promise<number>) => async (options: AsJson) => {
-    code = await role(options)
-  }
   const command = new Command('docket')
     .description('Turns PDFs into files that other software can import.')
     .showHelpAfterError('Try: docket --help')
@@ -60,7 +61,9 @@ export function createProgram(roles: Roles, { keys, storage, cleanup, mails }: C
         'after',
         '\nSettings are environment variables, or lines of .env; see docs/settings.md.',
       )
-      .action(run(roles[name as keyof Roles]))
+      .action(async (options: AsJson) => {
+        code = await (await roles())[name as keyof Roles](options)
+      })
     if (name === 'doctor') added.option('--json', 'for programs')
   }
   command
@@ -76,6 +79,7 @@ export function createProgram(roles: Roles, { keys, storage, cleanup, mails }: C
     .option('--merge', 'write one file of all invoices, in the order given: xml or csv')
     .addHelpText('after', '\nExit codes: 0 all read, 1 some failed, 2 the command line is wrong.')
     .action(async (files: string[], options: ExtractOptions) => {
+      const { extractFiles } = await import('./extract.ts')
       code = await extractFiles(files, options)
     })
 
@@ -111,12 +115,14 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
       'after',
       '\nExit codes: 0 all read (without --wait: taken), 1 some were not, 2 the command line is wrong, 130 stopped.',
     )
-    .action(async (sources: string[], options: SubmitOptions) =>
-      end(await submitDocuments(sources, options)),
-    )
+    .action(async (sources: string[], options: SubmitOptions) => {
+      const { submitDocuments } = await import('./submit.ts')
+      end(await submitDocuments(sources, options))
+    })
 }
 
 function addMappings(command: Command, end: (exitCode: number) => void): void {
+  const load = () => import('./mappings.ts')
   const mappings = command
     .command('mappings')
     .description('list, show and check mappings: how documents of each layout are read')
@@ -124,12 +130,12 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .command('list')
     .description('list the mappings that can be asked for')
     .option('--json', 'for programs')
-    .action((options: AsJson) => end(listMappings(options)))
+    .action(async (options: AsJson) => end((await load()).listMappings(options)))
   mappings
     .command('show')
     .description('print a mapping, to learn from it or to begin with')
     .argument('<name>', 'one that is listed')
-    .action((name: string) => end(showMapping(name)))
+    .action(async (name: string) => end((await load()).showMapping(name)))
   mappings
     .command('check')
     .description('find mistakes in a mapping, and explain step by step what it reads in PDFs')
@@ -141,7 +147,7 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
       '\nExit codes: 0 no mistakes, and every PDF recognised, read and proved; 1 not so; 2 the command line is wrong.',
     )
     .action(async (file: string, pdfs: string[], options: AsJson) =>
-      end(await checkMapping(file, pdfs, options)),
+      end(await (await load()).checkMapping(file, pdfs, options)),
     )
 }
 

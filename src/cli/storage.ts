@@ -7,7 +7,7 @@ export interface StorageCommands {
 
 export function addStorageCommands(
   program: Command,
-  commands: StorageCommands,
+  load: () => Promise<StorageCommands>,
   end: (exitCode: number) => void,
 ): void {
   program
@@ -15,5 +15,5 @@ export function addStorageCommands(
     .description('prepare where files are kept')
     .command('init')
     .description('make the bucket of STORAGE_URL, or the folder; may be repeated')
-    .action(async () => end(await commands.init()))
+    .action(async () => end(await (await load()).init()))
 }

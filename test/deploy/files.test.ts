@@ -37,9 +37,15 @@ const manifests = readManifests()
 const deployments = manifests
   .filter(({ kind }) => kind === 'Deployment')
   .map(({ metadata: { name }, spec }) => {
-    const { template } = spec as unknown as { template: { spec: PodSpec } }
-    return { name, pod: template.spec, container: template.spec.containers[0] as Container }
+    const { template } = spec as unknown as { template: { metadata: PodMetadata; spec: PodSpec } }
+    const { annotations } = template.metadata
+    const container = template.spec.containers[0] as Container
+    return { name, annotations, pod: template.spec, container }
   })
+
+interface PodMetadata {
+  annotations: Record<string, string>
+}
 
 interface PodSpec {
   terminationGracePeriodSeconds: number
@@ -194,6 +200,17 @@ describe('the files for Kubernetes', () => {
       }
       if (selector)
         expect([kind, selector.app ?? selector.matchLabels?.app]).toEqual([kind, metadata.name])
+    }
+  })
+
+  it('let Prometheus ask every pod, at the port that it is given', () => {
+    const [{ literals } = { literals: [] }] = readKustomization().configMapGenerator
+    const common = literals.find((literal) => literal.startsWith('METRICS_PORT='))?.split('=')[1]
+    for (const { annotations, container } of deployments) {
+      const own = container.env?.find(({ name }) => name === 'METRICS_PORT')?.value
+      const port = container.envFrom ? (own ?? common) : own
+      expect(annotations).toEqual({ 'prometheus.io/scrape': 'true', 'prometheus.io/port': port })
+      expect(container.ports).toContainEqual({ name: 'metrics', containerPort: Number(port) })
     }
   })
 

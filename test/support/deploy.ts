@@ -42,6 +42,8 @@ export interface Manifest {
 export interface Container {
   args: string[]
   env?: { name: string; value: string }[]
+  envFrom?: object[]
+  ports: { name: string; containerPort: number }[]
   readinessProbe?: { httpGet: { path: string } }
   securityContext: object
 }

@@ -140,13 +140,25 @@ async function openWindow(
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, impact, nodes }) => ({
+  expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+  // Colours are all that differs in the other theme.
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))',
+  )
+  const colours = new AxeBuilder({ page }).withRules(['color-contrast'])
+  expect(await violationsOf(colours)).toEqual([])
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+}
+
+async function violationsOf(axe: AxeBuilder): Promise<unknown[]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, impact, nodes }) => ({
     id,
     impact,
     places: nodes.map((node) => node.html),
   }))
-  expect(found).toEqual([])
 }
 
 /** Pictures for people to look at, in `test-output/`; nothing compares them. */

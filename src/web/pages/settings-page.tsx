@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../device/settings.ts'
 import { ApiKeys } from '../parts/settings/api-keys.tsx'
@@ -19,6 +20,12 @@ export function SettingsPage() {
       <KeyboardChoice />
       <ApiKeys />
       <Webhooks />
+      <p className="border-t border-line py-6 text-sm text-ink-soft">
+        {words.settings.operatorHint}{' '}
+        <Link to="/admin" className="text-accent underline underline-offset-4">
+          {words.settings.operator}
+        </Link>
+      </p>
     </div>
   )
 }

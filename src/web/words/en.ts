@@ -194,6 +194,8 @@ export const en = {
     keyboard: 'Keyboard',
     letters: 'Letters are shortcuts',
     lettersHint: 'Switch this off if you dictate or if shortcuts get in your way.',
+    operatorHint: 'Do you run this Docket?',
+    operator: 'Go to the operator’s page',
     keys: {
       heading: 'API keys',
       text: 'With a key, your own programs see and send what you do here.',

@@ -201,6 +201,8 @@ export const id: Words = {
     keyboard: 'Papan ketik',
     letters: 'Huruf sebagai pintasan',
     lettersHint: 'Matikan jika Anda mendikte atau jika pintasan mengganggu.',
+    operatorHint: 'Anda yang menjalankan Docket ini?',
+    operator: 'Ke halaman operator',
     keys: {
       heading: 'Kunci API',
       text: 'Dengan kunci, program Anda sendiri dapat melihat dan mengirim seperti Anda di sini.',

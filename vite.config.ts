@@ -2,7 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { pdfFiles, serviceWorker, withoutSchemas } from './scripts/web-plugins.ts'
+import { inOneFile, pdfFiles, serviceWorker, withoutSchemas } from './scripts/web-plugins.ts'
 
 const root = path.join(import.meta.dirname, 'src/web')
 
@@ -12,10 +12,13 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
+    // Which files a page consists of, for the server to name them: http/page-files.ts.
+    manifest: 'manifest.json',
     // Data URLs in the page would need a wider content security policy.
     assetsInlineLimit: 0,
     // Every browser that knows our CSS preloads by itself.
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [inOneFile(root)] } } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/pdfjs': 'http://127.0.0.1:3000' } },
 })

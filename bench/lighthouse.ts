@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
 import { startDocket } from '../chaos/processes.ts'
 import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 import { installPeers } from './install-peers.ts'
 
+const executablePath = '/usr/bin/chromium'
 const jobs = 500
 const perBatch = 15
 const categories = ['performance', 'accessibility', 'best-practices'] as const
@@ -23,21 +25,31 @@ interface PageFigures extends Record<(typeof categories)[number], number> {
   remarks: string[]
 }
 
+interface Visits {
+  first: number[]
+  again: number[]
+}
+
+interface Figures {
+  pages: Record<string, PageFigures>
+  queue_usable_ms: Visits
+}
+
 /** The start page and the queue of somebody with 500 jobs, as Lighthouse sees them on a slow phone and on a desk. */
-export async function benchLighthouse(): Promise<Record<string, PageFigures>> {
+export async function benchLighthouse(): Promise<Figures> {
   const program = path.join(installPeers('lighthouse'), 'node_modules/lighthouse/cli/index.js')
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const docket = await startDocket('up', { DATA_DIR: path.join(folder, 'data') })
   try {
     const cookie = await sendJobs(docket.url)
-    const figures: Record<string, PageFigures> = {}
+    const pages: Record<string, PageFigures> = {}
     for (const page of ['/', '/queue']) {
       for (const device of ['phone', 'desk'] as const) {
         const url = docket.url + page
-        figures[`${page} on a ${device}`] = await judge({ program, folder, url, cookie, device })
+        pages[`${page} on a ${device}`] = await judge({ program, folder, url, cookie, device })
       }
     }
-    return figures
+    return { pages, queue_usable_ms: await visitQueue(docket.url, cookie) }
   } finally {
     docket.child.kill('SIGTERM')
     await docket.ended
@@ -68,6 +80,27 @@ async function sendJobs(url: string): Promise<string> {
     if (active_count === 0) return cookie
     await sleep(500)
   }
+}
+
+const visitors = 5
+
+/** From the navigation until a row has been chosen, on this machine: of those who come first, and who come again. */
+async function visitQueue(url: string, cookie: string): Promise<Visits> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const visits: Visits = { first: [], again: [] }
+  for (let visitor = 0; visitor < visitors; visitor++) {
+    const context = await browser.newContext({ extraHTTPHeaders: { cookie } })
+    const page = await context.newPage()
+    for (const visit of [visits.first, visits.again]) {
+      const startedAt = performance.now()
+      await page.goto(`${url}/queue`, { waitUntil: 'commit' })
+      await page.getByRole('checkbox', { name: 'Choose document 499.pdf' }).check()
+      visit.push(Math.round(performance.now() - startedAt))
+    }
+    await context.close()
+  }
+  await browser.close()
+  return visits
 }
 
 interface Wanted {
@@ -103,7 +136,7 @@ async function judge({ program, folder, url, cookie, device }: Wanted): Promise<
       `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
       ...(device === 'desk' ? ['--preset=desktop'] : []),
     ],
-    { env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' } },
+    { env: { ...process.env, CHROME_PATH: executablePath } },
   )
   return figuresOf(JSON.parse(await readFile(file, 'utf8')) as Report)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, parseSync, type Plugin } from 'vite'
+import { build, parseSync, type Plugin, type Rolldown } from 'vite'
 
 /**
  * Builds the service worker, which is one file, and tells it which files of the app there are to keep: not those that
@@ -12,6 +12,8 @@ export function serviceWorker(root: string): Plugin {
   return {
     name: 'docket-service-worker',
     apply: 'build',
+    // After those that still take files out.
+    enforce: 'post',
     async generateBundle(_, bundle) {
       const own = readdirSync(path.join(root, 'public'))
       const built = Object.keys(bundle).filter(
@@ -116,4 +118,26 @@ export function pdfFiles(): Plugin {
       }
     },
   }
+}
+
+/**
+ * What every page needs comes in one file: a score of small ones, shared with pages that are loaded later, would wait
+ * for each other on a slow connection.
+ */
+export function inOneFile(root: string): Rolldown.CodeSplittingGroup {
+  let start: Set<string> | undefined
+  return {
+    debugName: 'start',
+    name(id, bundle) {
+      const importedBy = (from: string) => bundle.getModuleInfo(from)?.importedIds
+      start ??= reachable(path.join(root, 'main.tsx'), importedBy)
+      return start.has(id) ? 'start' : null
+    },
+  }
+}
+
+function reachable(first: string, next: (from: string) => string[] | undefined): Set<string> {
+  const found = new Set([first])
+  for (const one of found) for (const other of next(one) ?? []) found.add(other)
+  return found
 }

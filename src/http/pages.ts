@@ -1,22 +1,24 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../domain/errors.ts'
+import { pageLinks } from './page-files.ts'
 
-const pages = [
-  '/',
-  '/queue',
-  '/settings',
-  '/admin',
-  '/directory',
-  '/mappings',
-  '/mappings/:name',
-  '/jobs/:id',
-  '/review/:id',
-  '/batch/:id',
-  '/result/:code',
-  '/unsubscribe/:token',
-  '/privacy',
-]
+/** The addresses of the web app, and the page that each shows. */
+const pages = {
+  '/': 'upload',
+  '/queue': 'queue',
+  '/settings': 'settings',
+  '/admin': 'admin',
+  '/directory': 'directory',
+  '/mappings': 'mappings',
+  '/mappings/:name': 'mapping',
+  '/jobs/:id': 'job',
+  '/review/:id': 'review',
+  '/batch/:id': 'batch',
+  '/result/:code': 'shared',
+  '/unsubscribe/:token': 'unsubscribe',
+  '/privacy': 'privacy',
+}
 
 /** The built web app: its files, one page for all its addresses, and a problem for unknown ones of the API. */
 export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
@@ -33,8 +35,13 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
       )
     },
   })
-  for (const page of pages) {
-    app.get(page, { schema: { hide: true } }, (_, reply) => reply.sendFile('index.html'))
+  const linksOf = await pageLinks(webFolder)
+  for (const [address, page] of Object.entries(pages)) {
+    const link = linksOf(page)
+    app.get(address, { schema: { hide: true } }, (_, reply) => {
+      if (link !== undefined) reply.header('link', link)
+      return reply.sendFile('index.html')
+    })
   }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')

@@ -1,10 +1,9 @@
-import { dateFormat, numberFormat } from './locale.ts'
+import { dateFormat, formatCount, numberFormat } from './locale.ts'
 import { words } from './words/words.ts'
 
-const whole = { maximumFractionDigits: 0 }
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-/** `1.4 MB`. One MB is 1024 × 1024 bytes, as in the server's limits. */
+/** `3 kB`, `1.4 MB`. One MB is 1024 × 1024 bytes, as in the server's limits. */
 export function formatBytes(bytes: number): string {
   const { units } = words
   let amount = bytes
@@ -13,8 +12,8 @@ export function formatBytes(bytes: number): string {
     amount /= 1024
     unit += 1
   }
-  const digits = unit > 0 && amount < 10 && !Number.isInteger(amount) ? tenths : whole
-  return `${numberFormat(digits).format(amount)} ${units.bytes[unit]}`
+  const isWhole = unit < 2 || amount >= 10 || Number.isInteger(amount)
+  return `${isWhole ? formatCount(amount) : numberFormat(tenths).format(amount)} ${units.bytes[unit]}`
 }
 
 export function formatSpeed(bytesPerSecond: number): string {
@@ -24,7 +23,7 @@ export function formatSpeed(bytesPerSecond: number): string {
 /** `40 ms`, `1.4 s`, `42 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatSeconds(seconds: number): string {
   const { units } = words
-  if (seconds < 0.95) return `${numberFormat(whole).format(seconds * 1000)} ${units.millisecond}`
+  if (seconds < 0.95) return `${formatCount(seconds * 1000)} ${units.millisecond}`
   if (seconds < 9.95) return `${numberFormat(tenths).format(seconds)} ${units.second}`
   return formatWholeSeconds(seconds)
 }
@@ -56,7 +55,7 @@ export function formatMoment(at: string): string {
 }
 
 export function formatPercent(fraction: number): string {
-  return numberFormat({ style: 'percent', ...whole }).format(fraction)
+  return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(fraction)
 }
 
 /** A day like 2026-05-02, which is the same day everywhere. */

@@ -17,8 +17,10 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return kept(dates, options, () => new Intl.DateTimeFormat(locale, options))
 }
 
+/** The first format takes a slow phone longer than the rest of a page; small counts look the same without one. */
 export function formatCount(count: number): string {
-  return numberFormat({ maximumFractionDigits: 0 }).format(count)
+  const whole = Math.round(count)
+  return whole >= 0 && whole < 1000 ? String(whole) : numberFormat({}).format(whole)
 }
 
 /** Making a format takes longer than using it a hundred times. */

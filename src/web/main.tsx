@@ -1,7 +1,7 @@
 import './no-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beginOutbox, queryClient } from './app.ts'
 import { followSettings } from './device/settings.ts'
@@ -17,17 +17,22 @@ if (!root) throw new Error('index.html has no #root')
 beginOutbox()
 keepStreaming()
 void followSettings().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <InLanguage />
-      </QueryClientProvider>
-    </StrictMode>,
+  // In small steps: a slow phone goes on answering to a finger meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <InLanguage />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   ),
 )
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  void navigator.serviceWorker.register('/sw.js')
+  // It fetches all files of the app to keep them, which must not hold up what the visitor came for. Whoever has no
+  // connection by then gets it with the next visit.
+  setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3000)
 }
 
 /** Another language renders everything anew; whoever chose it stays where they were. */

@@ -28,7 +28,10 @@ describe('the settings', () => {
   })
 
   it('change the theme, which is there before the first paint of the next visit', async () => {
-    const page = await visited.open('/settings', { colorScheme: 'light' })
+    const page = await visited.open('/settings', {
+      colorScheme: 'light',
+      complaintsToExpect: [/ERR_FAILED/],
+    })
     const light = await backgroundOf(page)
     await page.getByRole('radio', { name: 'Dark' }).check()
     await expect.poll(() => backgroundOf(page)).not.toBe(light)

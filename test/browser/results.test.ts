@@ -122,7 +122,9 @@ describe('a batch', () => {
 
   it('goes on when Docket is started anew meanwhile, and when the tab is closed', async () => {
     const page = await visited.open('/', {
-      complaintsToExpect: [/ERR_CONNECTION_RE(FUSED|SET)|ERR_INCOMPLETE_CHUNKED|status of 50\d/],
+      complaintsToExpect: [
+        /ERR_CONNECTION_RE(FUSED|SET)|ERR_INCOMPLETE_CHUNKED|status of 50\d|fetching the script/,
+      ],
     })
     const pdf = await textPdf({ pages: 200 })
     await send(

@@ -154,11 +154,26 @@ describe('the pages', () => {
     expect(await response.text()).toContain('<div id="root">')
   })
 
+  it('name the files that they load later, of which all exist, and none twice', async () => {
+    const docket = await docketForTest()
+    const first = await fetch(docket.url)
+    expect(first.headers.get('link')).toBeNull()
+    const queue = await fetch(`${docket.url}/queue`)
+    const link = queue.headers.get('link') ?? ''
+    const files = [...link.matchAll(/<([^>]+)>; rel=modulepreload/g)].map(([, file = '']) => file)
+    expect(files.some((file) => file.startsWith('/assets/queue-page-'))).toBe(true)
+    const page = await queue.text()
+    for (const file of files) {
+      expect(page).not.toContain(file)
+      expect((await fetch(docket.url + file)).headers.get('content-type')).toMatch(/javascript/)
+    }
+  })
+
   it('let hashed files be kept for ever and the page itself never', async () => {
     const docket = await docketForTest()
     const page = await fetch(docket.url)
     expect(page.headers.get('cache-control')).toBe('no-cache')
-    const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(await page.text()) ?? []
+    const [, script = ''] = /src="(\/assets\/start-[^"]+)"/.exec(await page.text()) ?? []
     const headers = { 'accept-encoding': 'br, gzip' }
     const file = await fetch(`${docket.url}${script}`, { headers })
     expect(file.headers.get('content-encoding')).toBe('br')

@@ -73,7 +73,7 @@ export function mergeJobs(
   for (const job of [...loaded, ...changed]) byId.set(job.id, newest(job, live.get(job.id)))
   return [...byId.values()]
     .filter((job) => fitsView(job, view) && !gone.has(job.id))
-    .sort((one, other) => createdAt(other) - createdAt(one) || other.id.localeCompare(one.id))
+    .sort((one, other) => createdAt(other) - createdAt(one) || (other.id > one.id ? 1 : -1))
 }
 
 function earliest(moments: string[]): string {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { client } from '../app.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
@@ -21,5 +21,6 @@ export function useJobList({ filter, q }: JobsView) {
     () => slices && mergeJobs(slices, live ?? { jobs: new Map(), gone: new Set() }, { filter, q }),
     [slices, live, filter, q],
   )
-  return { list, jobs }
+  // Drawn in small steps: a slow phone goes on answering to a finger meanwhile.
+  return { list, jobs: useDeferredValue(jobs) }
 }

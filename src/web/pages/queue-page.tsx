@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { toAppError } from '../../domain/errors.ts'
+import type { Job } from '../../domain/job.ts'
 import { countOf, type JobsView } from '../jobs/job-filter.ts'
 import { useJobList } from '../jobs/use-job-list.ts'
 import { useSelection } from '../jobs/use-selection.ts'
@@ -53,8 +54,11 @@ export function QueuePage() {
   )
 }
 
+const none: readonly Job[] = []
+
 function Jobs({ view, failed }: { view: JobsView; failed: number }) {
-  const { list, jobs = [] } = useJobList(view)
+  const { list, jobs: loaded } = useJobList(view)
+  const jobs = loaded ?? none
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const selection = useSelection(jobs)
   const current = useCurrentRow(jobs, selection.toggle)
@@ -68,7 +72,7 @@ function Jobs({ view, failed }: { view: JobsView; failed: number }) {
       </FailureNotice>
     )
   }
-  if (!list.data) return <JobListSkeleton />
+  if (!loaded) return <JobListSkeleton />
   if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>

@@ -18,8 +18,12 @@ const Shipments = lazy(loadShipments)
 // With it comes what shows the sending, for which the connection may be gone by then.
 const Draft = lazy(async () => {
   const [draft] = await Promise.all([import('../parts/upload/draft.tsx'), loadShipments()])
+  void loadNextPage().catch(() => undefined)
   return draft
 })
+/** Where one gets by sending, whatever becomes of the connection or the server meanwhile. */
+const loadNextPage = () =>
+  Promise.all([import('./batch-page.tsx'), import('../parts/batch/batch-results.tsx')])
 const WebAdder = lazy(() => import('../parts/upload/web-adder.tsx'))
 
 export function UploadPage() {

@@ -27,7 +27,9 @@ export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListPro
   const virtualizer = useWindowVirtualizer({
     count: jobs.length,
     estimateSize: () => usualRowHeight,
-    overscan: 8,
+    overscan: 5,
+    // Known at once, so that the first rows are drawn with the list and not in a second step.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useOffsetTop(list),
     getItemKey: (index) => jobs[index]?.id ?? index,
   })

@@ -32,7 +32,7 @@ void followSettings().then(() =>
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   // It fetches all files of the app to keep them, which must not hold up what the visitor came for. Whoever has no
   // connection by then gets it with the next visit.
-  setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3000)
+  setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3000)
 }
 
 /** Another language renders everything anew; whoever chose it stays where they were. */

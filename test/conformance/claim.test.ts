@@ -265,6 +265,17 @@ describe('the cost of a claim', () => {
     const many = await pagesOfClaim()
     expect(many).toBeLessThan(2 * few + 100)
   })
+
+  it('does not depend on how large a batch is', async () => {
+    const small = Array.from({ length: 20 }, () => newBatch(10, { max_running: 10 }))
+    await enqueueBatches(db, small)
+    const ofSmall = await pagesOfClaim(100)
+    await db.query('truncate batches, events, lanes cascade')
+    await enqueueBatches(db, [newBatch(5000, { max_running: 5000 })])
+    await claim(db, 4000)
+    const ofLarge = await pagesOfClaim(100)
+    expect(ofLarge).toBeLessThan(2 * ofSmall)
+  })
 })
 
 /** The most jobs that ran at once, over all and of one batch, out of the times of their events. */
@@ -283,10 +294,11 @@ function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
 }
 
 /** Of the second of two claims: the first one also makes the plans. */
-async function pagesOfClaim(): Promise<number> {
-  await claim(db, 2)
+async function pagesOfClaim(wanted = 2): Promise<number> {
+  await claim(db, wanted)
   const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (analyze, buffers, format json) select * from next_jobs('w', 30, 2, '{}', '{}', '{}')`,
+    `explain (analyze, buffers, format json) select * from next_jobs('w', 30, $1, '{}', '{}', '{}')`,
+    [wanted],
   )
   const plan = row?.['QUERY PLAN'][0].Plan ?? {}
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)

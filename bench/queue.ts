@@ -66,19 +66,19 @@ async function contestants(
   redisPort: number | undefined,
 ): Promise<Contestant[]> {
   const peers = await loadPeers()
-  const manyAtOnce = { concurrency: 600, jobsPerBatch: 1000, maxRunning: 100_000 }
+  const manyAtOnce = { concurrency: 2500, jobsPerBatch: 1000, maxRunning: 100_000 }
   const list: Contestant[] = [
     { name: 'bare', measures: [...all], open: async () => bareLoop(url, { loops: 3, claim: 200 }) },
     { name: 'docket', measures: [...all], open: () => docket(db, manyAtOnce) },
     {
       name: 'docket_capped',
       measures: ['drain'],
-      open: () => docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 3 }),
+      open: () => docket(db, { concurrency: 2500, jobsPerBatch: 10, maxRunning: 3 }),
     },
     {
       name: 'docket_uncapped',
       measures: ['drain'],
-      open: () => docket(db, { concurrency: 600, jobsPerBatch: 10, maxRunning: 1000 }),
+      open: () => docket(db, { concurrency: 2500, jobsPerBatch: 10, maxRunning: 1000 }),
     },
     {
       name: 'bare_one_at_a_time',

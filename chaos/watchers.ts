@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Message {
@@ -19,6 +20,8 @@ export interface Watchers {
 /** Those who watch batches: each must see every event after its first one once, whatever happens in between. */
 export function startWatchers(url: () => string): Watchers {
   const stopping = new AbortController()
+  // Each of hundreds waits for it.
+  setMaxListeners(0, stopping.signal)
   const following = new Set<Promise<void>>()
   const state = { violations: [] as string[], events: 0, reconnections: 0 }
 

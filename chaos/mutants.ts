@@ -14,7 +14,8 @@ export interface Mutant {
 const jobs = 'dist/db/jobs.sql.js'
 const rescue = 'dist/db/rescue.sql.js'
 const caps = 'migrations/0004_engine.sql'
-const queue = 'migrations/0006_queue.sql'
+/** Where what happens at every change of a job stands last. */
+const queue = 'migrations/0019_leaving_the_queue.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g
 const renewal = 'join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch'
 const withoutEpoch = 'join jobs on jobs.id = lease.id'

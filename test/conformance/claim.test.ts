@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/batches.sql.ts'
 import type { Database } from '../../src/db/db.ts'
-import { completeJob, nextJobs, releaseJob, retryJob } from '../../src/db/jobs.sql.ts'
+import { completeJob, type Lease, nextJobs, releaseJob, retryJob } from '../../src/db/jobs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
 
@@ -278,6 +278,22 @@ describe('the cost of a claim', () => {
   })
 })
 
+describe('the cost of an end', () => {
+  it('that lets the next job of its batch go on does not depend on how many wait', async () => {
+    await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
+    const few = await pagesOfEnd()
+    await clean()
+    await enqueueBatches(
+      db,
+      Array.from({ length: 200 }, () => newBatch(50, { max_running: 3, owner_id: 'many' })),
+    )
+    await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
+    await db.query('vacuum analyze')
+    const many = await pagesOfEnd()
+    expect(many).toBeLessThan(2 * few + 100)
+  })
+})
+
 /** The most jobs that ran at once, over all and of one batch, out of the times of their events. */
 function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
   return db.query(
@@ -296,9 +312,28 @@ function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
 /** Of the second of two claims: the first one also makes the plans. */
 async function pagesOfClaim(wanted = 2): Promise<number> {
   await claim(db, wanted)
+  return pagesOf(wanted, [])
+}
+
+/** Of the second of two, of whoever has one batch. */
+async function pagesOfEnd(): Promise<number> {
+  const pages: number[] = []
+  for (const _ of [1, 2]) {
+    const jobs = await claim(db, 2)
+    pages.push(
+      await pagesOf(
+        0,
+        jobs.filter((job) => job.owner_id !== 'many'),
+      ),
+    )
+  }
+  return pages[1] ?? 0
+}
+
+async function pagesOf(wanted: number, done: Lease[]): Promise<number> {
   const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (analyze, buffers, format json) select * from next_jobs('w', 30, $1, '{}', '{}', '{}')`,
-    [wanted],
+    `explain (analyze, buffers, format json) select * from next_jobs('w', 30, $1, $2, $3, $4)`,
+    [wanted, done.map(({ id }) => id), done.map(({ epoch }) => epoch), done.map(() => 'results/r')],
   )
   const plan = row?.['QUERY PLAN'][0].Plan ?? {}
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)

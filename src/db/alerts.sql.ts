@@ -40,12 +40,12 @@ const seconds = Object.fromEntries(
   Object.entries(alertRules).map(([name, { for_seconds }]) => [name, for_seconds]),
 )
 
-/** Has those told, on every channel, that have lasted; each once, whoever else looks at the same moment. */
+/** Has those told, on every channel, that have lasted and were seen by this look; each once, whoever else looks at the same moment. */
 export function tellAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with told as (
       update alerts set told_at = now()
-      where told_at is null
+      where told_at is null and seen_at = now()
         and since <= now() - make_interval(secs => coalesce(($2::jsonb->>name)::float8, 0))
       returning name, subject, summary, since
     ), messages as (

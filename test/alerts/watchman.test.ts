@@ -68,6 +68,14 @@ async function later(seconds: number, given: Watching): Promise<void> {
   await Promise.all([lookAround(given), lookAround(given), lookAround(given)])
 }
 
+/** Opens the breaker of the gateway, or closes it. */
+const setBreaker = (openedAt: 'now()' | 'null') =>
+  database.db.query(
+    `insert into dependencies (name, max_running, opened_at, probe_at)
+    values ('gateway', 8, ${openedAt}, ${openedAt})
+    on conflict (name) do update set opened_at = ${openedAt}, probe_at = ${openedAt}, max_running = 8`,
+  )
+
 const statuses = (told: Told[]) => told.map(({ alert, status }) => `${alert} ${status}`)
 
 describe('an alert', () => {
@@ -102,6 +110,16 @@ describe('an alert', () => {
     expect(told).toEqual([])
   })
 
+  it('of a breaker that opened for a moment is never told', async () => {
+    const { channel, told } = await operator()
+    await setBreaker('now()')
+    await later(15, watching([channel]))
+    await setBreaker('null')
+    await later(61, watching([channel]))
+    expect(told).toEqual([])
+    expect(await activeAlerts(database.db)).toEqual([])
+  })
+
   it('comes of failures that no document is to blame for', async () => {
     const { channel, told } = await operator()
     const outcomes = { complete: 60, retry: 500, BROKEN_PDF: 39 }
@@ -122,17 +140,14 @@ describe('an alert', () => {
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
     const given = watching([channel], { disk: full })
     await database.db.query('delete from workers')
-    await database.db.query(
-      `insert into dependencies (name, max_running, opened_at, probe_at) values ('gateway', 8, now(), now())
-      on conflict (name) do update set opened_at = now(), probe_at = now(), max_running = 8`,
-    )
+    await setBreaker('now()')
     for (let nth = 0; nth < 6; nth++) await later(50, given)
     expect(statuses(told).sort()).toEqual([
       'breaker_open firing',
       'no_worker firing',
       'storage_full firing',
     ])
-    await database.db.query('update dependencies set opened_at = null, probe_at = null')
+    await setBreaker('null')
   })
 
   it('that cannot be posted is posted again later, under the same id', async () => {

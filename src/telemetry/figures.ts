@@ -22,8 +22,8 @@ const storeMs = 10 * 60_000
  * maximum. While the database is away, these figures are missing and `docket_database_up` is 0.
  */
 export function showFigures({ metrics, db, log, disk }: Showing): void {
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name: `docket_${name}`, help, labelNames, registers: [metrics.registry] })
+  showDisk({ metrics, log, disk })
+  const gauge = gaugesOf(metrics)
   const jobs = gauge('jobs', 'Jobs by state.', ['state'])
   const queue = gauge('queue_jobs', 'Jobs that have not ended: waiting, held, processing.', [
     'state',
@@ -34,8 +34,6 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
   const breaker = gauge('breaker_open', '1 while jobs wait for a dependency.', ['dependency'])
   const running = gauge('dependency_running', 'Jobs at a dependency now.', ['dependency'])
   const bytes = gauge('storage_bytes', 'Size of uploads, results and the database.', ['kind'])
-  const free = gauge('disk_free_bytes', 'Free space on the disk of the files.')
-  const size = gauge('disk_size_bytes', 'Size of the disk of the files.')
   const up = gauge('database_up', '0 while the database does not answer.')
 
   async function showQueue(): Promise<void> {
@@ -61,16 +59,15 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
     bytes.set({ kind: 'database' }, now.database_bytes)
   }
 
-  async function showDisk(): Promise<void> {
-    const space = await disk()
-    if (!space) return
-    free.set(space.free_bytes)
-    size.set(space.size_bytes)
+  function forgetFigures(): void {
+    for (const one of [jobs, queue, oldest, breaker, running, bytes]) one.reset()
+    // `reset` would set these, which have no labels, to 0, and say that there is no worker.
+    for (const one of [workers, paused]) one.remove()
+    refreshStore = every(storeMs, showStore)
   }
 
-  const figures = [jobs, queue, oldest, workers, paused, breaker, running, bytes, free, size]
-  const refreshQueue = every(queueMs, () => Promise.all([showQueue(), showDisk()]))
-  const refreshStore = every(storeMs, showStore)
+  const refreshQueue = every(queueMs, showQueue)
+  let refreshStore = every(storeMs, showStore)
   metrics.beforeShown(async () => {
     try {
       await refreshQueue()
@@ -78,11 +75,35 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
       up.set(1)
     } catch (error) {
       log.warn({ err: error }, 'figures of the database are missing')
-      for (const one of figures) one.reset()
+      forgetFigures()
       up.set(0)
     }
   })
 }
+
+/** Missing where files lie elsewhere, and while their disk cannot be looked at. */
+function showDisk({ metrics, log, disk }: Omit<Showing, 'db'>): void {
+  const gauge = gaugesOf(metrics)
+  const free = gauge('disk_free_bytes', 'Free space on the disk of the files.')
+  const size = gauge('disk_size_bytes', 'Size of the disk of the files.')
+  const refresh = every(queueMs, async () => {
+    for (const one of [free, size]) one.remove()
+    const space = await disk()
+    if (!space) return
+    free.set(space.free_bytes)
+    size.set(space.size_bytes)
+  })
+  metrics.beforeShown(() =>
+    refresh().catch((error: unknown) => {
+      log.warn({ err: error }, 'the room on the disk of the files is not known')
+    }),
+  )
+}
+
+const gaugesOf =
+  ({ registry }: Metrics) =>
+  <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `docket_${name}`, help, labelNames, registers: [registry] })
 
 /** Does the work when the last time is so long ago; those who come meanwhile share it. */
 function every(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {

@@ -85,27 +85,43 @@ describe('/metrics', () => {
     await server.close()
   })
 
+  const queue = { waiting: 7, held: 0, processing: 0, workers: 1, is_paused: false, breakers: [] }
+  const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
+  const store = { jobs: { failed: 2 }, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
+  const figures = [{ ...queue, ...times, ...store }] as never[]
+
   it('says that the database is away instead of old figures', async () => {
     const metrics = createMetrics()
     let isAway = false
     const db: Db = {
       query: async () => {
         if (isAway) throw new Error('away')
-        return [{ ...queue, ...store }] as never[]
+        return figures
       },
     }
-    const queue = { waiting: 7, held: 0, processing: 0, workers: 1, is_paused: false, breakers: [] }
-    const store = { jobs: {}, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
-    const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
-    Object.assign(queue, times)
     showFigures({ metrics, db, log: silent, disk: async () => undefined })
     vi.useFakeTimers({ toFake: ['performance'] })
     expect(await metrics.show()).toContain('docket_queue_jobs{state="waiting"} 7')
     isAway = true
     vi.advanceTimersByTime(6_000)
     const text = await metrics.show()
+    isAway = false
+    const later = await metrics.show()
     vi.useRealTimers()
     expect(text).toContain('docket_database_up 0')
-    expect(text).not.toContain('docket_queue_jobs{state="waiting"}')
+    expect(text).not.toMatch(/^docket_(queue|workers|jobs\{|disk)/m)
+    expect(later).toContain('docket_jobs{state="failed"} 2')
+  })
+
+  it('does not take a folder that cannot be looked at for a database that is away', async () => {
+    const metrics = createMetrics()
+    const disk = async () => {
+      throw new Error('Stale file handle')
+    }
+    showFigures({ metrics, db: { query: async () => figures }, log: silent, disk })
+    const text = await metrics.show()
+    expect(text).toMatch(/^docket_database_up 1$/m)
+    expect(text).toMatch(/^docket_workers 1$/m)
+    expect(text).not.toMatch(/^docket_disk/m)
   })
 })

@@ -80,10 +80,17 @@ async function run(
     const thrown: unknown = signal.aborted ? signal.reason : caught
     if (thrown instanceof LeaseLost) return undefined
     if (thrown instanceof ShuttingDown) return { event: 'release' }
-    if (thrown instanceof MustWait) return { event: 'release', needs: thrown.dependency }
-    const error = toAppError(thrown)
     const { attempt_count } = job
-    const facts = { ...idsOf(job), attempt: attempt_count, code: error.code, err: thrown }
+    const reason = thrown instanceof MustWait ? thrown.cause : thrown
+    const error = toAppError(reason)
+    const facts = { ...idsOf(job), attempt: attempt_count, code: error.code, err: reason }
+    if (thrown instanceof MustWait) {
+      const { dependency } = thrown
+      // Whoever mends it must be able to see why it is taken to be away still.
+      if (reason !== undefined)
+        log.warn({ ...facts, dependency }, 'a call failed, so the job waits')
+      return { event: 'release', needs: dependency }
+    }
     log.warn(facts, 'attempt failed')
     return failureOf(error, attempt_count, maxRetries)
   }

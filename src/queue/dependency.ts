@@ -10,8 +10,8 @@ export class MustWait extends Error {
   override readonly name = 'MustWait'
   readonly dependency: string
 
-  constructor(dependency: string) {
-    super(`Waits for ${dependency}`)
+  constructor(dependency: string, options?: ErrorOptions) {
+    super(`Waits for ${dependency}`, options)
     this.dependency = dependency
   }
 }
@@ -40,7 +40,7 @@ export async function callDependency<Answer>(
     measure('error')
     const isOutage = toAppError(thrown).rule.retry
     const isOpen = await recordCall(db, name, !isOutage)
-    throw isOutage && isOpen ? new MustWait(name) : thrown
+    throw isOutage && isOpen ? new MustWait(name, { cause: thrown }) : thrown
   }
 }
 

@@ -160,7 +160,10 @@ describe('a dependency', () => {
       })
       return result(job)
     }
-    for (const workerId of ['a', 'b', 'c']) work(database, handler, { workerId })
+    const warn = vi.fn()
+    for (const workerId of ['a', 'b', 'c']) {
+      work(database, handler, { workerId, log: { ...silent, warn } })
+    }
     await vi.waitFor(async () => {
       const [row] = await db.query<{ probe_delay_seconds: number }>(
         `select probe_delay_seconds from dependencies where name = 'gateway'`,
@@ -172,6 +175,8 @@ describe('a dependency', () => {
       expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
     })
     expect(most).toBe(1)
+    const why = expect.objectContaining({ dependency: 'gateway', code: 'GW_TIMEOUT' })
+    expect(warn).toHaveBeenCalledWith(why, 'a call failed, so the job waits')
   })
 
   it('that refuses a document (4xx) fails that job and leaves the breaker alone', async () => {

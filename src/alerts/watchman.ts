@@ -51,7 +51,7 @@ export function startWatchman(watching: Watching): { close(): Promise<void> } {
 export async function lookAround(watching: Watching): Promise<void> {
   const { db, log, limits, channels } = watching
   // Every machine knows its own disk; the queue is the same for all.
-  const alerts = diskAlerts(await watching.disk(), limits)
+  const alerts = diskAlerts(await roomOnDisk(watching), limits)
   const [isMine] = await takeLook(db, lookSeconds)
   if (isMine) alerts.push(...(await queueAlerts(db, limits)))
   if (isMine || alerts.length > 0) {
@@ -64,6 +64,14 @@ export async function lookAround(watching: Watching): Promise<void> {
     for (const { name, subject } of mended) log.info({ alert: name, subject }, 'mended')
   }
   await sendMessages(watching)
+}
+
+/** A disk that cannot be looked at must not keep us from looking at the queue. */
+function roomOnDisk({ disk, log }: Watching): Promise<DiskSpace | undefined> {
+  return disk().catch((error: unknown) => {
+    log.warn({ err: error }, 'the room on the disk of the files is not known')
+    return undefined
+  })
 }
 
 async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {

@@ -150,6 +150,16 @@ describe('an alert', () => {
     await setBreaker('null')
   })
 
+  it('comes although the disk of the files cannot be looked at', async () => {
+    const { channel, told } = await operator()
+    const gone = async () => {
+      throw new Error('Stale file handle')
+    }
+    await database.db.query('delete from workers')
+    for (let nth = 0; nth < 6; nth++) await later(50, watching([channel], { disk: gone }))
+    expect(statuses(told)).toEqual(['no_worker firing'])
+  })
+
   it('that cannot be posted is posted again later, under the same id', async () => {
     const { channel, told } = await operator([500, 500])
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })

@@ -60,7 +60,7 @@ export function alertsIn(now: Situation, limits: Thresholds): Alert[] {
     queued > limits.queue_jobs &&
       alert('queue_long', `${queued} jobs wait, more than ${limits.queue_jobs}.${paused}`),
     now.oldest_waiting_seconds > limits.wait_minutes * 60 &&
-      alert('oldest_waiting', `A job has been waiting for ${minutes} minutes.${paused}`),
+      alert('oldest_waiting', `A job has been waiting for ${minutes} min.${paused}`),
     percent > limits.error_percent &&
       alert(
         'error_rate',

@@ -10,7 +10,7 @@ import { knowledgeFiles, openApp } from './app.ts'
 import { packageFolder } from './package.ts'
 import type { Config } from './config.ts'
 import { serverVersion } from './db/server.sql.ts'
-import { inspectDatabase, tryWakeUp } from './doctor-database.ts'
+import { inspectDatabase, inspectQueue, tryWakeUp } from './doctor-database.ts'
 import { askGateway, askIssuer, askMail, askModel, askRedis, isRunning } from './doctor-services.ts'
 import { AppError } from './domain/errors.ts'
 import { automatic } from './domain/mapping.ts'
@@ -37,9 +37,10 @@ export const checks: Record<string, Check> = {
     }
     return DATA_DIR
   },
-  'Disk space': async ({ DATA_DIR }) => {
-    const { bavail, blocks, bsize } = await statfs(DATA_DIR)
-    return roomOn({ free: bavail * bsize, size: blocks * bsize })
+  'Disk space': async (config) => {
+    const address = storageAddress(config)
+    const folders = { DATA_DIR: config.DATA_DIR, TEMP_FILE_DIR: config.TEMP_FILE_DIR }
+    return roomIn({ ...folders, ...(address.kind === 'file' && { STORAGE_URL: address.folder }) })
   },
   'Mappings and directory': async (config) => {
     const { mappings } = loadKnowledge(knowledgeFiles(config))
@@ -93,17 +94,33 @@ export const checks: Record<string, Check> = {
     if (DATABASE_URL === undefined) return 'by the database of our own'
     return tryWakeUp(DATABASE_URL, DATABASE_LISTEN_URL)
   },
+  Queue: async ({ DATABASE_URL }) => {
+    if (DATABASE_URL === undefined) return 'in the database of our own; see /admin'
+    return inspectQueue(DATABASE_URL)
+  },
 }
 
 const leastFree = 1024 ** 3
+const moreRoom = 'Free some, lower PDF_TTL_DAYS and XML_TTL_DAYS, or use a larger disk.'
+
+/** Of the disks on which these lie, the one with the least room. */
+async function roomIn(folders: Record<string, string>): Promise<string> {
+  const rooms = await Promise.all(
+    Object.entries(folders).map(async ([where, folder]) => {
+      await makeFolder(folder)
+      const { bavail, blocks, bsize } = await statfs(folder)
+      return { where, free: bavail * bsize, size: blocks * bsize }
+    }),
+  )
+  const [least] = rooms.toSorted((one, other) => one.free - other.free)
+  return least ? roomOn(least) : ''
+}
 
 /** Uploads are refused when the disk is full, and a database that cannot write stops. */
-export function roomOn({ free, size }: { free: number; size: number }): string {
+export function roomOn({ where, free, size }: { where: string; free: number; size: number }) {
   const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
   if (free >= leastFree) return `${gigabytes(free)} of ${gigabytes(size)} free`
-  throw new Error(
-    `only ${gigabytes(free)} left where DATA_DIR is. Free some, lower PDF_TTL_DAYS and XML_TTL_DAYS, or use a larger disk.`,
-  )
+  throw new Error(`only ${gigabytes(free)} left where ${where} is. ${moreRoom}`)
 }
 
 /** Stores a file, reads it back and deletes it. */
@@ -119,13 +136,18 @@ async function tryStorage(config: Config): Promise<void> {
     await blobs.delete(key)
     if (found !== key) throw new Error('gives back other bytes than it was given')
   } catch (error) {
-    const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error
-    const { name, message } = cause as Error
-    const todo = 'Check STORAGE_URL and its keys, then run: docket storage init'
-    throw new Error(`cannot be used (${message || name}). ${todo}`)
+    throw storageProblem(error)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+export function storageProblem(error: unknown): Error {
+  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error
+  const { name, message } = cause as Error
+  const isFull = error instanceof AppError && error.code === 'STORAGE_FULL'
+  const todo = isFull ? moreRoom : 'Check STORAGE_URL and its keys, then run: docket storage init'
+  return new Error(`cannot be used (${message || name}). ${todo}`)
 }
 
 async function readSample(config: Config): Promise<string> {

@@ -53,6 +53,7 @@ describe('docket doctor', () => {
     const whole = await ask()
     expect(whole('Database')?.says).toMatch(/^Postgres \d+.*, tables up to date$/)
     expect(whole('Wake-ups')).toMatchObject({ ok: true, says: 'arrive at once' })
+    expect(whole('Queue')?.says).toBe('0 jobs wait, 0 are being read, workers: 0')
     await db.query('drop schema public cascade; create schema public')
     expect((await ask())('Database')?.says).toMatch(/ migrations to come at the next start/)
     expect(await db.query(`select to_regclass('jobs') as jobs`)).toEqual([{ jobs: null }])

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, parseSync, type Plugin, type Rolldown } from 'vite'
+import { reachable } from '../src/domain/reachable.ts'
 
 /**
  * Builds the service worker, which is one file, and tells it which files of the app there are to keep: not those that
@@ -134,10 +135,4 @@ export function inOneFile(root: string): Rolldown.CodeSplittingGroup {
       return start.has(id) ? 'start' : null
     },
   }
-}
-
-function reachable(first: string, next: (from: string) => string[] | undefined): Set<string> {
-  const found = new Set([first])
-  for (const one of found) for (const other of next(one) ?? []) found.add(other)
-  return found
 }

@@ -50,6 +50,9 @@ export interface Program {
 /** The `docket` command line. */
 export function createProgram({ roles, keys, storage, cleanup, mails }: Commands): Program {
   let code = 0
+  const end = (exitCode: number) => {
+    code = exitCode
+  }
   const command = new Command('docket')
     .description('Turns PDFs into files that other software can import.')
     .showHelpAfterError('Try: docket --help')
@@ -61,9 +64,7 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
         'after',
         '\nSettings are environment variables, or lines of .env; see docs/settings.md.',
       )
-      .action(async (options: AsJson) => {
-        code = await (await roles())[name as keyof Roles](options)
-      })
+      .action(async (options: AsJson) => end(await (await roles())[name as keyof Roles](options)))
     if (name === 'doctor') added.option('--json', 'for programs')
   }
   command
@@ -80,12 +81,9 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     .addHelpText('after', '\nExit codes: 0 all read, 1 some failed, 2 the command line is wrong.')
     .action(async (files: string[], options: ExtractOptions) => {
       const { extractFiles } = await import('./extract.ts')
-      code = await extractFiles(files, options)
+      end(await extractFiles(files, options))
     })
 
-  const end = (exitCode: number) => {
-    code = exitCode
-  }
   addSubmit(command, end)
   addKeyCommands(command, keys)
   addStorageCommands(command, storage, end)

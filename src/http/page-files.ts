@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { reachable } from '../domain/reachable.ts'
 
 const Manifest = z.record(
   z.string(),
@@ -16,16 +17,11 @@ export async function pageLinks(webFolder: string): Promise<(page: string) => st
   const chunks = Manifest.parse(JSON.parse(await read('manifest.json')))
   const firstPage = await read('index.html')
   return (page) => {
-    const files = [...withImports(`pages/${page}-page.tsx`, chunks)]
+    const parts = reachable(`pages/${page}-page.tsx`, (name) => chunks[name]?.imports)
+    const files = [...parts]
       .flatMap((name) => chunks[name]?.file ?? [])
       .filter((file) => !firstPage.includes(file))
     if (files.length === 0) return undefined
     return files.map((file) => `</${file}>; rel=modulepreload`).join(', ')
   }
-}
-
-function withImports(first: string, chunks: z.infer<typeof Manifest>): Set<string> {
-  const found = new Set([first])
-  for (const name of found) for (const other of chunks[name]?.imports ?? []) found.add(other)
-  return found
 }

@@ -26,8 +26,7 @@ export function useShortcutKeys(): void {
   useEffect(() => {
     const press = createListener()
     function onKey(event: KeyboardEvent): void {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (!letterShortcuts.get() || isTyping(event.target)) return
+      if (!letterShortcuts.get() || !isForPage(event)) return
       const shortcut = press(event.key, event.timeStamp)
       if (!shortcut) return
       event.preventDefault()
@@ -38,8 +37,13 @@ export function useShortcutKeys(): void {
   }, [])
 }
 
-/** Whether the key is meant for something else: a field, or the dialog that is open. */
-export function isTyping(target: EventTarget | null): boolean {
+/** Whether a key is meant for the page: not for the browser, a field, or the dialog that is open. */
+export function isForPage(event: KeyboardEvent): boolean {
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey
+  return !isCommand && !event.isComposing && !isTyping(event.target)
+}
+
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const isField = target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
   return isField || target.isContentEditable || document.querySelector('dialog[open]') !== null

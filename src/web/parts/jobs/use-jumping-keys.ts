@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isTyping } from '../../keyboard/use-shortcuts.ts'
+import { isForPage } from '../../keyboard/use-shortcuts.ts'
 
 /**
  * Home and End jump. A browser would glide there, and stop half-way at the first row that turns out taller than
@@ -9,8 +9,7 @@ export function useJumpingKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (event.key !== 'Home' && event.key !== 'End') return
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      if (isTyping(event.target)) return
+      if (event.shiftKey || !isForPage(event)) return
       event.preventDefault()
       window.scrollTo({
         top: event.key === 'Home' ? 0 : document.documentElement.scrollHeight,

@@ -4,7 +4,9 @@ import type { DiskSpace } from '../domain/alerts.ts'
 /** Bytes under a key. Keys are Docket's own words, never a user's; a key is written once. */
 export interface Blobs {
   /** Takes over a finished local file. Once it resolves, the bytes survive a crash of the machine. */
-  putFile(key: string, file: string): Promise<void>
+  putFile(key: string, file: string, state?: FileState): Promise<void>
+  /** Whether the bytes stay on a disk of this machine: whoever writes a file syncs it best while it is open. */
+  isLocal: boolean
   /** Rejects with `IO_ERROR` when there is nothing under the key. */
   open(key: string): Promise<{ stream: Readable; bytes: number }>
   /** A local file with these bytes, for reading only; `folder` is where a copy may be put. */
@@ -17,6 +19,11 @@ export interface Blobs {
   links?: SignedLinks
   /** How much room there is; left out where there is no telling. */
   space?(): Promise<DiskSpace>
+}
+
+export interface FileState {
+  /** The file has reached the disk already; its name need not have. */
+  isSynced?: boolean
 }
 
 export interface StoredBlob {

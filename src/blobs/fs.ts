@@ -10,16 +10,16 @@ const passing = new Set(['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFIL
 /** Blobs as files below `root`. */
 export function fsBlobs(root: string): Blobs {
   const pathOf = (key: string) => path.join(root, requireKey(key))
-
   const syncFolder = sharedSync()
+  const moveIntoFolder = createMove()
 
   return {
-    async putFile(key, file) {
+    isLocal: true,
+    async putFile(key, file, { isSynced = false } = {}) {
       const target = pathOf(key)
       await stored(async () => {
-        await sync(file)
-        await makeFolder(path.dirname(target))
-        await move(file, target)
+        if (!isSynced) await sync(file)
+        await moveIntoFolder(file, target)
         await syncFolder(path.dirname(target))
       })
     },
@@ -50,6 +50,30 @@ async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
     return await tryThrice(work, (thrown) => passing.has(codeOf(thrown) ?? ''))
   } catch (cause) {
     throw asStorageError(cause)
+  }
+}
+
+/** Nearly always the folder is there: it is made when it turns out to be missing. */
+function createMove(): (file: string, target: string) => Promise<void> {
+  const making = new Map<string, Promise<void>>()
+
+  function make(folder: string): Promise<void> {
+    const made = making.get(folder) ?? makeFolder(folder).finally(() => making.delete(folder))
+    making.set(folder, made)
+    return made
+  }
+
+  return async (file, target) => {
+    const folder = path.dirname(target)
+    try {
+      await move(file, target)
+      // Found while another file has it made: it is there, and may not have reached the disk yet.
+      await making.get(folder)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error
+      await make(folder)
+      await move(file, target)
+    }
   }
 }
 

@@ -37,13 +37,13 @@ export async function download(
 ): Promise<FileSource> {
   report('downloading', stageStart.downloading)
   const fetched = await from.fetchUrl(job.source_url, signal, async (answer) => ({
-    ...(await stageAnswer(answer, folder, from.maxUploadBytes, report)),
+    ...(await stageAnswer(answer, folder, from, report)),
     original_filename: cleanFilename(answer.filename),
   }))
   await from.probe(fetched.file, { signal })
   const { bytes, sha256, original_filename } = fetched
   const upload_key = fetchedKey(job)
-  await from.blobs.putFile(upload_key, fetched.file)
+  await from.blobs.putFile(upload_key, fetched.file, fetched)
   const source = { bytes, sha256, upload_key }
   const [saved] = await saveSource(from.db, job, { ...source, original_filename }).catch(
     (error: unknown) => forgetBytes(from.blobs, [upload_key], error),
@@ -59,14 +59,15 @@ export async function download(
 function stageAnswer(
   { bytes: declared, chunks }: Answer,
   folder: string,
-  maxBytes: number,
+  { blobs, maxUploadBytes: maxBytes }: Downloading,
   report: Attempt['report'],
 ): Promise<StagedFile> {
   const refused = refuseSize(declared ?? 0, maxBytes)
   if (refused) throw refused
   const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
   const file = path.join(folder, 'fetched.pdf')
-  return stageFile(counted, { file, maxBytes, refuse: refuseFetched, readRefusedTo: 0 })
+  const bounds = { maxBytes, refuse: refuseFetched, readRefusedTo: 0 }
+  return stageFile(counted, { file, isSynced: blobs.isLocal, ...bounds })
 }
 
 async function* reporting(

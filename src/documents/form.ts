@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
@@ -35,8 +34,9 @@ export interface Form {
   fields: Record<string, string>
 }
 
-export interface FormOptions extends Pick<Staging, 'maxBytes'> {
-  folder: string
+export interface FormOptions extends Pick<Staging, 'maxBytes'>, Partial<Pick<Staging, 'isSynced'>> {
+  /** A name for the file of a document. */
+  newFile: () => string
   mostItems: number
   /** Whether fields of the name `url` are items. */
   takesUrls: boolean
@@ -47,7 +47,7 @@ export interface FormOptions extends Pick<Staging, 'maxBytes'> {
 }
 
 /**
- * A form whose files are streamed to a folder while it arrives. What is refused is read on, for a sender that
+ * A form whose files are streamed to the disk while it arrives. What is refused is read on, for a sender that
  * is cut off while sending may never see the answer.
  */
 export async function readForm(
@@ -62,7 +62,7 @@ export async function readForm(
     if (isItem && ++count > options.mostItems) {
       if (part.kind === 'file') part.stream.resume()
     } else if (part.kind === 'file') {
-      items.push(await takeFile(part, count, options))
+      items.push(await takeFile(part, options))
     } else if (isItem) {
       items.push({ url: part.value })
     } else {
@@ -76,14 +76,14 @@ export async function readForm(
 
 async function takeFile(
   part: FilePart,
-  place: number,
-  { folder, maxBytes, refuse, onUpload }: FormOptions,
+  { newFile, maxBytes, isSynced = false, refuse, onUpload }: FormOptions,
 ): Promise<FormItem> {
   const { filename, content_type, stream } = part
   try {
     const staged = await stageFile(stream, {
-      file: path.join(folder, `upload-${place}.pdf`),
+      file: newFile(),
       maxBytes,
+      isSynced,
       refuse: (head) => refuse(head, part),
       readRefusedTo: 2 * maxBytes,
     })

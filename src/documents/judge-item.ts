@@ -7,6 +7,7 @@ import { filenameInUrl } from '../fetch/answer.ts'
 import type { Guard } from '../fetch/guard.ts'
 import type { FormItem, Upload } from './form.ts'
 import { sourceKey } from './keys.ts'
+import type { StagedFile } from './stage.ts'
 
 export interface Judging {
   sandbox: Sandbox
@@ -20,7 +21,7 @@ interface Named {
 
 /** A document that becomes the job `id`; a file has yet to be stored. */
 export type Accepted = Named & { id: string; original_filename: string } & (
-    | { source: FileSource; file: string }
+    | { source: FileSource; staged: StagedFile }
     | { source: UrlSource }
   )
 
@@ -38,9 +39,10 @@ export function createJudge({ sandbox, urlGuard }: Judging, signal: AbortSignal)
     const { thrown } = (await looks.get(upload)) ?? {}
     if (thrown !== undefined) return { name, refused: faultOf(thrown) }
     const id = uuidv7()
-    const { file, bytes, sha256 } = upload.staged
+    const { staged } = upload
+    const { bytes, sha256 } = staged
     const source = { bytes, sha256, upload_key: sourceKey(id) }
-    return { name, id, original_filename: name, source, file }
+    return { name, id, original_filename: name, source, staged }
   }
 
   function judgeUrl(url: string): Accepted | Refused {
@@ -100,5 +102,5 @@ export function refuseIfNoneIsGood(judged: (Accepted | Refused)[]): void {
 export function tellingOf(judged: Accepted | Refused): unknown {
   return 'refused' in judged
     ? [judged.name, judged.refused.code]
-    : [judged.name, 'file' in judged ? judged.source.sha256 : judged.source.source_url]
+    : [judged.name, 'staged' in judged ? judged.source.sha256 : judged.source.source_url]
 }

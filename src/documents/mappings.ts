@@ -104,7 +104,7 @@ export function tryMapping(
 ): Promise<Trial> {
   return using.scratch.use(async (folder) => {
     const form = await readForm(parts, {
-      folder,
+      newFile: () => path.join(folder, 'upload.pdf'),
       maxBytes: using.maxUploadBytes,
       mostItems: 1,
       takesUrls: false,

@@ -23,9 +23,12 @@ export async function queueBatch(
   priority: number,
 ): Promise<Map<string, Enqueued>> {
   const files = documents.flatMap((one) =>
-    'file' in one ? [{ id: one.id, key: one.source.upload_key, file: one.file }] : [],
+    'staged' in one ? [{ id: one.id, key: one.source.upload_key, staged: one.staged }] : [],
   )
-  await storeBytes(blobs, files)
+  await storeBytes(
+    blobs,
+    files.map(({ key, staged: { file, isSynced } }) => ({ key, file, isSynced })),
+  )
   const jobs = documents.map(({ id, original_filename, source }) => {
     return { id, original_filename, ...source, priority, needs: 'none' }
   })

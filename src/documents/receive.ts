@@ -84,10 +84,11 @@ function take<Answer>(
   mostItems: number,
   answer: (received: Received) => Promise<Answer>,
 ): Promise<Answered<Answer>> {
-  return into.scratch.use(async (folder) => {
+  return into.scratch.useFiles(async (newFile) => {
     const { look, judge } = createJudge(into, signal)
     const form = await readForm(parts, {
-      folder,
+      newFile,
+      isSynced: into.blobs.isLocal,
       maxBytes: into.maxUploadBytes,
       mostItems,
       takesUrls: true,

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -25,8 +26,25 @@ it('leaves nothing of a folder, whether its work succeeds or fails', async () =>
 it('sweeps what is more than a day old, and nothing that may still be in use', async () => {
   const root = await rootForTest()
   for (const name of ['old', 'young']) await mkdir(path.join(root, name))
+  for (const name of ['old-file', 'young-file']) await writeFile(path.join(root, name), 'x')
   const yesterday = Date.now() / 1000 - 25 * 60 * 60
-  await utimes(path.join(root, 'old'), yesterday, yesterday)
+  for (const name of ['old', 'old-file']) await utimes(path.join(root, name), yesterday, yesterday)
   await createScratch(root).sweep()
-  expect(await readdir(root)).toEqual(['young'])
+  expect((await readdir(root)).toSorted()).toEqual(['young', 'young-file'])
+})
+
+it('leaves none of the files that it gave names for, and does without those that were taken', async () => {
+  const root = await rootForTest()
+  const scratch = createScratch(root)
+  const target = path.join(await rootForTest(), 'taken')
+  const failing = scratch.useFiles(async (newFile) => {
+    const [left, taken, never] = [newFile(), newFile(), newFile()]
+    for (const file of [left, taken]) await writeFile(file, 'x')
+    await rename(taken, target)
+    expect(new Set([left, taken, never]).size).toBe(3)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await readdir(root)).toEqual([])
+  expect(existsSync(target)).toBe(true)
 })

@@ -9,6 +9,7 @@ export interface StagedFile {
   file: string
   bytes: number
   sha256: string
+  isSynced: boolean
 }
 
 export interface Staging {
@@ -19,6 +20,8 @@ export interface Staging {
   refuse: (head: Uint8Array) => AppError | undefined
   /** A file that is refused is still read up to here. */
   readRefusedTo: number
+  /** Whether to have it reach the disk. */
+  isSynced: boolean
 }
 
 /** Streams a file to the disk while hashing it; memory use does not depend on its size. */
@@ -26,12 +29,14 @@ export async function stageFile(
   stream: AsyncIterable<Buffer>,
   staging: Staging,
 ): Promise<StagedFile> {
-  const { file } = staging
+  const { file, isSynced } = staging
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw asStorageError(cause)
   })
   try {
-    return { file, ...(await copy(stream, handle, staging)) }
+    const copied = await copy(stream, handle, staging)
+    if (isSynced) await sync(handle)
+    return { file, isSynced, ...copied }
   } finally {
     await handle.close()
   }
@@ -69,6 +74,14 @@ async function copy(
   if (refused) throw refused
   if (waiting.length > 0) await writeChunks(handle, waiting)
   return { bytes, sha256: hash.digest('hex') }
+}
+
+async function sync(handle: FileHandle): Promise<void> {
+  try {
+    await handle.sync()
+  } catch (cause) {
+    throw asStorageError(cause)
+  }
 }
 
 /** Each write is a trip to another thread: a few chunks go together. */

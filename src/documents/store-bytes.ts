@@ -1,12 +1,14 @@
-import type { Blobs } from '../blobs/blobs.ts'
+import type { Blobs, FileState } from '../blobs/blobs.ts'
 import { toAppError } from '../domain/errors.ts'
 
 /** Stores local files under their keys: all of them, or none. */
 export async function storeBytes(
   blobs: Blobs,
-  files: readonly { key: string; file: string }[],
+  files: readonly (FileState & { key: string; file: string })[],
 ): Promise<void> {
-  const outcomes = await Promise.allSettled(files.map(({ key, file }) => blobs.putFile(key, file)))
+  const outcomes = await Promise.allSettled(
+    files.map(({ key, file, ...state }) => blobs.putFile(key, file, state)),
+  )
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failed) return
   await deleteAll(

@@ -96,9 +96,9 @@ function withPoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs
     },
     blobs: {
       ...blobs,
-      putFile: (key, file) => {
+      putFile: (key, file, state) => {
         const first = key.startsWith('sources') ? 0 : 6
-        return around([points[first], points[first + 1]], () => blobs.putFile(key, file))
+        return around([points[first], points[first + 1]], () => blobs.putFile(key, file, state))
       },
       delete: (key) => around([points[10], undefined], () => blobs.delete(key)),
     },

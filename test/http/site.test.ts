@@ -191,7 +191,7 @@ describe('closing', () => {
         'Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ' +
         'filename="a.pdf"\r\n\r\n%PDF-1.4 ',
     )
-    await expect.poll(docket.files).toEqual(['upload-1.pdf'])
+    await expect.poll(docket.files).toHaveLength(1)
     const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve))
     await docket.close()
     await closed

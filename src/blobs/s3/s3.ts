@@ -41,6 +41,7 @@ export function s3Blobs(options: S3Options): Blobs {
   }
 
   return {
+    isLocal: false,
     async putFile(key, file) {
       await sendFile(client, targetOf(key), file, { encryption, isPacked: isPacked(key) })
       await rm(file, { force: true })

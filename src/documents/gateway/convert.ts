@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { AppError, toAppError } from '../../domain/errors.ts'
 import { GatewayFields } from '../../domain/gateway.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping.ts'
@@ -37,7 +38,7 @@ export async function takeIn(
   folder: string,
 ): Promise<GatewayTask> {
   const form = await readForm(parts, {
-    folder,
+    newFile: () => path.join(folder, 'upload.pdf'),
     maxBytes: maxUploadBytes,
     mostItems: 1,
     takesUrls: false,

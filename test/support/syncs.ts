@@ -1,0 +1,16 @@
+import { readlinkSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { onTestFinished, vi } from 'vitest'
+
+/** Tells, until the test is over, which files and folders this process has had reach the disk. */
+export async function watchSyncs(tell: (file: string) => void | Promise<void>): Promise<void> {
+  const handle = await open('.')
+  const prototype = Object.getPrototypeOf(handle) as FileHandle
+  await handle.close()
+  const { sync } = prototype
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    await sync.call(this)
+    await tell(readlinkSync(`/proc/self/fd/${this.fd}`))
+  })
+  onTestFinished(() => spy.mockRestore())
+}

@@ -6,7 +6,7 @@ export const headerWithin = 1024
 /** Why these bytes cannot be a PDF, judged by their first `headerWithin`; undefined when they may be one. */
 export function refuseHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
-  const start = String.fromCharCode(...head.subarray(0, headerWithin))
+  const start = new TextDecoder('latin1').decode(head.subarray(0, headerWithin))
   return start.includes('%PDF-') ? undefined : new AppError('NOT_PDF')
 }
 

@@ -9,8 +9,15 @@ import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOrder } from '../rewrite.ts'
 
 /** What a child is asked to do with the PDF at `file`; in `write` and `rewrite`, with the JSON of a reading. */
-export type Task =
-  | { kind: 'probe'; file: string }
+export type Task = ProbeTask | FileTask
+
+/** To open some PDFs, one after the other. */
+interface ProbeTask {
+  kind: 'probe'
+  files: string[]
+}
+
+export type FileTask =
   | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
   | ({ kind: 'rewrite'; knowledge: KnowledgeFiles } & RewriteTask)
   | { kind: 'transcribe'; file: string; folder: string; knowledge: KnowledgeFiles }
@@ -44,6 +51,17 @@ export interface LintResult extends Omit<Lint, 'mapping'> {
 
 export interface ProbeResult {
   page_count: number
+}
+
+/** Of one of several PDFs. */
+export type Probed = ProbeResult | Failure
+
+export interface Failure {
+  kind: 'failed'
+  code: ErrorCode
+  message: string
+  cause: string | null
+  errors: Fault[] | undefined
 }
 
 /** A file that a child has written. */
@@ -98,7 +116,7 @@ export interface TranscribeResult {
 
 /** What each kind of task results in. */
 export interface Results {
-  probe: ProbeResult
+  probe: Probed[]
   extract: SandboxResult
   transcribe: TranscribeResult
   write: WriteResult
@@ -112,10 +130,4 @@ export interface Results {
 export type Reply =
   | { kind: 'progress'; done: number; total: number; scans: number }
   | { kind: 'done'; result: Results[Task['kind']] }
-  | {
-      kind: 'failed'
-      code: ErrorCode
-      message: string
-      cause: string | null
-      errors: Fault[] | undefined
-    }
+  | Failure

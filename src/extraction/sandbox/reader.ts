@@ -1,19 +1,25 @@
 import { AppError } from '../../domain/errors.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
-import type { Reply, Results, Task } from './messages.ts'
+import type { Failure, Reply, Results, Task } from './messages.ts'
 import { deathOf, forkChild, isAlive } from './process.ts'
 import { type Watch, watch } from './watchdog.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
+  /** The wall clock of this task, where that is not the usual one. */
+  seconds?: number
 }
 
 type Kind = Task['kind']
 
 /** Of a child's memory; the rest is for the engine, which is outside of the JavaScript heap. */
 const heapShare = 0.75
+
+/** What is over in a moment has taken no memory worth looking for, unless there were many. */
+const quickMs = 20
+const mostQuickTasks = 50
 
 /** A child process that reads PDFs, one at a time. */
 export interface Reader {
@@ -22,7 +28,8 @@ export interface Reader {
     task: Extract<Task, { kind: K }>,
     options: RunOptions,
   ) => Promise<Results[K]>
-  /** Whether it is alive and worth keeping for another task. */
+  isAlive: () => boolean
+  /** Whether it is worth keeping for another task, now that it has done one. */
   isFit: () => boolean
   /** Kills it; the task that it runs is rejected with the reason. */
   end: (reason: Error) => Promise<void>
@@ -41,6 +48,7 @@ export function startReader(limits: SandboxLimits): Reader {
   let running: Running | undefined
   let killedFor: unknown
   let tasks = 0
+  let quickTasks = 0
 
   // Busy in WASM, a child hears nothing: there is no gentler way to stop it.
   const kill = (reason: unknown) => {
@@ -52,12 +60,15 @@ export function startReader(limits: SandboxLimits): Reader {
     if (running && killedFor === undefined) hear(running, reply)
   })
 
-  async function run(task: Task, { signal, onProgress }: RunOptions): Promise<Results[Kind]> {
+  async function run(task: Task, options: RunOptions): Promise<Results[Kind]> {
+    const { signal, onProgress, seconds = limits.seconds } = options
     signal?.throwIfAborted()
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
-    const { allowScans, end } = watch(child.pid, limits, kill)
-    tasks += 1
+    const { allowScans, end } = watch(child.pid, { ...limits, seconds }, kill)
+    // To open one leaves nothing that its memory would not tell of.
+    if (task.kind !== 'probe') tasks += 1
+    const startedAt = performance.now()
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
         running = { resolve, reject, onProgress, allowScans }
@@ -65,6 +76,7 @@ export function startReader(limits: SandboxLimits): Reader {
       })
     } finally {
       running = undefined
+      quickTasks = performance.now() - startedAt < quickMs ? quickTasks + 1 : mostQuickTasks
       end()
       signal?.removeEventListener('abort', abort)
     }
@@ -72,10 +84,13 @@ export function startReader(limits: SandboxLimits): Reader {
 
   return {
     run: run as Reader['run'],
-    isFit: () =>
-      isAlive(child) &&
-      tasks < limits.tasks_per_child &&
-      residentMegabytes(child.pid) <= limits.keep_mb,
+    isAlive: () => isAlive(child),
+    isFit() {
+      if (!isAlive(child) || tasks >= limits.tasks_per_child) return false
+      if (quickTasks < mostQuickTasks) return true
+      quickTasks = 0
+      return residentMegabytes(child.pid) <= limits.keep_mb
+    },
     async end(reason) {
       kill(reason)
       await death
@@ -93,11 +108,11 @@ function hear({ resolve, reject, onProgress, allowScans }: Running, reply: Reply
       resolve(reply.result)
       break
     case 'failed':
-      reject(failureOf(reply))
+      reject(errorOf(reply))
       break
   }
 }
 
-function failureOf({ code, message, cause, errors }: Extract<Reply, { kind: 'failed' }>): AppError {
+export function errorOf({ code, message, cause, errors }: Failure): AppError {
   return new AppError(code, message, { cause: cause ?? undefined, ...(errors && { errors }) })
 }

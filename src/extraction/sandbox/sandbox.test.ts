@@ -9,7 +9,9 @@ import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
 import { childrenOf, onlyChild } from '../../../test/support/children.ts'
 import { endSharedSandbox } from '../../../test/support/sandbox.ts'
+import { sandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
+import { startReader } from './reader.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
 const knowledge = { folder: path.resolve('.') }
@@ -221,15 +223,64 @@ describe('a child', () => {
     ['has grown too large', { keep_mb: 1 }, 1],
   ])('is replaced after it %s', async (_reason, limits, tasks) => {
     const sandbox = sandboxOf(1, limits)
-    const file = await stored(textPdf())
+    const task = extractTask(await stored(textPdf()))
     const pids = new Set<number>()
-    for (let task = 1; task <= tasks; task++) {
-      const probing = sandbox.probe(file)
+    for (let nth = 1; nth <= tasks; nth++) {
+      const reading = sandbox.extract(task, {})
       pids.add(await onlyChild())
-      await probing
+      await reading
     }
     expect(pids.size).toBe(1)
     expect(childrenOf()).toEqual([])
+  })
+})
+
+it('looks at the memory of a child that does many small tasks, too', async () => {
+  const limits = { ...sandboxLimits }
+  const reader = startReader(limits)
+  onTestFinished(() => reader.end(new Error('The test is over.')))
+  const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
+  await reader.run(task, {})
+  expect(reader.isFit()).toBe(true)
+  limits.keep_mb = 1
+  let tasks = 0
+  do {
+    await reader.run(task, {})
+    tasks += 1
+  } while (reader.isFit() && tasks < 100)
+  expect(tasks).toBeLessThanOrEqual(50)
+})
+
+describe('several that are opened at once', () => {
+  it('have a result each', async () => {
+    const sandbox = sandboxOf(1)
+    const files = await Promise.all(
+      [textPdf({ pages: 3 }), encryptedPdf(), hostile.truncatedPdf(), textPdf()].map(
+        async (pdf, nth) => {
+          const file = path.join(folder, `${nth}.pdf`)
+          await writeFile(file, await pdf)
+          return file
+        },
+      ),
+    )
+    const outcomes = await Promise.allSettled(
+      [...files, path.join(folder, 'nothing.pdf')].map((file) => sandbox.probe(file)),
+    )
+    expect(outcomes).toMatchObject([
+      { value: { page_count: 3 } },
+      { reason: { code: 'ENCRYPTED_PDF' } },
+      { reason: { code: 'BROKEN_PDF' } },
+      { value: { page_count: 1 } },
+      { reason: { code: 'IO_ERROR' } },
+    ])
+  })
+
+  it('are all opened, though the child is lost meanwhile', async () => {
+    const sandbox = sandboxOf(1)
+    const file = await stored(textPdf())
+    const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
+    process.kill(await onlyChild(), 'SIGKILL')
+    expect(await probing).toEqual(Array.from({ length: 5 }, () => ({ page_count: 1 })))
   })
 })
 

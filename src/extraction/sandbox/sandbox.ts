@@ -14,6 +14,7 @@ import type {
   TranscribeResult,
   WriteResult,
 } from './messages.ts'
+import { createProbes } from './probes.ts'
 import { type Reader, type RunOptions, startReader } from './reader.ts'
 import { createTurns } from './turns.ts'
 
@@ -74,12 +75,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const idle: Reader[] = []
   let closing: AppError | undefined
 
-  const run: Reader['run'] = async (task, options) => {
-    await turns.take(options.signal)
+  const run: Reader['run'] = (task, options) =>
+    withReader((reader) => reader.run(task, options), options.signal)
+
+  async function withReader<Result>(
+    work: (reader: Reader) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    await turns.take(signal)
     let reader: Reader | undefined
     try {
       reader = await takeReader()
-      return await reader.run(task, options)
+      return await work(reader)
     } finally {
       if (reader) await putBack(reader)
       turns.give()
@@ -88,7 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   async function takeReader(): Promise<Reader> {
     const warm = idle.pop()
-    if (warm?.isFit()) return warm
+    if (warm?.isAlive()) return warm
     if (warm) await retire(warm)
     if (closing) throw closing
     const fresh = startReader(limits)
@@ -106,6 +113,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     readers.delete(reader)
   }
 
+  const probe = createProbes(withReader)
+
   return {
     extract: (task, options) => run({ kind: 'extract', ...task, knowledge }, options),
     transcribe: (task, options) => run({ kind: 'transcribe', ...task, knowledge }, options),
@@ -114,7 +123,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     rewrite: (task) => run({ kind: 'rewrite', ...task, knowledge }, {}),
     lint: (file) => run({ kind: 'lint', file }, {}),
     explain: (task) => run({ kind: 'explain', ...task, knowledge }, {}),
-    probe: (file, options = {}) => run({ kind: 'probe', file }, options),
+    probe: (file, { signal } = {}) => probe(file, signal),
     async close() {
       closing ??= new AppError('UNAVAILABLE', 'Docket is shutting down. Please try again later.')
       const reason = closing

@@ -1,6 +1,7 @@
 import type { JobStatus } from '../domain/job-state.ts'
 import type { AttemptRecord, Job } from '../domain/job.ts'
 import type { Db } from './db.ts'
+import { gathered } from './gathered.ts'
 
 // What a person may see of jobs. Every statement names the owner.
 
@@ -16,25 +17,23 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     from outputs where job_id = jobs.id and jobs.status = 'complete'
   ), '[]') as outputs`
 
-/** A job, and whether it is the asker's: absent and not-yours are different answers. */
-export function findJob(db: Db, id: string, ownerId: string): Promise<FoundJob[]> {
-  return findJobs(db, [id], ownerId)
-}
-
 interface FoundJob {
   job: Job
   is_mine: boolean
 }
 
-/** Several of them, in no order. */
-export function findJobs(db: Db, ids: string[], ownerId: string): Promise<FoundJob[]> {
-  return db
-    .query<Job & { is_mine: boolean }>(
-      `select ${jobColumns}, owner_id = $2 as is_mine from jobs where id = any ($1)`,
-      [ids, ownerId],
-    )
-    .then((rows) => rows.map(({ is_mine, ...job }) => ({ job, is_mine })))
-}
+/** A job, and whether it is the asker's: absent and not-yours are different answers. */
+export const findJob = gathered(async (db, asked: { id: string; owner_id: string }[]) => {
+  const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
+    `select ${jobColumns}, nth, owner_id = asker as is_mine
+    from unnest($1::uuid[], $2::text[]) with ordinality as asked (asked_id, asker, nth)
+    join jobs on id = asked_id`,
+    [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
+  )
+  const found: (FoundJob | undefined)[] = asked.map(() => undefined)
+  for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job, is_mine }
+  return found
+})
 
 /** Every try of a job, from its events: each begins with a claim and ends with the epoch's last word. */
 export function attemptsOf(db: Db, jobId: string): Promise<AttemptRecord[]> {

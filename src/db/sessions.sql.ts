@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import { gathered } from './gathered.ts'
 
 // A session ends 90 days after it was last used, and a year after it began at the latest.
 
@@ -16,16 +17,29 @@ export function insertSession(db: Db, id: string): Promise<unknown> {
   )
 }
 
-/** One row if the session lives. Its end moves on, written at most once a day. */
-export function findSession(db: Db, id: string): Promise<{ id: string }[]> {
+export interface LiveSession {
+  id: string
+  /** Its end has not moved on for a day. */
+  is_due: boolean
+}
+
+/** Undefined where there is no session of that id, or no longer. */
+export const findSession = gathered(async (db, ids: string[]) => {
+  const found = await db.query<LiveSession>(
+    `select id, expires_at < least(created_at + interval '1 year', now() + interval '89 days') as is_due
+    from sessions where id = any ($1) and expires_at > now()`,
+    [ids],
+  )
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return ids.map((id) => byId.get(id))
+})
+
+/** Its end moves on from now. */
+export function extendSession(db: Db, id: string): Promise<unknown> {
   return db.query(
-    `with extended as (
-      update sessions
-      set expires_at = least(created_at + interval '1 year', now() + interval '90 days')
-      where id = $1 and expires_at > now()
-        and expires_at < least(created_at + interval '1 year', now() + interval '89 days')
-    )
-    select id from sessions where id = $1 and expires_at > now()`,
+    `update sessions
+    set expires_at = least(created_at + interval '1 year', now() + interval '90 days')
+    where id = $1 and expires_at > now()`,
     [id],
   )
 }

@@ -1,4 +1,4 @@
-import { findJobs, listJobs } from '../db/owned-jobs.sql.ts'
+import { findJob, listJobs } from '../db/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { mostExported } from '../domain/export.ts'
 import type { Job } from '../domain/job.ts'
@@ -48,13 +48,11 @@ async function namedJobs(
 ): Promise<Job[]> {
   const ids = [...new Set(given)]
   if (ids.length > mostExported) throw tooMany()
-  const found = await findJobs(db, ids, ownerId)
-  for (const { job, is_mine } of found) if (!is_mine) forbidJob(log, ownerId, job.id)
-  const byId = new Map(found.map(({ job }) => [job.id, job]))
-  return ids.map((id) => {
-    const job = byId.get(id)
+  const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
+  return ids.map((id, nth) => {
+    const { job, is_mine } = found[nth] ?? {}
     if (!job) throw new AppError('NOT_FOUND', `There is no job ${id}. It may have been deleted.`)
-    return job
+    return is_mine ? job : forbidJob(log, ownerId, id)
   })
 }
 

@@ -24,7 +24,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const [found] = await findJob(db, id, ownerId)
+  const found = await findJob(db, { id, owner_id: ownerId })
   if (!found) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
   if (!found.is_mine) forbidJob(log, ownerId, id)
   return found.job

@@ -1,6 +1,12 @@
 import type { Db } from '../db/db.ts'
 import { moveDirectory } from '../db/directory.sql.ts'
-import { deleteSession, findSession, insertSession, moveJobs } from '../db/sessions.sql.ts'
+import {
+  deleteSession,
+  extendSession,
+  findSession,
+  insertSession,
+  moveJobs,
+} from '../db/sessions.sql.ts'
 import { moveWebhooks } from '../db/webhooks.sql.ts'
 import type { Identity } from '../domain/identity.ts'
 import { hashOf, newSecret, secretShape } from './secrets.ts'
@@ -15,7 +21,8 @@ export async function beginSession(db: Db): Promise<{ secret: string; identity: 
 /** Whose cookie this is: only sessions that began here count, and only until they end. */
 export async function sessionOf(db: Db, secret: string): Promise<Identity | undefined> {
   if (!secretShape.test(secret)) return undefined
-  const [found] = await findSession(db, hashOf(secret))
+  const found = await findSession(db, hashOf(secret))
+  if (found?.is_due) await extendSession(db, found.id)
   return found && identityOf(secret)
 }
 

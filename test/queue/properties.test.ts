@@ -98,7 +98,7 @@ describe('for every job', () => {
           },
         }))
         for (const { id } of jobs) {
-          const [found] = await findJob(db, id, owner)
+          const found = await findJob(db, { id, owner_id: owner })
           expect(found?.job).toMatchObject({ status: 'complete', progress: 100, outputs: [file] })
           expect(found?.job.processing_time).toBeGreaterThanOrEqual(0)
           const changes = lines.filter(({ job_id, to }) => job_id === id && to !== undefined)

@@ -35,9 +35,10 @@ export function memoryRates(now: () => number = () => performance.now() / 1000):
       takes += 1
       if (takes % sweepAfter === 0) sweep()
       const moment = now()
-      const before = kept.get(key)?.moments ?? []
-      const first = before.findIndex((one) => one > moment - seconds)
-      const moments = first < 0 ? [] : before.slice(first)
+      const moments = kept.get(key)?.moments ?? []
+      const over = moments.findIndex((one) => one > moment - seconds)
+      // In place: a generous quota keeps many.
+      if (over !== 0) moments.splice(0, over < 0 ? moments.length : over)
       const isAllowed = moments.length < limit
       if (isAllowed) moments.push(moment)
       kept.set(key, { moments, seconds })

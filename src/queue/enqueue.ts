@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Enqueued, enqueueBatches, type NewBatch } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { toAppError } from '../domain/errors.ts'
@@ -12,6 +13,8 @@ interface Waiting {
 }
 
 const mostTogether = 200
+/** Where several come at once, more are on their way: a commit costs more than this wait does. */
+const gatherMs = 2
 
 /**
  * Queues batches so that those which come while others are on their way share one commit: a hundred
@@ -26,6 +29,7 @@ export function createEnqueue(db: Db): Enqueue {
     while (waiting.length > 0) {
       const together = waiting.splice(0, mostTogether)
       await send(together).catch((error: unknown) => sendAgain(together, error))
+      if (together.length > 1) await sleep(gatherMs)
     }
     isSending = false
   }

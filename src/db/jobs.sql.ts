@@ -181,7 +181,7 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
 /** The result's time is over. Its key is forgotten here first; its bytes may be deleted after the commit. */
 export function expireJob(db: Db, id: string): Promise<Lease[]> {
   return db.query(
-    `update jobs set status = 'expired', last_event = 'expire', result_key = null
+    `update jobs set status = 'expired', last_event = 'expire', result_key = null, summary = null
     where id = $1 and status = 'complete'
     returning id, epoch`,
     [id],

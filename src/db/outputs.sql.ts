@@ -50,7 +50,7 @@ export function findResult(
 export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
   return tx.query(
     `with original as materialized (
-      select id, read_by, review_reasons, page_count from jobs
+      select id, read_by, review_reasons, page_count, summary from jobs
       where id = $1 and status = 'complete' for share
     ), copied as (
       insert into outputs (job_id, position, format, key, content_type, bytes)
@@ -58,7 +58,8 @@ export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: 
       from outputs join original on original.id = job_id
     )
     update jobs set deduped_from = original.id, cached = true, read_by = original.read_by,
-      review_reasons = original.review_reasons, page_count = original.page_count
+      review_reasons = original.review_reasons, page_count = original.page_count,
+      summary = original.summary
     from original
     where jobs.id = $2
     returning jobs.id`,

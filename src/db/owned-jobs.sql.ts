@@ -9,7 +9,7 @@ const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons)
 
 export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
-  read_by, review_reasons, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
+  read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -105,8 +105,13 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
         and ($2::text is null or status = $2)
         and ($3::timestamptz is null or updated_at >= $3)
         and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
-        and ($7::text[] = '{}' or concat_ws(' ', original_filename, mapping, read_by, source_url, id)
-          ilike all ($7))
+        and ($7::text[] = '{}' or (
+          with said as materialized (
+            select folded(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
+              (select string_agg(value, ' ') from jsonb_each_text(summary) where key <> 'kind'))) as words
+          )
+          select bool_and(position(folded(word) in words) > 0) from said, unnest($7::text[]) as word
+        ))
         and (not $8::boolean or ${needsReview})
       order by created_at desc, id desc
       limit $6
@@ -119,7 +124,7 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
       filter.after?.created_at ?? null,
       filter.after?.id ?? null,
       filter.limit,
-      filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+      filter.words,
       filter.needs_review,
     ],
   )

@@ -1,4 +1,5 @@
 import type { ChangeRecord, MadeChange } from '../domain/change.ts'
+import type { Summary } from '../domain/summary.ts'
 import type { Db } from './db.ts'
 import type { OutputRow } from './outputs.sql.ts'
 
@@ -27,6 +28,7 @@ export interface NewRevision {
   /** The one that whoever changes it has seen. */
   revision: number
   review_reasons: string[]
+  summary: Summary | null
   /** Who stands by it, if anyone does now. */
   approved_by: string | null
 }
@@ -34,11 +36,18 @@ export interface NewRevision {
 /** No row when someone else was first, or the result is gone. */
 export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   return tx.query(
-    `update jobs set revision = revision + 1, review_reasons = $4,
+    `update jobs set revision = revision + 1, review_reasons = $4, summary = $6,
       approved_by = $5, approved_at = case when $5::text is not null then now() end
     where id = $1 and owner_id = $2 and revision = $3 and status = 'complete'
     returning revision, approved_at, approved_by`,
-    [it.job_id, it.owner_id, it.revision, JSON.stringify(it.review_reasons), it.approved_by],
+    [
+      it.job_id,
+      it.owner_id,
+      it.revision,
+      JSON.stringify(it.review_reasons),
+      it.approved_by,
+      it.summary,
+    ],
   )
 }
 

@@ -20,8 +20,8 @@ export function withOwnDirectory(
     const formats = result.outputs.map(({ format }) => format)
     const order = { mapping: result.mapping, params, formats, changes: [], is_approved: false }
     const rewritten = await rewrite({ file: json.file, folder, own, ...order, is_new: true })
-    const { outputs, review_reasons } = rewritten
-    return { ...result, outputs, review_reasons }
+    const { outputs, review_reasons, summary } = rewritten
+    return { ...result, outputs, review_reasons, summary }
   }
 }
 

@@ -48,7 +48,7 @@ export function createHandler(using: Processing): Handler {
         report('reading', stageProgress('reading', done, total))
       const reading = () => read(task, { signal, span, onProgress, call })
       const result = await (dependency ? call(dependency, reading) : reading())
-      const { outputs, review_reasons, page_count, mapping: read_by } = result
+      const { outputs, review_reasons, page_count, summary, mapping: read_by } = result
       report('saving', stageStart.saving)
       const saveChanges = await compareSheets(using, job, result)
       const result_key = resultKey(job)
@@ -57,7 +57,7 @@ export function createHandler(using: Processing): Handler {
       const commit = async (tx: Db) => {
         await replaceOutputs(tx, job.id, stored)
         await saveChanges?.(tx)
-        await saveFindings(tx, job.id, { read_by, review_reasons, page_count })
+        await saveFindings(tx, job.id, { read_by, review_reasons, page_count, summary })
         await recordDuration(tx, job.id)
       }
       return { result_key, page_count, commit }

@@ -100,7 +100,7 @@ async function commit(
   { id, owner_id, seen, changed_by, is_approved }: Revision,
   result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[] },
 ): Promise<void> {
-  const { stored, review_reasons } = result
+  const { stored, review_reasons, summary } = result
   // Two jobs may share a file, and each must see whether the other one has let go of it.
   await lockQueue(tx)
   const approved_by = is_approved ? changed_by : null
@@ -109,6 +109,7 @@ async function commit(
     owner_id,
     revision: seen,
     review_reasons,
+    summary,
     approved_by,
   })
   if (!revised) throw new AppError('CHANGED_MEANWHILE')

@@ -3,6 +3,7 @@ import { ErrorCode } from './errors.ts'
 import { JobStatus } from './job-state.ts'
 import { OutputFormat, Params } from './mapping.ts'
 import { SheetChanges } from './sheet-change.ts'
+import { Summary } from './summary.ts'
 
 export const Stage = z.enum(['queued', 'downloading', 'reading', 'extracting', 'saving', 'done'])
 export type Stage = z.infer<typeof Stage>
@@ -64,6 +65,7 @@ export const Job = z
       .boolean()
       .describe('Something in the result is not proved: look before relying on it.'),
     review_reasons: z.array(z.string()).describe('What to look at, and why.'),
+    summary: Summary.nullable().describe('What the document says, in brief, once it is read.'),
     approved_at: Timestamp.nullable().describe('When a person stood by the result as it is.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,

@@ -55,15 +55,25 @@ describe('the queue', () => {
     await page.getByRole('checkbox', { name: 'Choose bill of may.pdf' }).waitFor()
     await page.getByRole('link', { name: /^Failed/ }).click()
     await page.waitForURL('**/queue?status=failed&q=MAY')
-    await page.getByText('No file name contains “MAY”.').waitFor()
+    await page.getByText('No job has “MAY”.').waitFor()
     await page.getByRole('link', { name: 'Show all jobs' }).click()
-    const field = page.getByRole('searchbox', { name: 'Search by file name' })
+    const field = page.getByRole('searchbox', { name: 'Search by name, number, amount' })
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => rowsOf(page).count()).toBe(4)
     await page.keyboard.press('/')
     await page.keyboard.type('note')
     await page.waitForURL('**/queue?q=note')
     expect(await field.inputValue()).toBe('note')
+  })
+
+  it('shows what an invoice says, and finds it by that', async () => {
+    const page = await withJobs()
+    const line = 'LC-2026-0042 · PT Lentera Contoh to CV Warung Imajinasi · IDR 6,999,660'
+    await listOf(page).getByText(line).waitFor()
+    await page.getByRole('searchbox').fill('warung 0042')
+    await page.waitForURL('**/queue?q=warung*')
+    await expect.poll(() => rowsOf(page).count()).toBe(1)
+    await listOf(page).getByText(line).waitFor()
   })
 
   it('downloads what is chosen as one file, and says first what has to be left out', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { gatewayReader } from '../../src/documents/gateway/reader.ts'
 import type { ReadDocument } from '../../src/documents/reader.ts'
 import type { Job } from '../../src/domain/job.ts'
+import { summaryOf } from '../../src/domain/summary.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
@@ -63,6 +64,7 @@ describe.each(Object.entries(readers))(
         expect(job).toMatchObject({ status: 'complete', progress: 100, error_code: null })
         const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', knowledge)
         expect(job.review_reasons).toEqual(expected.review_reasons)
+        expect(job.summary).toEqual(summaryOf(expected.reading))
         expect(job.outputs.map(({ format }) => format)).toEqual(
           expected.outputs.map(({ format }) => format),
         )

@@ -296,6 +296,7 @@ describe('GET /api/jobs?q=', () => {
       (await queueJobs(db, 1, { owner_id: 'user:ada', original_filename, mapping }))[0]?.id ?? ''
     const march = await add('Acme March 100%.pdf')
     const april = await add('acme_april.pdf', 'document_text_v1')
+    const cafe = await add('Café Ünïcode ﬁle.pdf')
     await queueJobs(db, 1, { owner_id: 'user:eve', original_filename: 'acme.pdf' })
     const find = async (q: string) => {
       const answer = await ada.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
@@ -309,6 +310,9 @@ describe('GET /api/jobs?q=', () => {
     expect(await find('\\')).toEqual([])
     expect(await find('text_v1')).toEqual([april])
     expect(await find(march)).toEqual([march])
-    expect(await find('')).toEqual([april, march])
+    for (const q of ['CAFÉ', 'cafe', 'cafe\u0301', 'UNICODE', 'file']) {
+      expect(await find(q), q).toEqual([cafe])
+    }
+    expect(await find('')).toEqual([cafe, april, march])
   })
 })

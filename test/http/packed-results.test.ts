@@ -25,7 +25,7 @@ async function docketThatReads(blobs: Blobs | undefined) {
     await writeFile(file, state.written)
     const about = { format: 'txt' as const, content_type: 'text/plain; charset=utf-8' }
     const outputs = [{ ...about, file, bytes: state.written.length }]
-    return { mapping, review_reasons: [], page_count: 1, word_count: 1, outputs }
+    return { mapping, review_reasons: [], summary: null, page_count: 1, word_count: 1, outputs }
   }
   const docket = await docketForTest({ blobs, reader })
   docket.startWorking()

@@ -17,7 +17,8 @@ export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Pro
       if (fates[index] === 'failed') return void (await failJob(tx, lease, failure))
       await completeJob(tx, lease, `results/${job.id}/1`)
       const review_reasons = fates[index] === 'needs_review' ? ['The total is not proved.'] : []
-      await saveFindings(tx, job.id, { read_by: 'invoice_v1', review_reasons, page_count: 1 })
+      const findings = { read_by: 'invoice_v1', review_reasons, page_count: 1, summary: null }
+      await saveFindings(tx, job.id, findings)
     })
   }
 }

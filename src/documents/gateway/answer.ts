@@ -4,6 +4,7 @@ import path from 'node:path'
 import { AppError } from '../../domain/errors.ts'
 import { extractionType } from '../../domain/gateway.ts'
 import { contentTypes, type OutputFormat } from '../../domain/mapping.ts'
+import { inBrief } from '../../domain/summary.ts'
 import { xmlText } from '../../extraction/pdf/xml-text.ts'
 import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { writeChunk } from '../stage.ts'
@@ -23,7 +24,7 @@ export async function saveAnswer(
     throw wrong(`it is ${type.slice(0, 60)}, not XML. Check GATEWAY_URL`)
   }
   const output = await save('xml', markup(chunks), folder)
-  return { page_count: 0, word_count: 0, review_reasons: [], outputs: [output] }
+  return { page_count: 0, word_count: 0, review_reasons: [], summary: null, outputs: [output] }
 }
 
 async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promise<SandboxResult> {
@@ -31,7 +32,13 @@ async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promi
   const head = await readEnvelope(chunks, async (format, bytes) => {
     outputs.push(await save(format, bytes, folder))
   })
-  return { ...head, review_reasons: head.review_reasons.map(xmlText), outputs }
+  const { review_reasons, summary } = head
+  return {
+    ...head,
+    review_reasons: review_reasons.map(xmlText),
+    summary: summary && inBrief(summary),
+    outputs,
+  }
 }
 
 async function save(

@@ -14,7 +14,13 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-const facts = { mapping: 'x_v1', page_count: 2, word_count: 9, review_reasons: ['Käse\n"?"'] }
+const facts = {
+  mapping: 'x_v1',
+  page_count: 2,
+  word_count: 9,
+  review_reasons: ['Käse\n"?"'],
+  summary: { kind: 'heat_sheet' as const, meet: 'Käse', date: null, swimmers: null },
+}
 
 const anyOutputs = fc.uniqueArray(
   fc.record({

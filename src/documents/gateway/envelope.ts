@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/json.ts'
 import { OutputFormat } from '../../domain/mapping.ts'
+import { Summary } from '../../domain/summary.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 
 /** The first line of an answer with all outputs. The files follow in this order, with nothing in between. */
@@ -11,6 +12,7 @@ const EnvelopeHead = z.object({
   page_count: z.int().min(0),
   word_count: z.int().min(0),
   review_reasons: z.array(z.string()),
+  summary: Summary.nullable().default(null),
   outputs: z.array(z.object({ format: OutputFormat, bytes: z.int().min(1) })).min(1),
 })
 export type EnvelopeHead = z.infer<typeof EnvelopeHead>

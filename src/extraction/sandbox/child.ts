@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors.ts'
 import { InvoiceReading } from '../../domain/invoice.ts'
 import type { Page } from '../../domain/reading.ts'
+import { summaryOf } from '../../domain/summary.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, probe } from '../extract.ts'
 import { knowledgeWith, type OwnTables } from '../directory/own-tables.ts'
@@ -101,9 +102,10 @@ async function resultOf(task: FileTask): Promise<Results[FileTask['kind']]> {
         ...order,
         made_at: new Date(),
       })
-      const { outputs, review_reasons, made, lessons } = rewritten
+      const { outputs, reading, review_reasons, made, lessons } = rewritten
       return {
         review_reasons,
+        summary: summaryOf(reading),
         made,
         lessons,
         outputs: await writeOutputs(task.folder, outputs),
@@ -135,9 +137,10 @@ async function extractFrom(
   const kept = await sheetOf(task, knowledge)
   const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: kept }
   const extraction = await extract(pdf, mapping, knowledge, options)
-  const { outputs, reading: _, sheet, ...facts } = extraction
+  const { outputs, reading, sheet, ...facts } = extraction
   return {
     ...facts,
+    summary: summaryOf(reading),
     outputs: await writeOutputs(folder, outputs),
     ...(task.keep_program && sheet && { program_file: await keepSheet(folder, sheet) }),
   }

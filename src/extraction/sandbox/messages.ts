@@ -2,6 +2,7 @@ import type { MadeChange } from '../../domain/change.ts'
 import type { Lesson } from '../../domain/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping.ts'
+import type { Summary } from '../../domain/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/sheet-answer.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
@@ -77,6 +78,10 @@ export interface WriteResult {
   outputs: OutputFile[]
 }
 
+interface Summarised {
+  summary: Summary | null
+}
+
 /** A file with what an owner keeps, and a name by which a child knows whether it has read it. */
 export interface OwnFile {
   file: string
@@ -95,12 +100,12 @@ export interface RewriteTask extends RewriteOrder {
   own?: OwnFile | undefined
 }
 
-export interface RewriteResult extends WriteResult {
+export interface RewriteResult extends WriteResult, Summarised {
   made: MadeChange[]
   lessons: Lesson[]
 }
 
-export interface SandboxResult extends WriteResult {
+export interface SandboxResult extends WriteResult, Summarised {
   mapping: string
   page_count: number
   word_count: number

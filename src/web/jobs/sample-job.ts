@@ -24,6 +24,7 @@ export function sampleJob(given: Partial<Job> = {}): Job {
     outputs: [],
     needs_review: false,
     review_reasons: [],
+    summary: null,
     approved_at: null,
     deduped_from: null,
     read_by: null,

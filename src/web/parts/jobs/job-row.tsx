@@ -10,6 +10,7 @@ import { DownloadLinks } from './download-links.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobReason } from './job-reason.tsx'
 import { JobStatus } from './job-status.tsx'
+import { JobSummary } from './job-summary.tsx'
 
 /** Shared with the head of the list, so that its words stand above their columns. */
 export const columnsClass =
@@ -40,6 +41,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
         <Link to="/jobs/$id" params={{ id }} className="hover:text-accent hover:underline">
           <FileName>{name}</FileName>
         </Link>
+        <JobSummary summary={job.summary} />
         <Facts job={job} />
       </div>
       <div className="col-start-2 md:col-start-auto">

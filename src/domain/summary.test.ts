@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { inBrief, wordsIn } from './summary.ts'
+
+const Words = fc.option(fc.string({ unit: 'binary', maxLength: 300 }))
+const Invoice = fc.record({
+  kind: fc.constant('invoice' as const),
+  number: Words,
+  date: Words,
+  seller: Words,
+  buyer: Words,
+  total: Words,
+  currency: Words,
+})
+
+it('holds no more than a line of each, and nothing that a database refuses', () => {
+  fc.assert(
+    fc.property(Invoice, (given) => {
+      const brief = inBrief(given)
+      expect(Object.keys(brief)).toEqual(Object.keys(given))
+      for (const words of wordsIn(brief)) {
+        expect(words.length).toBeGreaterThan(0)
+        expect(words.length).toBeLessThanOrEqual(200)
+        expect(words.isWellFormed()).toBe(true)
+        expect(words).not.toContain('\0')
+      }
+    }),
+  )
+})
+
+it('keeps what is short as it is, and says where it was cut', () => {
+  const short = { kind: 'heat_sheet' as const, meet: 'Spring', date: null, swimmers: '' }
+  expect(inBrief(short)).toEqual({ ...short, swimmers: null })
+  expect(wordsIn(inBrief(short))).toEqual(['Spring'])
+  expect(inBrief({ ...short, meet: 'x'.repeat(201) })).toMatchObject({
+    meet: `${'x'.repeat(199)}…`,
+  })
+})

@@ -1,0 +1,115 @@
+import { expect, it, vi } from 'vitest'
+import { expireJob } from '../../src/db/jobs.sql.ts'
+import { retain } from '../../src/documents/retain.ts'
+import type { Job } from '../../src/domain/job.ts'
+import type { JobsPage } from '../../src/domain/routes/jobs.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { distinct, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { answerOf, sendBatch } from '../support/batches.ts'
+import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+
+// Each test reads several documents, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const invoice = new Uint8Array(await samplePdf())
+
+const said = {
+  kind: 'invoice',
+  number: 'LC-2026-0042',
+  date: '2026-01-05',
+  seller: 'PT Lentera Contoh',
+  buyer: 'CV Warung Imajinasi',
+  total: '6999660',
+  currency: 'IDR',
+}
+
+async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
+  const docket = await docketForTest(options)
+  const person = visitor(docket.url)
+  const upload = async (bytes: Uint8Array<ArrayBuffer>, fields = {}) =>
+    (await jobOf(await person.upload(bytes, fields))).id
+  const becomes = async (id: string, status: Job['status']) => {
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status), 60_000)
+    return person.job(id)
+  }
+  const find = async (q: string) => {
+    const answer = await person.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
+    return ((await answer.json()) as JobsPage).jobs.map(({ id }) => id)
+  }
+  return { docket, person, upload, becomes, find }
+}
+
+it('an invoice is listed with what it says, and found by it', async () => {
+  const { docket, upload, becomes, find } = await reading()
+  docket.startWorking()
+  const id = await upload(invoice)
+  const other = await upload(new Uint8Array(await textPdf()))
+  expect((await becomes(id, 'complete')).summary).toEqual(said)
+  expect((await becomes(other, 'complete')).summary).toBeNull()
+  for (const q of [said.number, 'lentera', 'WARUNG contoh', said.total, `${said.date} idr`]) {
+    expect(await find(q), q).toEqual([id])
+  }
+  // The names of its fields are no words of its own.
+  for (const q of ['seller', 'kind', 'number', 'lentera nowhere']) expect(await find(q)).toEqual([])
+})
+
+it('whoever has the same document read again sees the same', async () => {
+  const { docket, person, upload, becomes } = await reading()
+  const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: invoice }))
+  const { items } = await answerOf(await sendBatch(person, documents))
+  const [first = '', follower = ''] = items.map((item) => item.job?.id ?? '')
+  docket.startWorking()
+  expect((await becomes(first, 'complete')).summary).toEqual(said)
+  const followed = { deduped_from: first, summary: said }
+  expect(await becomes(follower, 'complete')).toMatchObject(followed)
+  expect(await becomes(await upload(invoice), 'complete')).toMatchObject({ summary: said })
+})
+
+it('a correction changes it', async () => {
+  const { docket, person, upload, becomes, find } = await reading()
+  docket.startWorking()
+  const id = await upload(invoice)
+  await becomes(id, 'complete')
+  const change = await person.ask(`/api/jobs/${id}/reading`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+    body: JSON.stringify({ changes: [{ path: 'number', value: 'NEW-7' }] }),
+  })
+  expect(change.status).toBe(200)
+  expect((await person.job(id)).summary).toEqual({ ...said, number: 'NEW-7' })
+  expect(await find('new-')).toEqual([id])
+  expect(await find(said.number)).toEqual([])
+})
+
+it('goes with the result, whatever ends that', async () => {
+  const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
+  docket.startWorking()
+  const ended = await upload(distinct(invoice))
+  const downloaded = await upload(distinct(invoice))
+  const aged = await upload(distinct(invoice))
+  const ids = [ended, downloaded, aged]
+  for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(said)
+  await expireJob(docket.db, ended)
+  await (await person.ask(`/api/jobs/${downloaded}/download`)).text()
+  await becomes(downloaded, 'expired')
+  await docket.db.query(`update jobs set completed_at = now() - interval '40 days' where id = $1`, [
+    aged,
+  ])
+  await retain({ ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 })
+  for (const id of ids) expect((await becomes(id, 'expired')).summary).toBeNull()
+  expect(await find(said.number)).toEqual([])
+})
+
+it('a heat sheet says which meet, when and whose', async () => {
+  const { docket, upload, becomes, find } = await reading()
+  docket.startWorking()
+  const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })
+  const id = await upload(new Uint8Array(await drawMeet(springSplash)), { params })
+  expect((await becomes(id, 'complete')).summary).toEqual({
+    kind: 'heat_sheet',
+    meet: 'Spring Splash',
+    date: '2026-05-02',
+    swimmers: 'Núñez, Noémie B',
+  })
+  for (const q of ['NÚÑEZ splash', 'nunez noemie', 'Núñez']) expect(await find(q), q).toEqual([id])
+})

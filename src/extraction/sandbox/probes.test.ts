@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Probed } from './messages.ts'
 import { createProbes } from './probes.ts'
 import type { Reader, RunOptions } from './reader.ts'
@@ -6,8 +6,8 @@ import { createTurns } from './turns.ts'
 
 type Open = (files: string[], options: RunOptions) => Promise<Probed[]>
 
-/** Probes by one child, which opens files as it is told to. */
-function probesBy(open: Open) {
+/** Probes by one child, which opens files as it is told to, when it is free. */
+function probesBy(open: Open, isFree = Promise.resolve()) {
   const asked: string[][] = []
   const run = (task: { files: string[] }, options: RunOptions) => {
     asked.push(task.files)
@@ -16,6 +16,7 @@ function probesBy(open: Open) {
   const reader = { run, isAlive: () => true, isFit: () => true, end: async () => {} }
   const turns = createTurns(1)
   const probe = createProbes(async (work) => {
+    await isFree
     await turns.take()
     await work(reader as unknown as Reader).finally(turns.give)
   })
@@ -54,25 +55,61 @@ it('gives those that go together less time than one that goes alone', async () =
   })
   await Promise.all([probe('a', undefined), probe('b', undefined)])
   await probe('c', undefined)
-  expect(given).toEqual([5, undefined])
+  expect(given).toEqual([1, undefined])
 })
 
-it('lets one leave while the others are opened, and ends the child for one that is alone', async () => {
-  const leaving = new AbortController()
-  const signals: (AbortSignal | undefined)[] = []
-  const { probe, asked } = probesBy(async (files, options) => {
-    signals.push(options.signal)
-    if (files.includes('gone')) leaving.abort(new Error('hung up'))
-    return openAll(files, options)
-  })
-  const together = [probe('gone', leaving.signal), probe('other', undefined)]
-  expect(await Promise.allSettled(together)).toMatchObject([
-    { reason: { message: 'hung up' } },
-    { value: { page_count: 5 } },
+it('does not wait for ever for a child that says less than it was asked', async () => {
+  const { probe, asked } = probesBy(async () => [])
+  const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
+  expect(outcomes).toMatchObject([
+    { reason: { message: 'A child has told nothing of a file' } },
+    { reason: { message: 'A child has told nothing of a file' } },
   ])
-  await expect(probe('late', leaving.signal)).rejects.toThrow('hung up')
-  const alone = new AbortController()
-  await probe('alone', alone.signal)
-  expect(asked).toEqual([['gone', 'other'], ['alone']])
-  expect(signals).toEqual([undefined, alone.signal])
+  expect(asked).toEqual([['a', 'b'], ['a'], ['b']])
+})
+
+describe('someone who leaves', () => {
+  it('is not opened for, where they still wait', async () => {
+    let free = () => {}
+    const isFree = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const { probe, asked } = probesBy(openAll, isFree)
+    const leaving = new AbortController()
+    const both = Promise.allSettled([probe('gone', leaving.signal), probe('other', undefined)])
+    leaving.abort(new Error('hung up'))
+    free()
+    const outcomes = [{ reason: { message: 'hung up' } }, { value: { page_count: 5 } }]
+    expect(await both).toMatchObject(outcomes)
+    await expect(probe('late', leaving.signal)).rejects.toThrow('hung up')
+    expect(asked).toEqual([['other']])
+  })
+
+  it('does not end what is opened for others, too; the last one to leave does', async () => {
+    const [one, other] = [new AbortController(), new AbortController()]
+    const seen: boolean[] = []
+    const { probe, asked } = probesBy(async (_, { signal }) => {
+      for (const leaving of [one, other]) {
+        leaving.abort(new Error('hung up'))
+        seen.push(signal?.aborted ?? false)
+      }
+      throw signal?.reason
+    })
+    const both = [probe('a', one.signal), probe('b', other.signal)]
+    const outcomes = [{ reason: { message: 'hung up' } }, { reason: { message: 'hung up' } }]
+    expect(await Promise.allSettled(both)).toMatchObject(outcomes)
+    expect(seen).toEqual([false, true])
+    expect(asked).toEqual([['a', 'b']])
+  })
+
+  it('ends a child that has nobody else to open for', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const { probe } = probesBy(async (files, options) => {
+      signals.push(options.signal)
+      return openAll(files, options)
+    })
+    const alone = new AbortController()
+    await probe('alone', alone.signal)
+    expect(signals).toEqual([alone.signal])
+  })
 })

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 const mostTogether = 8
-/** One that takes long keeps the others waiting: then each is opened by itself. */
-const secondsTogether = 5
+/** One that takes long keeps the others waiting: then each is opened by itself. Usually all take a millisecond. */
+const secondsTogether = 1
 
 /**
  * Opens PDFs. To ask a child takes longer than it takes to open one, so those that wait for a child go to it
@@ -20,13 +20,12 @@ export function createProbes(
   withReader: (work: (reader: Reader) => Promise<void>) => Promise<void>,
 ): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
   const waiting: Waiting[] = []
-  const takeSome = () => waiting.splice(0, mostTogether)
 
-  /** Each who waits asks for this, and the first to have a child opens for all. */
-  async function openAllWaiting(reader: Reader): Promise<void> {
-    // Until all have come that come in this turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve))
-    await open(reader, takeSome())
+  /** Asked for once for each that waits; the first to have a child opens for others as well. */
+  function openNext(): void {
+    withReader((reader) => open(reader, waiting.splice(0, mostTogether))).catch((reason: unknown) =>
+      waiting.shift()?.reject(reason),
+    )
   }
 
   async function open(reader: Reader, some: Waiting[]): Promise<void> {
@@ -34,17 +33,25 @@ export function createProbes(
     if (!first) return
     if (others.length === 0) return openAlone(reader, first)
     const files = some.map(({ file }) => file)
-    const options = { seconds: secondsTogether }
-    const outcomes = await reader.run({ kind: 'probe', files }, options).catch(() => undefined)
-    // A child that was lost may have been so for any of them.
-    if (outcomes) for (const [nth, outcome] of outcomes.entries()) some[nth]?.tell(outcome)
-    else for (const one of some) void withReader((next) => openAlone(next, one)).catch(one.reject)
+    const options = { seconds: secondsTogether, signal: whenAllHaveGone(some) }
+    const outcomes = await reader.run({ kind: 'probe', files }, options).catch(() => [])
+    for (const [nth, one] of some.entries()) {
+      const outcome = outcomes[nth]
+      if (outcome) one.tell(outcome)
+      // A child that was lost may have been so for any of them.
+      else if (!one.signal?.aborted) {
+        void withReader((next) => openAlone(next, one)).catch(one.reject)
+      }
+    }
   }
 
   async function openAlone(reader: Reader, { file, signal, tell, reject }: Waiting): Promise<void> {
     const options = signal ? { signal } : {}
     const opening = reader.run({ kind: 'probe', files: [file] }, options)
-    await opening.then(([outcome]) => outcome && tell(outcome), reject)
+    await opening.then(([outcome]) => {
+      if (outcome) tell(outcome)
+      else reject(new Error('A child has told nothing of a file'))
+    }, reject)
   }
 
   return (file, signal) => {
@@ -61,10 +68,20 @@ export function createProbes(
       if (signal?.aborted) return leave()
       signal?.addEventListener('abort', leave)
       waiting.push(one)
-      withReader(openAllWaiting).catch((reason: unknown) => {
-        for (const left of takeSome()) left.reject(reason)
-      })
+      // When all have come that come in this turn of the event loop.
+      setImmediate(openNext)
     })
     return opened.finally(() => signal?.removeEventListener('abort', leave))
   }
+}
+
+/** A child is not kept busy for nobody. */
+function whenAllHaveGone(some: Waiting[]): AbortSignal {
+  const gone = new AbortController()
+  for (const { signal } of some) {
+    signal?.addEventListener('abort', () => {
+      if (some.every((one) => one.signal?.aborted)) gone.abort(signal.reason)
+    })
+  }
+  return gone.signal
 }

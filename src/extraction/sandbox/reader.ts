@@ -8,7 +8,7 @@ import { type Watch, watch } from './watchdog.ts'
 export interface RunOptions {
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
-  /** The wall clock of this task, where that is not the usual one. */
+  /** The wall clock of this task, where that is less than usual. */
   seconds?: number
 }
 
@@ -55,14 +55,20 @@ export function startReader(limits: SandboxLimits): Reader {
     killedFor ??= reason
     child.kill('SIGKILL')
   }
-  void death.then((error) => running?.reject(killedFor ?? error))
+  let died: AppError | undefined
+  void death.then((error) => {
+    died = error
+    running?.reject(killedFor ?? error)
+  })
   child.on('message', (reply: Reply) => {
     if (running && killedFor === undefined) hear(running, reply)
   })
 
   async function run(task: Task, options: RunOptions): Promise<Results[Kind]> {
-    const { signal, onProgress, seconds = limits.seconds } = options
+    const { signal, onProgress } = options
+    const seconds = Math.min(options.seconds ?? limits.seconds, limits.seconds)
     signal?.throwIfAborted()
+    if (died) throw killedFor ?? died
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
     const { allowScans, end } = watch(child.pid, { ...limits, seconds }, kill)

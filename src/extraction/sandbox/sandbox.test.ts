@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -282,6 +282,27 @@ describe('several that are opened at once', () => {
     process.kill(await onlyChild(), 'SIGKILL')
     expect(await probing).toEqual(Array.from({ length: 5 }, () => ({ page_count: 1 })))
   })
+})
+
+it('opens what came together with a file that never ends', async () => {
+  const sandbox = sandboxOf(1, { seconds: 2 })
+  const endless = path.join(folder, 'endless.pdf')
+  execFileSync('mkfifo', [endless])
+  const file = await stored(textPdf())
+  const outcomes = await Promise.allSettled([file, endless, file].map((it) => sandbox.probe(it)))
+  expect(outcomes).toMatchObject([
+    { value: { page_count: 1 } },
+    { reason: { code: 'RESOURCE_LIMIT' } },
+    { value: { page_count: 1 } },
+  ])
+})
+
+it('refuses a task for a child that has died meanwhile', async () => {
+  const reader = startReader(sandboxLimits)
+  const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
+  await reader.run(task, {})
+  await reader.end(new Error('It had to go.'))
+  await expect(reader.run(task, {})).rejects.toThrow('It had to go.')
 })
 
 describe('an abort', () => {

@@ -52,7 +52,7 @@ export interface Sandbox {
   lint: (file: string) => Promise<LintResult>
   /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
-  /** Opens the PDF, and no more. */
+  /** Opens the PDF, and no more. Rejects at once when aborted, though a child may still have the file open. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
   /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
   close: () => Promise<void>

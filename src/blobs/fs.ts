@@ -5,23 +5,27 @@ import { type Blobs, requireKey, type StoredBlob } from './blobs.ts'
 import { tryThrice } from './tries.ts'
 
 /** What a disk that is busy, or a folder on the network, says for a moment. */
-const passing = new Set(['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE'])
+const passing = ['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE']
+/** A sync that has failed so has lost bytes, and the next one would say that all is well. */
+const passingForSync = passing.filter((code) => code !== 'EIO')
 
 /** Blobs as files below `root`. */
 export function fsBlobs(root: string): Blobs {
   const pathOf = (key: string) => path.join(root, requireKey(key))
   const syncFolder = sharedSync()
-  const moveIntoFolder = createMove()
+  const folders = durableFolders(root, syncFolder)
 
   return {
     isLocal: true,
     async putFile(key, file, { isSynced = false } = {}) {
       const target = pathOf(key)
+      const folder = path.dirname(target)
+      if (!isSynced) await stored(() => sync(file), passingForSync)
       await stored(async () => {
-        if (!isSynced) await sync(file)
-        await moveIntoFolder(file, target)
-        await syncFolder(path.dirname(target))
-      })
+        await folders.have(folder)
+        await move(file, target).catch(folders.forgetIfMissing)
+      }, [...passingForSync, 'ENOENT'])
+      await stored(() => syncFolder(folder), passingForSync)
     },
     async open(key) {
       const name = pathOf(key)
@@ -38,42 +42,18 @@ export function fsBlobs(root: string): Blobs {
     },
     list: (prefix) => filesBelow(root, prefix),
     async space() {
-      await makeFolder(root)
+      await mkdir(root, { recursive: true })
       const { blocks, bavail, bsize } = await statfs(root)
       return { size_bytes: blocks * bsize, free_bytes: bavail * bsize }
     },
   }
 }
 
-async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
+async function stored<Result>(work: () => Promise<Result>, passes = passing): Promise<Result> {
   try {
-    return await tryThrice(work, (thrown) => passing.has(codeOf(thrown) ?? ''))
+    return await tryThrice(work, (thrown) => passes.includes(codeOf(thrown) ?? ''))
   } catch (cause) {
     throw asStorageError(cause)
-  }
-}
-
-/** Nearly always the folder is there: it is made when it turns out to be missing. */
-function createMove(): (file: string, target: string) => Promise<void> {
-  const making = new Map<string, Promise<void>>()
-
-  function make(folder: string): Promise<void> {
-    const made = making.get(folder) ?? makeFolder(folder).finally(() => making.delete(folder))
-    making.set(folder, made)
-    return made
-  }
-
-  return async (file, target) => {
-    const folder = path.dirname(target)
-    try {
-      await move(file, target)
-      // Found while another file has it made: it is there, and may not have reached the disk yet.
-      await making.get(folder)
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error
-      await make(folder)
-      await move(file, target)
-    }
   }
 }
 
@@ -111,13 +91,41 @@ function ifThere(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw asStorageError(error)
 }
 
-/** A new folder is durable only when the folder that names it has reached the disk. */
-async function makeFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true })
-  if (firstMade === undefined) return
-  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) {
-    await sync(path.dirname(made))
+const mostFoldersKnown = 1000
+
+/**
+ * Folders below `root` that survive a crash: each is made where it is missing, and the folder that names it is
+ * synced before anyone relies on it, once in the life of this process, whoever has made it.
+ */
+function durableFolders(root: string, syncFolder: (folder: string) => Promise<void>) {
+  const known = new Map<string, Promise<void>>()
+
+  async function make(folder: string): Promise<void> {
+    if (folder !== root) await have(path.dirname(folder))
+    await mkdir(folder, { recursive: true })
+    await syncFolder(path.dirname(folder))
   }
+
+  function have(folder: string): Promise<void> {
+    const before = known.get(folder)
+    if (before) return before
+    const made = make(folder).catch((error: unknown) => {
+      known.delete(folder)
+      throw error
+    })
+    known.set(folder, made)
+    const [oldest] = known.keys()
+    if (known.size > mostFoldersKnown && oldest !== undefined) known.delete(oldest)
+    return made
+  }
+
+  /** Someone has removed them: the next time they are made anew. */
+  function forgetIfMissing(error: unknown): never {
+    if (codeOf(error) === 'ENOENT') known.clear()
+    throw error
+  }
+
+  return { have, forgetIfMissing }
 }
 
 /** Files that get their names while a folder is being synced share the next sync of it. */

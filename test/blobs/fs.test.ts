@@ -6,35 +6,94 @@ import { expect, it, onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { watchSyncs } from '../support/syncs.ts'
 
-it('answers for a file only when its folder, too, has reached the disk, whoever made it', async () => {
-  const root = await mkdtemp(path.join(tmpdir(), 'docket-fs-'))
-  onTestFinished(() => rm(root, { recursive: true }))
-  const fileNamed = async (name: string) => {
-    await writeFile(path.join(root, name), name)
-    return path.join(root, name)
+const trouble = (code: string) => Object.assign(new Error(code), { code })
+
+/** A new storage; `onSync` is told of each folder that has reached the disk, by its name below the root. */
+async function storage(onSync: (folder: string) => void | Promise<void>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-fs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const root = path.join(folder, 'blobs')
+  await watchSyncs((file) => onSync(path.relative(root, file) || '.'))
+  const blobs = fsBlobs(root)
+  const stored: string[] = []
+  let given = 0
+  const put = async (key: string) => {
+    const file = path.join(folder, `given-${++given}`)
+    await writeFile(file, key)
+    await blobs.putFile(key, file, { isSynced: true })
+    stored.push(key)
   }
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const parent = path.join(root, 'blobs')
-  const reached: string[] = []
-  await watchSyncs(async (file) => {
-    if (file === parent) await held
-    reached.push(path.relative(root, file))
-  })
-  const blobs = fsBlobs(parent)
-  const order: string[] = []
-  const put = async (name: string) => {
-    await blobs.putFile(`day/${name}`, await fileNamed(name), { isSynced: true })
-    order.push(name)
+  const putElsewhere = async () => {
+    await writeFile(path.join(folder, 'other'), 'x')
+    await fsBlobs(path.join(folder, 'elsewhere')).putFile('a/b/c', path.join(folder, 'other'))
   }
-  const first = put('first')
-  await expect.poll(() => existsSync(path.join(parent, 'day'))).toBe(true)
-  const second = put('second')
-  await expect.poll(() => existsSync(path.join(parent, 'day/second'))).toBe(true)
-  expect(order).toEqual([])
-  letGo()
-  await Promise.all([first, second])
-  expect(reached.filter((file) => file === 'blobs')).toHaveLength(1)
+  return {
+    put,
+    putElsewhere,
+    stored,
+    isThere: (name: string) => existsSync(path.join(root, name)),
+    root,
+  }
+}
+
+function gate() {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), passed }
+}
+
+it.each([
+  ['the same folder', 'day/second'],
+  ['another folder in it', 'day/job/second'],
+])('acknowledges no file before all its folders have reached the disk: %s', async (_, second) => {
+  const held = gate()
+  const { put, putElsewhere, stored, isThere } = await storage((folder) =>
+    folder === '.' ? held.passed : undefined,
+  )
+  const first = put('day/first')
+  await expect.poll(() => isThere('day')).toBe(true)
+  const other = put(second)
+  // A whole storage elsewhere is filled meanwhile.
+  await putElsewhere()
+  expect(stored).toEqual([])
+  held.open()
+  await Promise.all([first, other])
+  expect(isThere(second)).toBe(true)
+})
+
+it('syncs the folders above once, whoever has made them, and again after trouble', async () => {
+  const synced: string[] = []
+  let isTroubled = true
+  const { put, stored } = await storage((folder) => {
+    if (folder === '.' && isTroubled) {
+      isTroubled = false
+      throw trouble('EMFILE')
+    }
+    synced.push(folder)
+  })
+  await put('day/one')
+  await put('day/two')
+  expect(stored).toEqual(['day/one', 'day/two'])
+  expect(synced).toEqual(['..', '.', 'day', 'day'])
+})
+
+it('trusts no second sync after one that lost bytes', async () => {
+  let tries = 0
+  const { put, stored } = await storage((folder) => {
+    if (folder !== 'day') return
+    tries += 1
+    throw trouble('EIO')
+  })
+  await expect(put('day/one')).rejects.toMatchObject({ code: 'IO_ERROR', cause: { code: 'EIO' } })
+  expect([tries, stored]).toEqual([1, []])
+})
+
+it('makes a folder anew that someone has removed', async () => {
+  const { put, isThere, root } = await storage(() => undefined)
+  await put('day/one')
+  await rm(path.join(root, 'day'), { recursive: true })
+  await put('day/two')
+  expect(isThere('day/two')).toBe(true)
 })

@@ -67,7 +67,7 @@ function stageAnswer(
   const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
   const file = path.join(folder, 'fetched.pdf')
   const bounds = { maxBytes, refuse: refuseFetched, readRefusedTo: 0 }
-  return stageFile(counted, { file, isSynced: blobs.isLocal, ...bounds })
+  return stageFile(counted, { file, mustSync: blobs.isLocal, ...bounds })
 }
 
 async function* reporting(

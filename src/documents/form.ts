@@ -34,7 +34,7 @@ export interface Form {
   fields: Record<string, string>
 }
 
-export interface FormOptions extends Pick<Staging, 'maxBytes'>, Partial<Pick<Staging, 'isSynced'>> {
+export interface FormOptions extends Pick<Staging, 'maxBytes'>, Partial<Pick<Staging, 'mustSync'>> {
   /** A name for the file of a document. */
   newFile: () => string
   mostItems: number
@@ -76,14 +76,14 @@ export async function readForm(
 
 async function takeFile(
   part: FilePart,
-  { newFile, maxBytes, isSynced = false, refuse, onUpload }: FormOptions,
+  { newFile, maxBytes, mustSync = false, refuse, onUpload }: FormOptions,
 ): Promise<FormItem> {
   const { filename, content_type, stream } = part
   try {
     const staged = await stageFile(stream, {
       file: newFile(),
       maxBytes,
-      isSynced,
+      mustSync,
       refuse: (head) => refuse(head, part),
       readRefusedTo: 2 * maxBytes,
     })

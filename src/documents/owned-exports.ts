@@ -46,13 +46,14 @@ async function namedJobs(
   ownerId: string,
   given: string[],
 ): Promise<Job[]> {
-  const ids = [...new Set(given)]
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   if (ids.length > mostExported) throw tooMany()
   const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
+  for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
   return ids.map((id, nth) => {
-    const { job, is_mine } = found[nth] ?? {}
+    const { job } = found[nth] ?? {}
     if (!job) throw new AppError('NOT_FOUND', `There is no job ${id}. It may have been deleted.`)
-    return is_mine ? job : forbidJob(log, ownerId, id)
+    return job
   })
 }
 

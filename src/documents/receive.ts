@@ -88,7 +88,8 @@ function take<Answer>(
     const { look, judge } = createJudge(into, signal)
     const form = await readForm(parts, {
       newFile,
-      isSynced: into.blobs.isLocal,
+      // Several are best synced at the same time, when all have come.
+      mustSync: into.blobs.isLocal && mostItems === 1,
       maxBytes: into.maxUploadBytes,
       mostItems,
       takesUrls: true,

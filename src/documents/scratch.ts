@@ -43,10 +43,10 @@ export function createScratch(root: string): Scratch {
     async sweep() {
       await mkdir(root, { recursive: true })
       for (const name of await readdir(root)) {
-        const folder = path.join(root, name)
+        const left = path.join(root, name)
         // One that has gone since was another process's, at work.
-        const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }))
-        if (Date.now() - mtimeMs > oldestMs) await rm(folder, { recursive: true, force: true })
+        const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Date.now() }))
+        if (Date.now() - mtimeMs > oldestMs) await rm(left, { recursive: true, force: true })
       }
     },
   }

@@ -18,7 +18,7 @@ async function* chunksOf(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-const limits = { isSynced: true, maxBytes: 10 * 1024 * 1024, readRefusedTo: 20 * 1024 * 1024 }
+const limits = { mustSync: true, maxBytes: 10 * 1024 * 1024, readRefusedTo: 20 * 1024 * 1024 }
 
 describe('a staged file', () => {
   it('is what came, whatever the chunks', async () => {

@@ -21,7 +21,7 @@ export interface Staging {
   /** A file that is refused is still read up to here. */
   readRefusedTo: number
   /** Whether to have it reach the disk. */
-  isSynced: boolean
+  mustSync: boolean
 }
 
 /** Streams a file to the disk while hashing it; memory use does not depend on its size. */
@@ -29,14 +29,14 @@ export async function stageFile(
   stream: AsyncIterable<Buffer>,
   staging: Staging,
 ): Promise<StagedFile> {
-  const { file, isSynced } = staging
+  const { file, mustSync } = staging
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw asStorageError(cause)
   })
   try {
     const copied = await copy(stream, handle, staging)
-    if (isSynced) await sync(handle)
-    return { file, isSynced, ...copied }
+    if (mustSync) await sync(handle)
+    return { file, isSynced: mustSync, ...copied }
   } finally {
     await handle.close()
   }

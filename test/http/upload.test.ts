@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, distinct } from '../fixtures/pdfs.ts'
+import { sendBatch } from '../support/batches.ts'
 import {
   docketForTest,
   jobOf,
@@ -74,6 +75,14 @@ describe('202', () => {
       expect((await person.upload(bytesOf(await textPdf({ text })))).status).toBe(202)
       expect(steps).toEqual(['bytes', 'name', 'row'])
     }
+    steps.length = 0
+    const documents = ['three', 'four'].map(async (text) => ({
+      name: `${text}.pdf`,
+      bytes: bytesOf(await textPdf({ text })),
+    }))
+    expect((await sendBatch(person, await Promise.all(documents))).status).toBe(202)
+    expect(steps.filter((step) => step !== 'name')).toEqual(['bytes', 'bytes', 'row'])
+    expect(steps.slice(-2)).toEqual(['name', 'row'])
   })
 
   it('P3: for any upload, the row says whose it is, what came, where it lies and since when', async () => {

@@ -1,8 +1,11 @@
 import type { Db } from './db.ts'
 
+/** So that nobody waits long for the answers of others. */
+const mostTogether = 100
+
 /**
- * Asks for one what a statement answers for many: whatever is asked of the same database in one turn of the event
- * loop goes together. Nobody waits longer for it, and nobody is told what was so before they asked.
+ * Asks for one what a statement answers for many: what is asked of the same database in one turn of the event
+ * loop goes together, and fails together. Nobody is told what was so before they asked.
  */
 export function gathered<Question, Answer>(
   ask: (db: Db, questions: Question[]) => Promise<Answer[]>,
@@ -12,7 +15,7 @@ export function gathered<Question, Answer>(
   function begin(db: Db) {
     const questions: Question[] = []
     const answers = new Promise((resolve) => setImmediate(resolve)).then(() => {
-      gathering.delete(db)
+      if (gathering.get(db) === begun) gathering.delete(db)
       return ask(db, questions)
     })
     const begun = { questions, answers }
@@ -21,7 +24,9 @@ export function gathered<Question, Answer>(
   }
 
   return async (db, question) => {
-    const { questions, answers } = gathering.get(db) ?? begin(db)
+    const begun = gathering.get(db)
+    const isFull = begun !== undefined && begun.questions.length >= mostTogether
+    const { questions, answers } = begun === undefined || isFull ? begin(db) : begun
     const place = questions.push(question) - 1
     return (await answers)[place]
   }

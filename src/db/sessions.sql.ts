@@ -20,13 +20,15 @@ export function insertSession(db: Db, id: string): Promise<unknown> {
 export interface LiveSession {
   id: string
   /** Its end has not moved on for a day. */
-  is_due: boolean
+  is_extension_due: boolean
 }
+
+const isExtensionDue = `expires_at < least(created_at + interval '1 year', now() + interval '89 days')`
 
 /** Undefined where there is no session of that id, or no longer. */
 export const findSession = gathered(async (db, ids: string[]) => {
   const found = await db.query<LiveSession>(
-    `select id, expires_at < least(created_at + interval '1 year', now() + interval '89 days') as is_due
+    `select id, ${isExtensionDue} as is_extension_due
     from sessions where id = any ($1) and expires_at > now()`,
     [ids],
   )
@@ -34,12 +36,12 @@ export const findSession = gathered(async (db, ids: string[]) => {
   return ids.map((id) => byId.get(id))
 })
 
-/** Its end moves on from now. */
+/** Its end moves on from now: of those who ask at once, for one. */
 export function extendSession(db: Db, id: string): Promise<unknown> {
   return db.query(
     `update sessions
     set expires_at = least(created_at + interval '1 year', now() + interval '90 days')
-    where id = $1 and expires_at > now()`,
+    where id = $1 and expires_at > now() and ${isExtensionDue}`,
     [id],
   )
 }

@@ -22,7 +22,7 @@ export async function beginSession(db: Db): Promise<{ secret: string; identity: 
 export async function sessionOf(db: Db, secret: string): Promise<Identity | undefined> {
   if (!secretShape.test(secret)) return undefined
   const found = await findSession(db, hashOf(secret))
-  if (found?.is_due) await extendSession(db, found.id)
+  if (found?.is_extension_due) await extendSession(db, found.id)
   return found && identityOf(secret)
 }
 

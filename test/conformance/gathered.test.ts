@@ -45,14 +45,25 @@ describe('what is asked at the same moment', () => {
     expect(asked.statements).toBe(1)
   })
 
+  it('goes in several statements where it is much', async () => {
+    const batch = newBatch(150)
+    await enqueueBatches(db, [batch])
+    const { counted, asked } = counting()
+    const found = await Promise.all(
+      batch.jobs.map(({ id }) => findJob(counted, { id, owner_id: owner })),
+    )
+    expect(found.map((one) => one?.job.id)).toEqual(batch.jobs.map(({ id }) => id))
+    expect(asked.statements).toBe(2)
+  })
+
   it('is only what is true by then: who asks later is asked for anew', async () => {
     const { counted, asked } = counting()
     const [first, second] = [randomUUID(), randomUUID()]
     await insertSession(db, first)
     const both = await Promise.all([findSession(counted, first), findSession(counted, second)])
-    expect(both).toEqual([{ id: first, is_due: false }, undefined])
+    expect(both).toEqual([{ id: first, is_extension_due: false }, undefined])
     await insertSession(db, second)
-    expect(await findSession(counted, second)).toEqual({ id: second, is_due: false })
+    expect(await findSession(counted, second)).toEqual({ id: second, is_extension_due: false })
     expect(asked.statements).toBe(2)
   })
 

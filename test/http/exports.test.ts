@@ -7,6 +7,7 @@ import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { queueJobs } from '../support/jobs.ts'
 
 const invoice = async (number: string, name = `${number}.pdf`): Promise<Sent> => ({
   name,
@@ -200,13 +201,14 @@ describe('POST /api/jobs/export', () => {
       return (await response.text()).match(/(?<=<RefDesc>)[^<]*/g)
     }
     expect(await numbers({ ids: [two, one, two] })).toEqual(['LC-2', 'LC-1'])
+    expect(await numbers({ ids: [one, one?.toUpperCase()] })).toEqual(['LC-1'])
     expect(await numbers({ filter: { status: 'complete' } })).toEqual(['LC-1', 'LC-2'])
     expect(await numbers({ filter: {}, skip_incomplete: true })).toEqual(['LC-1', 'LC-2'])
     const all = await refusalOf(await exportJobs(person, { filter: {} }))
     expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
-  it('400, 404: no choice or two, too many, a job that does not exist', async () => {
+  it('400, 403, 404: no choice or two, too many, a job that does not exist', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(distinct(await textPdf())))
@@ -220,6 +222,8 @@ describe('POST /api/jobs/export', () => {
     const [status, , sentence] = await refusalOf(await exportJobs(person, { ids: many }))
     expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1000 jobs')])
     expect(await refused({ ids: [crypto.randomUUID()] })).toBe('404 NOT_FOUND')
+    const [stranger] = await queueJobs(docket.db, 1, { owner_id: 'user:eve' })
+    expect(await refused({ ids: [crypto.randomUUID(), stranger?.id] })).toBe('403 FORBIDDEN')
     expect(await refused({ filter: { status: 'failed' } })).toBe('404 NOT_FOUND')
     expect(await refused({ ids: [id] })).toBe('409 INCOMPLETE')
   })

@@ -258,6 +258,21 @@ describe('a session', () => {
     expect(await count(docket, 'sessions')).toBe(1)
   })
 
+  it('has its end moved on once, however many ask at the same time', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    await docket.db.query(`create table moves (id text)`)
+    await docket.db.query(`create function note_move() returns trigger language plpgsql as $$
+      begin insert into moves values (new.id); return null; end $$`)
+    await docket.db.query(`create trigger note_move after update on sessions
+      for each row execute function note_move()`)
+    await docket.db.query(`update sessions set expires_at = now() + interval '5 days'`)
+    await docket.db.query('truncate moves')
+    await Promise.all(Array.from({ length: 20 }, () => person.ask('/api/me')))
+    expect(await docket.db.query('select id from moves')).toHaveLength(1)
+  })
+
   it('hands its jobs to the user who signs in, also those that come later', async () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)

@@ -14,13 +14,13 @@ interface Waiting {
 
 const mostTogether = 200
 /** Where several come at once, more are on their way: a commit costs more than this wait does. */
-const gatherMs = 2
+const usualGatherMs = 2
 
 /**
  * Queues batches so that those which come while others are on their way share one commit: a hundred
  * uploads at once cost a few. Each still resolves only when it is committed.
  */
-export function createEnqueue(db: Db): Enqueue {
+export function createEnqueue(db: Db, gatherMs = usualGatherMs): Enqueue {
   const waiting: Waiting[] = []
   let isSending = false
 
@@ -29,7 +29,7 @@ export function createEnqueue(db: Db): Enqueue {
     while (waiting.length > 0) {
       const together = waiting.splice(0, mostTogether)
       await send(together).catch((error: unknown) => sendAgain(together, error))
-      if (together.length > 1) await sleep(gatherMs)
+      if (together.length > 1 && waiting.length < mostTogether) await sleep(gatherMs)
     }
     isSending = false
   }

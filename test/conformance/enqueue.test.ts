@@ -17,7 +17,7 @@ beforeEach(() => db.query('truncate batches, events, lanes cascade'))
 afterAll(() => database.drop())
 
 /** Queues into the database, and tells how many batches each commit had. */
-function watched() {
+function watched(gatherMs?: number) {
   const commits: number[] = []
   const counting: Db = {
     query(text, values) {
@@ -25,7 +25,7 @@ function watched() {
       return db.query(text, values)
     },
   }
-  return { enqueue: createEnqueue(counting), commits }
+  return { enqueue: createEnqueue(counting, gatherMs), commits }
 }
 
 const stored = async () => {
@@ -43,7 +43,7 @@ it('shares a commit among batches that come while another is on its way', async 
 })
 
 it('waits a moment for others where several have come, and for nobody where one has', async () => {
-  const { enqueue, commits } = watched()
+  const { enqueue, commits } = watched(200)
   await enqueue(newBatch(1))
   await enqueue(newBatch(1))
   expect(commits).toEqual([1, 1])

@@ -30,13 +30,16 @@ export async function askGateway(base: string): Promise<string> {
 }
 
 /** Whoever signs tokens: its published keys must be there, or nobody can sign in. */
-export async function askIssuer({ JWKS_URL, JWT_SECRET, AUTH_MODE }: Config): Promise<string> {
+export async function askIssuer(config: Config): Promise<string> {
+  const { JWKS_URL, JWT_SECRET, JWT_AUDIENCE, AUTH_MODE } = config
   if (AUTH_MODE === 'session') return 'not taken (AUTH_MODE is session)'
   if (JWKS_URL === undefined) return JWT_SECRET ? 'by JWT_SECRET' : 'none set up; API keys only'
   const { host, status, body } = await ask(JWKS_URL, 'JWKS_URL')
   const { keys } = (parseJson(body) ?? {}) as { keys?: unknown[] }
   if (status === 200 && Array.isArray(keys) && keys.length > 0) {
-    return `${keys.length} public keys at ${host}`
+    const found = `${keys.length} public keys at ${host}`
+    if (JWT_AUDIENCE !== undefined) return found
+    return `${found}; its tokens for any other program are taken, too, until JWT_AUDIENCE says which are for Docket`
   }
   throw new Error(`${host} answers (${status}), but not with public keys. Check JWKS_URL.`)
 }

@@ -107,7 +107,10 @@ describe('the services that doctor asks', () => {
   }
 
   it('are whoever signs tokens', async () => {
-    expect(await ask('/keys')).toBe('1 public keys at HOST')
+    expect(await ask('/keys', { JWT_AUDIENCE: 'docket' })).toBe('1 public keys at HOST')
+    expect(await ask('/keys')).toMatch(
+      /^1 public keys at HOST; .* any other program .* JWT_AUDIENCE/,
+    )
     expect(await ask('/page')).toBe('HOST answers (200), but not with public keys. Check JWKS_URL.')
     expect(await ask('', { JWKS_URL: 'http://127.0.0.1:9/keys' })).toMatch(
       /^HOST cannot be reached .* Check JWKS_URL and the network\.$/,

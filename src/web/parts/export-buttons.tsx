@@ -19,7 +19,7 @@ interface ExportButtonsProps {
   download: (wish: ExportWish) => Promise<Response>
 }
 
-/** The results of many jobs in one file. What has to be left out is said first, and left out when asked to. */
+/** The results of many jobs in one file, for a row of buttons. What has to be left out is said first, and left out when asked to. */
 export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const save = useMutation({
     mutationFn: async (wish: ExportWish) => saveFile(await download(wish), `docket.${wish.format}`),
@@ -28,7 +28,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   if (formats.length === 0) return null
   const error = save.error && toAppError(save.error)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       {formats.map((format) => (
         <button
           key={format}
@@ -45,7 +45,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
       {error && (
         <div
           role="alert"
-          className="flex basis-full flex-wrap items-center gap-2 text-sm text-fail"
+          className="order-last flex basis-full flex-wrap items-center gap-2 text-sm text-fail"
         >
           <span>
             <ErrorText error={error} />
@@ -77,7 +77,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
           )}
         </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -35,7 +35,7 @@ export const jobWords = {
     showAll: 'Show all jobs',
     uploadFirst: 'Upload PDFs',
     select: (name: string) => `Choose ${name}`,
-    selectAll: 'Choose all that are shown',
+    selectAll: 'Choose all shown',
     selected: (jobs: number) => `${formatCount(jobs)} chosen`,
     unselect: 'Choose none',
     retryFailed: (jobs: number) => `Retry all failed (${formatCount(jobs)})`,

@@ -20,10 +20,12 @@ export default function BatchResults({ id, jobs }: { id: string; jobs: readonly 
     <>
       <div className="print:hidden">
         <PageSection heading={words.batch.download}>
-          <ExportButtons
-            jobs={jobs}
-            download={(query) => client.ask(batchRoutes.downloadBatch, { params: { id }, query })}
-          />
+          <div className="flex flex-wrap items-center gap-2">
+            <ExportButtons
+              jobs={jobs}
+              download={(query) => client.ask(batchRoutes.downloadBatch, { params: { id }, query })}
+            />
+          </div>
         </PageSection>
       </div>
       <Invoices id={id} jobs={jobs} />

@@ -26,14 +26,14 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
       aria-label={words.queue.selected(chosen.length)}
       className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
     >
-      <output className="mr-2 font-medium">{words.queue.selected(chosen.length)}</output>
+      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(chosen.length)}</output>
       <button type="button" className={buttonClass.quiet} onClick={selection.all}>
         {words.queue.selectAll}
       </button>
       <button type="button" className={buttonClass.quiet} onClick={selection.none}>
         {words.queue.unselect}
       </button>
-      <span className="flex flex-wrap gap-2 sm:ml-auto">
+      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ExportButtons
           jobs={chosen}
           download={(wish) =>

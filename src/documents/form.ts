@@ -5,6 +5,7 @@ import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { askable, checkParams, type Facts, type Mapping, Params } from '../domain/mapping.ts'
+import { refuseUnfit } from '../domain/unfit-input.ts'
 import { namedMapping } from './drafts.ts'
 import { stageFile, type StagedFile, type Staging } from './stage.ts'
 
@@ -111,6 +112,7 @@ export function askedMapping(mappings: ReadonlyMap<string, Mapping>, name: strin
 
 export function parseParams(mapping: Facts, text = '{}'): Params {
   const given = parseJson(text)
+  refuseUnfit(given)
   const parsed = Params.safeParse(given)
   // A record leaves this one key out, where all others that do not fit are refused.
   if (!parsed.success || Object.hasOwn(Object(given) as object, '__proto__')) {

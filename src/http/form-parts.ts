@@ -5,6 +5,7 @@ import type { FormPart } from '../documents/form.ts'
 import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { codeOf } from '../domain/system-errors.ts'
+import { refuseUnfit } from '../domain/unfit-input.ts'
 
 /** The parts of a multipart form as documents/form.ts takes them, each kind bounded in number and size. */
 export async function* partsOf(
@@ -49,8 +50,11 @@ function asText(value: unknown): string {
 }
 
 function wholeValue(part: MultipartValue): string {
-  if (!part.valueTruncated) return asText(part.value)
-  throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
+  if (part.valueTruncated) {
+    throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
+  }
+  refuseUnfit([part.fieldname, part.value])
+  return asText(part.value)
 }
 
 /** Aborts when the sender hangs up before the answer. */

@@ -13,6 +13,7 @@ import type { LastKnown } from '../cache/last-known.ts'
 import type { AuthMode, Identity } from '../domain/identity.ts'
 import type { Meter } from '../domain/meter.ts'
 import type { Tracer } from '../domain/tracer.ts'
+import { refuseUnfit } from '../domain/unfit-input.ts'
 import { adminRoutes } from './admin.routes.ts'
 import { refuseGuessers } from './admin-guard.ts'
 import { bareServer } from './bare-server.ts'
@@ -99,6 +100,9 @@ export async function createServer(
   await describeApi(app, services.version, describeIdentities(services.isHttps))
   const origins = [services.origin, services.corsOrigin]
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
+  app.addHook('preValidation', async ({ body, query, params }) =>
+    refuseUnfit([body, query, params]),
+  )
   app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
     compressJson(api)

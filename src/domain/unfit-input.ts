@@ -1,0 +1,32 @@
+import { AppError } from './errors.ts'
+
+const deepest = 50
+
+/**
+ * Refuses what a request says, parsed, where it cannot be kept: Postgres has no place for NUL and half characters, and what
+ * walks through values step by step has an end to its stack.
+ */
+export function refuseUnfit(said: unknown): void {
+  let level = [said]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) {
+      const sentence = `The JSON of this request is nested more than ${deepest} levels deep.`
+      throw new AppError('INVALID_REQUEST', sentence)
+    }
+    if (level.some(isUnfitText)) {
+      const sentence =
+        'A text in this request holds a NUL character, or half of a character (a lone surrogate). Send it without.'
+      throw new AppError('INVALID_REQUEST', sentence)
+    }
+    level = level.flatMap(childrenOf)
+  }
+}
+
+function isUnfitText(value: unknown): boolean {
+  return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
+}
+
+function childrenOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return value && typeof value === 'object' ? Object.entries(value).flat() : []
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, refusalOf } from '../support/docket.ts'
+import { exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
+
+const url = 'https://example.com/a.pdf'
+const json = (body: string, method = 'POST') => ({
+  method,
+  body,
+  headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+})
+const form = async (fields: Record<string, string>) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('file', new Blob([new Uint8Array(await textPdf())]), 'a.pdf')
+  return { method: 'POST', body }
+}
+
+describe('400: text that no database can keep', () => {
+  it.each(['\\u0000', '\\ud800'])('%s, wherever it comes', async (odd) => {
+    const docket = await docketForTest()
+    const params = `{"swimmer":"a${odd}b"}`
+    const mapping = 'heat_sheet_v1'
+    const requests: [string, RequestInit][] = [
+      ['/api/upload', await form({ mapping, params })],
+      ['/api/upload', json(`{"url":"${url}","mapping":"${mapping}","params":${params}}`)],
+      ['/api/upload', json(`{"url":"${url}","mapping":"a${odd}b"}`)],
+      ['/api/upload', json(`{"url":"${url}${odd}"}`)],
+      ['/api/batch/extract', await form({ mapping, params })],
+      ['/api/batch/extract', json(`{"urls":["${url}"],"mapping":"auto","params":${params}}`)],
+      ['/api/extractUrl', json(`{"url":"${url}","mapping":"${mapping}","params":${params}}`)],
+      ['/api/jobs/export', json(`{"filter":{"q":"${odd}"}}`)],
+      ['/api/parties', json(`{"name":"PT ${odd}","tin":"0123456789012345"}`)],
+      ['/api/keys', json(`{"name":"${odd}"}`)],
+      [
+        `/api/jobs/${randomUUID()}/reading`,
+        json(`{"changes":[{"path":"number","value":"${odd}"}]}`, 'PATCH'),
+      ],
+    ]
+    for (const [address, init] of requests) {
+      const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
+      expect([address, status, code]).toEqual([address, 400, 'INVALID_REQUEST'])
+      expect(sentence).toMatch(/holds a NUL character, or half of a character/)
+    }
+    expect(await docket.files()).toEqual([])
+  })
+
+  it('in a query, in an address, and raw in a field or a table', async () => {
+    const docket = await docketForTest()
+    for (const address of ['/api/jobs?q=%00', '/api/mappings/%00', '/api/result/%00']) {
+      const [status, code] = await refusalOf(await fetch(docket.url + address))
+      expect([address, status, code]).toEqual([address, 400, 'INVALID_REQUEST'])
+    }
+    const table = { method: 'POST', body: 'name\nPT \0', headers: { 'content-type': 'text/csv' } }
+    expect((await fetch(`${docket.url}/api/parties/import`, table)).status).toBe(400)
+    const raw = formRequest([part('name="mapping"', 'a\0b'), part('name="url"', url)])
+    expect(statusIn(await exchange(docket.url, raw))).toBe(400)
+  })
+})
+
+describe('400: JSON without bottom', () => {
+  it('in a body, or in a part of a form', async () => {
+    const docket = await docketForTest()
+    const deep = '['.repeat(300_000) + ']'.repeat(300_000)
+    const change = json(`{"changes":[{"path":"number","value":${deep}}]}`, 'PATCH')
+    const address = `/api/jobs/${randomUUID()}/reading`
+    const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, change))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+    expect(sentence).toContain('more than 50 levels deep')
+    const params = new Blob(['['.repeat(30_000) + ']'.repeat(30_000)], { type: 'application/json' })
+    const body = Buffer.concat([
+      Buffer.from(
+        '--x\r\nContent-Disposition: form-data; name="params"\r\nContent-Type: application/json\r\n\r\n',
+      ),
+      Buffer.from(await params.arrayBuffer()),
+      Buffer.from('\r\n'),
+    ])
+    const answer = await exchange(docket.url, formRequest([body]))
+    expect(answer).toContain('more than 50 levels deep')
+  })
+})

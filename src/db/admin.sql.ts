@@ -1,3 +1,4 @@
+import { moment } from '../domain/moment.ts'
 import type { Analytics, DeadLetter, FailedJobs, Overview } from '../domain/routes/admin.ts'
 import type { Db } from './db.ts'
 import { requeued } from './jobs.sql.ts'
@@ -51,7 +52,8 @@ const fits = `status = 'failed'
 const hasSource = '(source_deleted_at is null or source_url is not null)'
 
 function valuesOf({ code, mapping, owner_id, since, until }: FailedJobs): unknown[] {
-  return [code ?? null, mapping ?? null, owner_id ?? null, since ?? null, until ?? null]
+  const [from, to] = [since, until].map((one) => (one === undefined ? null : moment(one)))
+  return [code ?? null, mapping ?? null, owner_id ?? null, from, to]
 }
 
 export function deadLetters(

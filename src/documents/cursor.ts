@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
 import { Timestamp } from '../domain/job.ts'
 
-/** The last row of a page, in the order newest first; the next page begins after it. */
-const Cursor = z.object({ created_at: Timestamp, id: z.uuid() })
+/** The last row of a page, in the order newest first; the next page begins after it. Postgres knows no year 0. */
+const Cursor = z.object({
+  created_at: Timestamp.refine((text) => Date.parse(text) > 0),
+  id: z.uuid(),
+})
 type Cursor = z.infer<typeof Cursor>
 
 export function encodeCursor({ created_at, id }: Cursor): string {

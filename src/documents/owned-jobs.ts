@@ -19,6 +19,7 @@ import { expectedSeconds } from '../domain/eta.ts'
 import type { Job, JobDetail } from '../domain/job.ts'
 import { searchWords } from '../domain/job-search.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
+import { moment } from '../domain/moment.ts'
 import type { JobsPage } from '../domain/routes/jobs.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
@@ -150,9 +151,4 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
     next_cursor: last ? encodeCursor(last) : null,
     server_time: tally.server_time,
   }
-}
-
-/** Within what Postgres takes: it knows neither the year 0 nor offsets of a whole day. */
-function moment(text: string): string {
-  return new Date(Math.max(0, Date.parse(text))).toISOString()
 }

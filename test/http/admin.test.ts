@@ -104,6 +104,8 @@ describe('the operator', () => {
       ['mapping=document_text_v1&code=BROKEN_PDF', 1],
       ['since=2020-01-01T00:00:00Z', 4],
       ['until=2020-01-01T00:00:00Z', 0],
+      ['since=0000-01-01T00:00:00Z', 4],
+      ['until=2026-01-01T00:00:00%2B23:59', 0],
     ]) {
       expect(await get(`dead-letters?${query}`), String(query)).toMatchObject({ count })
     }

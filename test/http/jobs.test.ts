@@ -298,6 +298,7 @@ describe('GET /api/jobs', () => {
 
   it.each([
     `9999-99-99T99:99:99Z ${randomUUID()}`,
+    `0000-01-01T00:00:00Z ${randomUUID()}`,
     `2026-01-01T00:00:00Z ${'-'.repeat(36)}`,
     'nonsense',
   ])('400 for a cursor made of %j', async (text) => {

@@ -1,0 +1,4 @@
+/** The same moment within what Postgres takes: it knows neither the year 0 nor offsets of a whole day. */
+export function moment(text: string): string {
+  return new Date(Math.max(0, Date.parse(text))).toISOString()
+}

@@ -123,13 +123,14 @@ async function refuseTokens(): Promise<never> {
   throw new AppError('UNAUTHORIZED', 'This Docket takes no tokens. Its AUTH_MODE is session.')
 }
 
+/** What is sent to say who asks: empty, and so nobody's, where it is no bearer token. Never undefined where something is sent. */
 export function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['x-api-key']
-  const [, bearer] = /^bearer +(.*)$/i.exec(headers.authorization ?? '') ?? []
-  if (key !== undefined && bearer !== undefined) {
+  const { 'x-api-key': key, authorization } = headers
+  if (authorization === undefined) return key?.toString()
+  if (key !== undefined) {
     throw new AppError('INVALID_REQUEST', 'Send either Authorization or X-API-Key, not both.')
   }
-  return bearer?.trim() ?? key?.toString()
+  return /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
 }
 
 function ticketOf({ query, routeOptions }: FastifyRequest): string | undefined {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { Identity } from '../../src/domain/identity.ts'
@@ -140,11 +141,39 @@ describe('a token', () => {
     expect((await browser.ask(`/api/jobs/${id}`)).status).toBe(200)
   })
 
+  it.each(['both', 'session', 'token'] as const)(
+    '401: that is none, in whatever way it is sent, is no visitor where AUTH_MODE is %s',
+    async (authMode) => {
+      const docket = await docketForTest({ authMode, tokens })
+      const key = await newKey(docket)
+      const wrong = [
+        ...['', 'Bearer', 'bearer  ', key, `Token ${key}`, `Basic ${btoa('ada:secret')}`].map(
+          (authorization) => ({ authorization }),
+        ),
+        { 'x-api-key': '' },
+      ]
+      const sentence = authMode === 'session' ? 'takes no tokens' : 'Authorization, after "Bearer "'
+      for (const headers of wrong) {
+        for (const path of ['/api/jobs', `/api/job-status/${randomUUID()}`]) {
+          const response = await fetch(docket.url + path, { headers })
+          const { headers: answered } = response
+          expect(answered.get('www-authenticate')).toMatch(/^Bearer realm="docket", error=/)
+          expect(answered.get('set-cookie')).toBeNull()
+          const refusal = [401, 'UNAUTHORIZED', expect.stringContaining(sentence)]
+          expect([headers, ...(await refusalOf(response))]).toEqual([headers, ...refusal])
+        }
+      }
+      expect(await count(docket, 'sessions')).toBe(0)
+    },
+  )
+
   it('is sent in one way only', async () => {
     const docket = await docketForTest({ tokens })
     const headers = { ...(await signedIn('ada')), 'x-api-key': await newKey(docket) }
     const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs`, { headers }))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+    const beside = { ...headers, authorization: 'Basic YWRhOnNlY3JldA==' }
+    expect((await fetch(`${docket.url}/api/jobs`, { headers: beside })).status).toBe(400)
   })
 
   it('is refused where only sessions count', async () => {

@@ -68,3 +68,15 @@ export function revokeApiKey(db: Db, prefix: string): Promise<{ name: string }[]
     [prefix],
   )
 }
+
+export function revokeApiKeysOf(db: Db, ownerId: string): Promise<unknown> {
+  return db.query(
+    `update api_keys set revoked_at = now() where owner_id = $1 and revoked_at is null`,
+    [ownerId],
+  )
+}
+
+/** They open what they opened before, wherever it goes. */
+export function moveApiKeys(db: Db, from: string, to: string): Promise<unknown> {
+  return db.query(`update api_keys set owner_id = $2 where owner_id = $1`, [from, to])
+}

@@ -1,3 +1,4 @@
+import { moveApiKeys, revokeApiKeysOf } from '../db/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { moveDirectory } from '../db/directory.sql.ts'
 import {
@@ -26,17 +27,25 @@ export async function sessionOf(db: Db, secret: string): Promise<Identity | unde
   return found && identityOf(secret)
 }
 
+/** Its keys end with it: from then on nobody could. */
 export async function endSession(db: Db, secret: string): Promise<void> {
+  await revokeApiKeysOf(db, identityOf(secret).owner_id)
   await deleteSession(db, hashOf(secret))
 }
 
 /**
- * Hands the jobs of a browser's session, its directory and its webhooks to whoever signed in there, and says how many. The session
- * goes on: what it was still uploading meanwhile can be claimed by asking again.
+ * Hands the jobs of a browser's session, its directory, its webhooks and its keys to whoever signed in there, and says how many
+ * jobs. The session goes on: what it was still uploading meanwhile can be claimed by asking again.
  */
-export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
+export async function claimSession(
+  db: Db,
+  secret: string,
+  { kind, owner_id }: Identity,
+): Promise<number> {
   const session = await sessionOf(db, secret)
   if (!session) return 0
+  // A key that was stolen could else get others for its thief.
+  if (kind !== 'key') await moveApiKeys(db, session.owner_id, owner_id)
   await moveDirectory(db, session.owner_id, owner_id)
   await moveWebhooks(db, session.owner_id, owner_id)
   const [answer] = await moveJobs(db, session.owner_id, owner_id)

@@ -52,6 +52,47 @@ describe('keys of one’s own', () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
+  it('of a browser end with its session, and no others do', async () => {
+    const { docket, made, ada } = await stage()
+    const [browser, other] = [visitor(docket.url), visitor(docket.url)]
+    const keys = [await made(browser), await made(other), await made(ada)]
+    const statuses = async () => {
+      const asked = keys.map(({ key }) => visitor(docket.url, bearer(key)).ask('/api/jobs'))
+      return (await Promise.all(asked)).map(({ status }) => status)
+    }
+    expect(await statuses()).toEqual([200, 200, 200])
+    await browser.ask('/api/session', { method: 'DELETE' })
+    expect(await statuses()).toEqual([401, 200, 200])
+  })
+
+  it('of a browser go with its jobs to whoever signs in there', async () => {
+    const { docket, made, ada } = await stage()
+    const browser = visitor(docket.url)
+    const { id, key } = await made(browser)
+    const job = await jobOf(await browser.upload(new Uint8Array(await samplePdf())))
+    await browser.ask('/api/session/claim', { method: 'POST', headers: await signedIn('ada') })
+    const script = visitor(docket.url, bearer(key))
+    expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
+    expect(await (await ada.ask('/api/keys')).json()).toMatchObject({ keys: [{ id }] })
+    await browser.ask('/api/session', { method: 'DELETE' })
+    expect((await script.ask('/api/jobs')).status).toBe(200)
+    await ada.ask(`/api/keys/${id}`, { method: 'DELETE' })
+    expect((await script.ask('/api/jobs')).status).toBe(401)
+  })
+
+  it('of a browser stay with it when a key claims it, which could else get others for its thief', async () => {
+    const { docket, made, ada } = await stage()
+    const stolen = await made(ada)
+    const thief = visitor(docket.url)
+    const { key } = await made(thief)
+    const headers = bearer(stolen.key)
+    const claimed = await thief.ask('/api/session/claim', { method: 'POST', headers })
+    expect(claimed.status).toBe(200)
+    const job = await jobOf(await ada.upload(new Uint8Array(await samplePdf())))
+    const script = visitor(docket.url, bearer(key))
+    expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(403)
+  })
+
   it('cannot be listed or revoked by others, and make no keys themselves', async () => {
     const { docket, make, made, ada } = await stage()
     const { id, key } = await made(ada)

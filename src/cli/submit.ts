@@ -8,6 +8,7 @@ import { routes } from '../domain/routes.ts'
 import { type Bars, showBars } from './bars.ts'
 import { fetchWithCookies } from './cookies.ts'
 import { paramsOf } from './extract-request.ts'
+import { followSent } from './follow-sent.ts'
 import { refuseOther, sayWhy } from './readers.ts'
 import { saveResults } from './save-results.ts'
 import { UsageError } from './usage.ts'
@@ -47,7 +48,7 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
     if (token === undefined) await docket.ask(routes.whoAmI, { signal: stop.signal })
     await sendAll(docket, sent, options, stop.signal)
     tellRefused(sent, bars)
-    if (options.wait) await followAll(docket, sent, bars, stop.signal)
+    if (options.wait) await followSent({ docket, sent, signal: stop.signal }, bars)
   } catch (error) {
     if (!stop.signal.aborted) throw error
     bars.stop()
@@ -136,41 +137,6 @@ async function open(name: string): Promise<Source> {
 
 function tellRefused(sent: Sent[], bars: Bars): void {
   for (const [index, { error }] of sent.entries()) if (error) bars.end(index, [sayWhy(error)])
-}
-
-/** Shows how far each one is until all have ended. */
-async function followAll(
-  docket: Docket,
-  sent: Sent[],
-  bars: Bars,
-  signal: AbortSignal,
-): Promise<void> {
-  const batches = new Set(sent.flatMap(({ job }) => job?.batch_id ?? []))
-  await Promise.all(
-    [...batches].map(async (batch) => {
-      for await (const { event, data } of docket.watch(batch, { signal })) {
-        const jobs = event === 'snapshot' ? data.jobs : []
-        for (const { id, progress, stage } of jobs) move(sent, bars, id, progress, stage)
-        if (event === 'job') move(sent, bars, data.job_id, data.progress, data.stage)
-      }
-    }),
-  )
-  for (const [index, one] of sent.entries()) {
-    if (one.job === undefined) continue
-    one.job = await docket.ask(routes.getJob, { params: { id: one.job.id }, signal })
-    one.error = failureOf(one.job)
-    bars.end(index, one.error ? [sayWhy(one.error)] : ['complete', ...one.job.review_reasons])
-  }
-}
-
-function move(sent: Sent[], bars: Bars, id: string, percent: number, stage: string): void {
-  for (const [index, { job }] of sent.entries())
-    if (job?.id === id) bars.move(index, percent, stage)
-}
-
-function failureOf({ status, error_code, error_message }: Job): AppError | undefined {
-  if (status === 'complete') return undefined
-  return new AppError(error_code ?? 'NOT_READY', error_message ?? `It is ${status}.`)
 }
 
 /** Jobs that only this command could see are stopped; others go on. */

@@ -8,8 +8,8 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
-async function stage() {
-  const env = { DATA_DIR: await temporaryFolder(), JWT_SECRET: jwtSecret }
+async function stage(settings: Record<string, string> = {}) {
+  const env = { DATA_DIR: await temporaryFolder(), JWT_SECRET: jwtSecret, ...settings }
   const { url } = await runningDocket('up', env)
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, 'more'))
@@ -35,6 +35,17 @@ describe('docket submit', { timeout: 90_000 }, () => {
     expect(result.stderr).toMatch(/^none\.pdf: There is no such file\. \(NOT_FOUND\)$/m)
     expect(result.stderr).toMatch(/^a\.pdf: complete$/m)
 
+    const one = await submit('a.pdf', '--wait', '--format', 'txt')
+    expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
+  })
+
+  it('sends and follows documents one by one where batches are switched off', async () => {
+    const { cwd, submit } = await stage({ ENABLE_BATCH_API: 'false' })
+    const sources = ['a.pdf', 'scan.pdf', 'more/a.pdf']
+    const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
+    expect(result.stderr).toMatch(/^scan\.pdf: Nothing legible.*\(NO_TEXT\)$/m)
+    expect(result.code).toBe(1)
+    expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(['a-2.txt', 'a.txt'])
     const one = await submit('a.pdf', '--wait', '--format', 'txt')
     expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
   })

@@ -1,0 +1,67 @@
+import type { Docket } from '../client/docket.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
+import type { Job } from '../domain/job.ts'
+import { routes } from '../domain/routes.ts'
+import type { Bars } from './bars.ts'
+import { sayWhy } from './readers.ts'
+import type { Sent } from './submit.ts'
+
+/** So many jobs are asked for at once where there are no batches to follow. */
+const mostAtOnce = 15
+
+interface Following {
+  docket: Docket
+  sent: Sent[]
+  signal: AbortSignal
+}
+
+type Move = (job: Pick<Job, 'id' | 'progress' | 'stage'>) => void
+
+/** Shows how far each one is until all have ended. */
+export async function followSent(following: Following, bars: Bars): Promise<void> {
+  const { docket, sent, signal } = following
+  const move: Move = ({ id, progress, stage }) => {
+    for (const [index, { job }] of sent.entries())
+      if (job?.id === id) bars.move(index, progress, stage)
+  }
+  try {
+    await followBatches(following, move)
+  } catch (error) {
+    if (toAppError(error).code !== 'DISABLED') throw error
+    await followJobs(following, move)
+  }
+  for (const [index, one] of sent.entries()) {
+    if (one.job === undefined) continue
+    one.job = await docket.ask(routes.getJob, { params: { id: one.job.id }, signal })
+    one.error = failureOf(one.job)
+    bars.end(index, one.error ? [sayWhy(one.error)] : ['complete', ...one.job.review_reasons])
+  }
+}
+
+async function followBatches({ docket, sent, signal }: Following, move: Move): Promise<void> {
+  const batches = new Set(sent.flatMap(({ job }) => job?.batch_id ?? []))
+  await Promise.all(
+    [...batches].map(async (batch) => {
+      for await (const { event, data } of docket.watch(batch, { signal })) {
+        if (event === 'snapshot') data.jobs.forEach(move)
+        if (event === 'job') move({ ...data, id: data.job_id })
+      }
+    }),
+  )
+}
+
+async function followJobs({ docket, sent, signal }: Following, move: Move): Promise<void> {
+  const waiting = sent.flatMap(({ job }) => job ?? []).values()
+  const follow = async () => {
+    for (const { id } of waiting) {
+      // Why one has no result is asked for once all have ended.
+      await docket.wait(id, { signal, onProgress: move }).catch(() => signal.throwIfAborted())
+    }
+  }
+  await Promise.all(Array.from({ length: mostAtOnce }, follow))
+}
+
+function failureOf({ status, error_code, error_message }: Job): AppError | undefined {
+  if (status === 'complete') return undefined
+  return new AppError(error_code ?? 'NOT_READY', error_message ?? `It is ${status}.`)
+}

@@ -5,6 +5,9 @@ export interface Bars {
   move(index: number, percent: number, stage: string): void
   /** It has ended; what a person should know of it. */
   end(index: number, lines: string[]): void
+  /** Something about all of them. */
+  say(line: string): void
+  /** A second call does nothing. */
   stop(): void
 }
 
@@ -18,6 +21,7 @@ function plain(names: string[], stream: NodeJS.WriteStream): Bars {
     end: (index, lines) => {
       for (const line of lines) stream.write(`${names[index]}: ${line}\n`)
     },
+    say: (line) => void stream.write(`${line}\n`),
     stop: () => undefined,
   }
 }
@@ -44,13 +48,20 @@ function moving(names: string[], stream: NodeJS.WriteStream): Bars {
   }
 
   const remarks: string[] = []
+  let isShown = true
   return {
     move: set,
     end(index, lines) {
       set(index, 100, lines[0] ?? '')
       remarks.push(...lines.map((line) => `${names[index]}: ${line}\n`))
     },
+    say(line) {
+      if (isShown) multi.log(`${line}\n`)
+      else stream.write(`${line}\n`)
+    },
     stop() {
+      if (!isShown) return
+      isShown = false
       multi.stop()
       stream.write(remarks.join(''))
     },

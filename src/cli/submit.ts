@@ -37,11 +37,19 @@ const mostAtOnce = 15
 export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
   refuseContradictions(sources, options)
   const { server: baseUrl, token } = options
-  const docket = createDocket({ baseUrl, fetch: fetchWithCookies(), ...(token && { token }) })
+  const bars = showBars(sources)
+  const docket = createDocket({
+    baseUrl,
+    fetch: fetchWithCookies(),
+    onWait(seconds, { retryAfterSeconds }) {
+      if (retryAfterSeconds)
+        bars.say(`The server asks us to wait. Going on in ${Math.ceil(seconds)} s.`)
+    },
+    ...(token && { token }),
+  })
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
-  const bars = showBars(sources)
   const sent: Sent[] = sources.map((name) => ({ name }))
   try {
     // Begins the session: what is sent in it is found there, also if the answer is not waited for.

@@ -3,14 +3,12 @@ import type { Route } from '../domain/routes/route.ts'
 import { type Patience, patience, patiently } from './patience.ts'
 import { refusalOf, secondsAsked, unreachable } from './refusal.ts'
 
-export interface AskOptions {
+export interface AskOptions extends Partial<Patience> {
   /** Where Docket is, e.g. `http://127.0.0.1:3000`. Left out: the page's own origin. */
   baseUrl?: string
   /** A token or an API key. Left out: the browser's session. */
   token?: string | (() => string | Promise<string>)
   fetch?: typeof fetch
-  /** How often a call that may be repeated is tried again: 0 for never. */
-  retries?: number
 }
 
 type Shape<S> = S extends z.ZodType ? z.input<S> : never
@@ -59,9 +57,10 @@ export interface Asker {
 }
 
 export function createAsker(options: AskOptions = {}): Asker {
-  const { fetch: send = fetch, token, retries = patience.retries } = options
+  const { fetch: send = fetch, token, onWait } = options
+  const { retries = patience.retries, longestWaitSeconds = patience.longestWaitSeconds } = options
   const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? ''
-  const tries: Patience = { ...patience, retries }
+  const tries: Patience = { retries, longestWaitSeconds, onWait }
 
   async function once(url: string, init: RequestInit & { signal: AbortSignal | null }) {
     const response = await send(url, init).catch((cause: unknown) => {

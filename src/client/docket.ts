@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
 import type { Job } from '../domain/job.ts'
 import { isActive } from '../domain/job-state.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
@@ -135,7 +135,8 @@ async function untilEnded(
       wait = waitSeconds
     } catch (error) {
       if (signal?.aborted || !mayPass(error)) throw error
-      await pause(5000, signal)
+      const { retryAfterSeconds = 0 } = toAppError(error)
+      await pause(Math.max(5, retryAfterSeconds) * 1000, signal)
     }
   }
 }

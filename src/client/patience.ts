@@ -1,18 +1,21 @@
-import { toAppError } from '../domain/errors.ts'
+import { type AppError, toAppError } from '../domain/errors.ts'
 
 export interface Patience {
-  /** How often a call that may be repeated is tried again. */
+  /** How often a call that may be repeated is tried again: 3 times if left out, 0 for never. */
   retries: number
-  /** Whoever asks us to wait longer than this is not asked again. */
+  /** Whoever asks us to wait longer than this is not asked again: 120 if left out. */
   longestWaitSeconds: number
+  /** Told before each wait. */
+  onWait?: ((seconds: number, reason: AppError) => void) | undefined
 }
 
-export const patience: Patience = { retries: 3, longestWaitSeconds: 30 }
+/** Docket's own limits count by the minute: one that asks for patience gets it. */
+export const patience: Patience = { retries: 3, longestWaitSeconds: 120 }
 
 /** Tries again what failed by a passing fault: after the wait that was asked for, else after one that grows. */
 export async function patiently<T>(
   attempt: () => Promise<T>,
-  { retries, longestWaitSeconds }: Patience,
+  { retries, longestWaitSeconds, onWait }: Patience,
   signal?: AbortSignal,
 ): Promise<T> {
   for (let retry = 0; ; retry++) {
@@ -20,8 +23,11 @@ export async function patiently<T>(
       return await attempt()
     } catch (thrown) {
       if (signal?.aborted || retry >= retries || !mayPass(thrown)) throw thrown
-      const seconds = secondsBefore(retry, toAppError(thrown).retryAfterSeconds)
-      if (seconds > longestWaitSeconds) throw thrown
+      const reason = toAppError(thrown)
+      const asked = reason.retryAfterSeconds ?? 0
+      if (asked > longestWaitSeconds) throw thrown
+      const seconds = secondsBefore(retry, asked)
+      onWait?.(seconds, reason)
       await pause(seconds * 1000, signal)
     }
   }
@@ -34,7 +40,7 @@ export function mayPass(thrown: unknown): boolean {
 }
 
 /** Between half of a step and all of it, so that a crowd does not return at once; the steps double. */
-function secondsBefore(retry: number, asked = 0): number {
+function secondsBefore(retry: number, asked: number): number {
   const step = 0.5 * 2 ** retry
   return asked + step * (0.5 + Math.random() / 2)
 }

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
+import { faultyProxy } from '../support/faulty-proxy.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 async function stage(settings: Record<string, string> = {}) {
@@ -17,8 +18,9 @@ async function stage(settings: Record<string, string> = {}) {
   await writeFile(path.join(cwd, 'more/a.pdf'), distinct(await textPdf({ text: 'Second' })))
   await writeFile(path.join(cwd, 'scan.pdf'), await scannedPdf())
   await writeFile(path.join(cwd, 'page.pdf'), '<html>')
-  const submit = (...args: string[]) => docket(['submit', ...args, '--server', url], { cwd })
-  return { url, cwd, submit }
+  const proxy = await faultyProxy(url)
+  const submit = (...args: string[]) => docket(['submit', ...args, '--server', proxy.url], { cwd })
+  return { url, cwd, submit, proxy }
 }
 
 describe('docket submit', { timeout: 90_000 }, () => {
@@ -48,6 +50,21 @@ describe('docket submit', { timeout: 90_000 }, () => {
     expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(['a-2.txt', 'a.txt'])
     const one = await submit('a.pdf', '--wait', '--format', 'txt')
     expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
+  })
+
+  it('waits for as long as a limit asks, says so, and then sends the rest', async () => {
+    const { cwd, submit, proxy } = await stage()
+    let refusals = 0
+    proxy.intercept(({ method }, response) => {
+      if (method !== 'POST' || refusals > 0) return false
+      refusals += 1
+      response.writeHead(429, { 'retry-after': '2' }).end()
+      return true
+    })
+    const { code, stderr } = await submit('a.pdf', 'more/a.pdf', '--wait', '--out', 'out')
+    expect(stderr).toContain('The server asks us to wait. Going on in 3 s.')
+    expect(code).toBe(0)
+    expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)
   })
 
   it('prints the jobs of whoever has a token, without waiting', async () => {

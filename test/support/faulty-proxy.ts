@@ -6,12 +6,16 @@ import { onTestFinished } from 'vitest'
 /** `cut` ends the connection without an answer; a number is the status that is answered instead. */
 type Fault = 'cut' | number
 
+type Interceptor = (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+
 export interface FaultyProxy {
   url: string
   /** Method and path of every request that came. */
   requests: string[]
   /** So many requests of a method from now on meet this fault. */
   fail(count: number, fault: Fault, method?: string): void
+  /** Asked first at every request: where it returns true, it has answered in place of the server. */
+  intercept(answer: Interceptor): void
   /** Every answer passes through here; its headers may be changed. */
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
 }
@@ -22,6 +26,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   let left = 0
   let fault: Fault = 'cut'
   let method: string | undefined
+  let intercept: Interceptor = () => false
   let change: Parameters<FaultyProxy['onAnswer']>[0] = () => undefined
 
   const server = http.createServer((request, response) => {
@@ -32,6 +37,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
       request.resume()
       return void response.writeHead(fault).end()
     }
+    if (intercept(request, response)) return void request.resume()
     const { headers } = request
     const onward = http.request(`${target}${request.url}`, { method: request.method, headers })
     onward.on('response', (answer) => {
@@ -55,6 +61,9 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
       left = count
       fault = nextFault
       method = ofMethod
+    },
+    intercept(next) {
+      intercept = next
     },
     onAnswer(next) {
       change = next

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppError } from '../domain/errors.ts'
+import { patience, patiently } from './patience.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it("outlasts Docket's own limits, which count by the minute, and tells of each wait", async () => {
+  const limited = () => new AppError('RATE_LIMITED', undefined, { retryAfterSeconds: 60 })
+  const attempt = vi.fn().mockRejectedValueOnce(limited()).mockRejectedValueOnce(limited())
+  const onWait = vi.fn()
+  const done = patiently(attempt, { ...patience, onWait })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(attempt).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(65_000)
+  await done
+  expect(attempt).toHaveBeenCalledTimes(3)
+  expect(onWait.mock.calls).toEqual([
+    [expect.closeTo(60.4, 0), expect.objectContaining({ code: 'RATE_LIMITED' })],
+    [expect.closeTo(60.75, 0), expect.objectContaining({ code: 'RATE_LIMITED' })],
+  ])
+})

@@ -94,7 +94,8 @@ async function* resume<Data>(
         const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
         // What a newer server adds is not for us.
         if (parsed.success) yield parsed.data
-        id = message.id
+        // On a connection of its own, what comes first may have none.
+        if (message.id !== '') id = message.id
       }
     } catch (error) {
       signal?.throwIfAborted()

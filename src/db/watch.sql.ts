@@ -127,18 +127,19 @@ export async function jobsInBatches(
   )
 }
 
-/** The jobs of these owners that have changed since, the latest last. */
-export async function jobsSince(
+/** The jobs of these owners that have changed at a moment or later, the latest last; after one of them, if it is named. */
+export async function jobsAfter(
   db: Db,
   owners: string[],
-  since: string,
+  { updated_at, id = '00000000-0000-0000-0000-000000000000' }: { updated_at: string; id?: string },
   limit: number,
 ): Promise<OwnedJob[]> {
   return toOwned(
     await db.query(
       `select owner_id, ${jobColumns} from jobs
-      where owner_id = any ($1) and updated_at >= $2 order by updated_at limit $3`,
-      [owners, since, limit],
+      where owner_id = any ($1) and (updated_at, id) > ($2, $3)
+      order by updated_at, id limit $4`,
+      [owners, updated_at, id, limit],
     ),
   )
 }
@@ -146,14 +147,18 @@ export async function jobsSince(
 export interface DeletedJob {
   id: string
   owner_id: string
-  deleted_at: string
 }
 
-export function deletedSince(db: Db, owners: string[], since: string): Promise<DeletedJob[]> {
+export function deletedSince(
+  db: Db,
+  owners: string[],
+  since: string,
+  limit: number | null = null,
+): Promise<DeletedJob[]> {
   return db.query(
-    `select id, owner_id, deleted_at from deleted_jobs
-    where owner_id = any ($1) and deleted_at >= $2 order by deleted_at`,
-    [owners, since],
+    `select id, owner_id from deleted_jobs
+    where owner_id = any ($1) and deleted_at >= $2 order by deleted_at limit $3`,
+    [owners, since, limit],
   )
 }
 

@@ -3,120 +3,106 @@ import {
   databaseTime,
   type DeletedJob,
   deletedSince,
+  jobsAfter,
   jobsInBatches,
-  jobsSince,
   type OwnedJob,
 } from '../db/watch.sql.ts'
+import { reachBack } from '../domain/since.ts'
+import { Audience } from './audience.ts'
+import { changesSince } from './changes-since.ts'
 import { frame, type Reader } from './frame.ts'
-
-/** One owner's jobs, told to all who watch them as they are now. */
-interface Feed {
-  readers: Set<Pick<Reader, 'send'>>
-  /** What was told of each job last, so that it is not told twice. */
-  told: Map<string, string>
-}
+import { LiveReader, reset } from './live-reader.ts'
 
 export interface OwnerFeeds {
-  /** Tells of every change from now on. Returns how to leave. */
-  follow(owner: string, reader: Pick<Reader, 'send'>): () => void
+  /** Tells what has changed since a moment, then that it is ready, then every change. Returns how to leave. */
+  follow(owner: string, since: string | undefined, reader: Reader): Promise<() => void>
+  /** Rings at every change of a job from now on. Returns how to leave. */
+  onChange(owner: string, ring: (id: string) => void): () => void
   /** Looks for changes in these batches: one query, however many owners there are and however many watch. */
   look(ids: ReadonlySet<string>): Promise<void>
   /** Looks for all that has changed since this was last done. */
   lookBack(): Promise<void>
 }
 
+const pageLength = 5000
+
 /**
- * A change is stamped before its transaction commits, so it may be stamped before a look that did not see it
- * yet: every look reaches back this far.
+ * The id of a frame is a moment before which nothing is left to tell, so that a reader may be cut off after any of
+ * them: of a replayed job its own, for they come in their order; of `ready` when the replay was asked for; of a live
+ * one when all was last looked at, for a hint of an earlier change may still be under way.
  */
-const overlapMs = 10_000
-const mostReplayed = 500
-const mostTold = 1000
-
 export function createOwnerFeeds(db: Db): OwnerFeeds {
-  const feeds = new Map<string, Feed>()
-  let lookedAt: string | undefined
+  const audience = new Audience()
+  let toldUntil: string | undefined
 
-  function follow(owner: string, reader: Pick<Reader, 'send'>): () => void {
-    const feed = feeds.get(owner) ?? { readers: new Set(), told: new Map() }
-    feeds.set(owner, feed)
-    feed.readers.add(reader)
-    return () => {
-      feed.readers.delete(reader)
-      if (feed.readers.size === 0 && feeds.get(owner) === feed) feeds.delete(owner)
+  async function follow(owner: string, since: string | undefined, reader: Reader) {
+    const live = new LiveReader(reader)
+    // Before anything is looked up: what changes after that is told.
+    const leave = audience.join(owner, live)
+    try {
+      const now = await databaseTime(db)
+      toldUntil ??= now
+      const replay = since === undefined ? [] : await replayOf(db, owner, { since, now })
+      await live.begin([...replay, frame('ready', { server_time: now }, now)])
+    } catch (error) {
+      leave()
+      throw error
     }
+    return leave
   }
 
-  function tell(owner: string, id: string, version: string, news: () => Buffer): void {
-    const feed = feeds.get(owner)
-    if (feed === undefined || feed.told.get(id) === version) return
-    feed.told.delete(id)
-    feed.told.set(id, version)
-    const [oldest] = feed.told.keys()
-    if (feed.told.size > mostTold && oldest !== undefined) feed.told.delete(oldest)
-    const frames = news()
-    for (const reader of feed.readers) reader.send(frames)
+  function tellChanged({ owner_id: owner, job }: OwnedJob): void {
+    const news = { owner, id: job.id, version: job.updated_at }
+    audience.tell(news, () => frame('job', job, toldUntil))
   }
 
-  const tellJob = (owned: OwnedJob) =>
-    tell(owned.owner_id, owned.job.id, owned.job.updated_at, () => changed(owned))
-
-  async function tellDeleted(owners: string[], since: string): Promise<void> {
-    for (const job of await deletedSince(db, owners, since)) {
-      tell(job.owner_id, job.id, 'gone', () => deleted(job))
-    }
+  function tellDeleted({ owner_id: owner, id }: DeletedJob): void {
+    audience.tell({ owner, id, version: 'gone' }, () => frame('gone', { id }, toldUntil))
   }
 
   async function look(ids: ReadonlySet<string>): Promise<void> {
-    const owners = [...feeds.keys()]
+    const { owners } = audience
     const batches = [...ids].filter((id) => id !== 'gone')
-    if (owners.length === 0 || lookedAt === undefined) return
-    for (const job of await jobsInBatches(db, batches, owners)) tellJob(job)
-    if (ids.has('gone')) await tellDeleted(owners, before(lookedAt))
+    if (owners.length === 0 || toldUntil === undefined) return
+    for (const job of await jobsInBatches(db, batches, owners)) tellChanged(job)
+    if (!ids.has('gone')) return
+    for (const job of await deletedSince(db, owners, reachBack(toldUntil))) tellDeleted(job)
   }
 
   async function lookBack(): Promise<void> {
-    const owners = [...feeds.keys()]
     const now = await databaseTime(db)
-    const since = before(lookedAt ?? now)
+    const { owners } = audience
+    const from = reachBack(toldUntil ?? now)
     if (owners.length > 0) {
-      for (const job of await jobsSince(db, owners, since, 100_000)) tellJob(job)
-      await tellDeleted(owners, since)
+      for await (const job of changedFrom(db, owners, from)) tellChanged(job)
+      for (const job of await deletedSince(db, owners, from)) tellDeleted(job)
     }
-    lookedAt = now
+    toldUntil = now
   }
 
-  return { follow, look, lookBack }
+  const onChange = (owner: string, tell: (id: string) => void) => audience.join(owner, { tell })
+  return { follow, onChange, look, lookBack }
 }
 
-/** Tells one reader of what has changed since a moment, or to begin anew where that is too much. */
-export async function replayChanges(
+async function* changedFrom(db: Db, owners: string[], from: string): AsyncGenerator<OwnedJob> {
+  let after: Parameters<typeof jobsAfter>[2] | undefined = { updated_at: from }
+  while (after !== undefined) {
+    const page: OwnedJob[] = await jobsAfter(db, owners, after, pageLength)
+    yield* page
+    after = page.length < pageLength ? undefined : page.at(-1)?.job
+  }
+}
+
+/** Deleted ones first and without an id: they are no sign that what changed before them has been told. */
+async function replayOf(
   db: Db,
   owner: string,
-  since: string | undefined,
-  reader: Reader,
-): Promise<void> {
-  const server_time = await databaseTime(db)
-  reader.send(frame('ready', { server_time }, server_time))
-  if (since === undefined) return
-  const reset = frame('reset', {}, server_time)
-  if (Number.isNaN(Date.parse(since))) return reader.send(reset)
-  const from = before(since)
-  const jobs = await jobsSince(db, [owner], from, mostReplayed + 1)
-  if (jobs.length > mostReplayed) return reader.send(reset)
-  const gone = await deletedSince(db, [owner], from)
-  const frames = [...jobs.map(changed), ...gone.map(deleted)]
-  if (frames.length > 0) reader.send(Buffer.concat(frames))
-}
-
-function before(moment: string): string {
-  return new Date(Math.max(0, Date.parse(moment) - overlapMs)).toISOString()
-}
-
-function changed({ job }: OwnedJob): Buffer {
-  return frame('job', job, job.updated_at)
-}
-
-function deleted({ id, deleted_at }: DeletedJob): Buffer {
-  return frame('gone', { id }, deleted_at)
+  { since, now }: { since: string; now: string },
+): Promise<Buffer[]> {
+  const changes = Number.isNaN(Date.parse(since))
+    ? undefined
+    : await changesSince(db, owner, { from: reachBack(since), now })
+  if (changes === undefined) return [reset]
+  const gone = changes.gone.map((id) => frame('gone', { id }))
+  return [...gone, ...changes.jobs.map(({ job }) => frame('job', job, job.updated_at))]
 }

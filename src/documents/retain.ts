@@ -6,6 +6,7 @@ import { trimDurations } from '../db/durations.sql.ts'
 import { trimTallies } from '../db/tallies.sql.ts'
 import type { Log } from '../domain/log.ts'
 import type { Meter } from '../domain/meter.ts'
+import { deletedDays } from '../domain/since.ts'
 import { forgetDeliveries } from '../db/deliveries.sql.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
 import { forgetMails } from '../db/mails.sql.ts'
@@ -41,7 +42,6 @@ export interface LetGo {
 
 const atOnce = 500
 const durationsKept = 500
-const deletedDays = 7
 const eventDays = 90
 const tallyDays = 32
 

@@ -5,7 +5,7 @@ import type { Log } from '../domain/log.ts'
 import { createBatchFeeds } from './batch-feeds.ts'
 import { frame, type Reader } from './frame.ts'
 import { createLookout } from './lookout.ts'
-import { createOwnerFeeds, replayChanges } from './owner-feeds.ts'
+import { createOwnerFeeds } from './owner-feeds.ts'
 
 /** Who watches a batch, and the last event that they have seen. */
 export interface Beginning {
@@ -20,7 +20,7 @@ export interface Watch {
    * batch has never had is answered with `reset` and how it is now.
    */
   batch(batch: Batch, from: Beginning, reader: Reader): Promise<() => void>
-  /** Tells which jobs of an owner change, and what has changed since a moment. */
+  /** Tells what has changed of an owner's jobs since a moment, then that it is ready, then every change. */
   owner(owner: string, since: string | undefined, reader: Reader): Promise<() => void>
   /** Rings whenever something of an owner's changes. Returns how to leave. */
   changes(owner: string, ring: () => void): () => void
@@ -57,16 +57,11 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
     },
     async owner(owner, since, reader) {
       lookout.start()
-      const leave = owners.follow(owner, reader)
-      await replayChanges(db, owner, since, reader).catch((error: unknown) => {
-        leave()
-        throw error
-      })
-      return leave
+      return owners.follow(owner, since, reader)
     },
     changes(owner, ring) {
       lookout.start()
-      return owners.follow(owner, { send: ring })
+      return owners.onChange(owner, ring)
     },
     close: lookout.close,
   }

@@ -106,8 +106,9 @@ class SocketReader implements Reader {
 
   send(frames: Buffer): void {
     if (this.isGone) return
-    this.#raw.write(frames)
+    // What is sent now may be more by itself: nobody can have read that yet.
     if (this.#raw.writableLength > this.#mostBufferedBytes) this.#raw.destroy()
+    else this.#raw.write(frames)
   }
 
   end(frames?: Buffer): void {

@@ -87,7 +87,7 @@ describe('DELETE /api/jobs/:id', () => {
     const since = new Date().toISOString()
     await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })
     const stream = await openStream(person, `/api/stream?since=${since}`)
-    expect((await stream.until(2))[1]).toMatchObject({ event: 'gone', data: { id } })
+    expect((await stream.until(1))[0]).toMatchObject({ event: 'gone', data: { id } })
     await docket.db.query(`update deleted_jobs set deleted_at = now() - interval '8 days'`)
     await docket.sweep()
     expect(await docket.db.query('select from deleted_jobs')).toEqual([])

@@ -32,7 +32,7 @@ export const streamRoutes = {
     tag: 'Streams',
     summary: 'My jobs, each time one of them changes',
     description:
-      'Server-sent events. `job` is a job as it is now, `gone` the id of one that was deleted, `ready` the time when the stream began. With `since`, or resumed with the last `id`, it first sends what has changed since; some of it may have come before, so keep the job with the newest `updated_at`. After `reset` too much has changed: list the jobs again.',
+      'Server-sent events. `job` is a job as it is now, `gone` the id of one that was deleted. With `since`, or resumed with the last `id`, it first sends what has changed since; some of it may have come before, so keep the job with the newest `updated_at`. `ready` says that all of that has come, and when the stream began. After `reset` too much has changed, or too long ago (7 days): list the jobs again.',
     query: z.object({
       since: z.iso
         .datetime({ offset: true })

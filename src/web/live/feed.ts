@@ -52,6 +52,12 @@ export function forgetJob(id: string): void {
   void queryClient.invalidateQueries({ queryKey: liveKey })
 }
 
+/** After more than can be told one by one. */
+function listAnew(): void {
+  void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  void queryClient.invalidateQueries({ queryKey: liveKey })
+}
+
 /** Streams while the tab can be seen: browsers open only six connections to one host, over all tabs. */
 export function keepStreaming(): () => void {
   let close: (() => void) | undefined
@@ -96,10 +102,7 @@ function openStream(): () => void {
       gathered.set(job.id, job)
       flushing ??= setTimeout(flush, gatherMs)
     })
-    source.addEventListener(
-      'reset',
-      () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
-    )
+    source.addEventListener('reset', listAnew)
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
       const gone = parseJson(data)
       if (typeof gone === 'object' && gone !== null && 'id' in gone) forgetJob(String(gone.id))

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Asker } from './ask.ts'
+import { followJobs } from './follow.ts'
+
+it('resumes after the last id that came, though what came after it had none', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const bodies = [
+    'id: first\nevent: ready\ndata: {"server_time":"2026-01-01T00:00:00Z"}\n\n',
+    'event: reset\ndata: {}\n\n',
+    'event: reset\ndata: {}\n\n',
+  ]
+  const resumedAfter: unknown[] = []
+  const asker: Pick<Asker, 'request'> = {
+    async request(_, ...[wanted]) {
+      resumedAfter.push(wanted?.headers?.['last-event-id'])
+      return new Response(bodies.shift(), { headers: { 'content-type': 'text/event-stream' } })
+    },
+  }
+  const messages = followJobs(asker as Asker)
+  for (const _ of '123') {
+    const next = messages.next()
+    await vi.runAllTimersAsync()
+    await next
+  }
+  expect(resumedAfter).toEqual([undefined, 'first', 'first'])
+})

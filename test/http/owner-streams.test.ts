@@ -1,0 +1,202 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Database } from '../../src/db/db.ts'
+import { cancelJob } from '../../src/db/jobs.sql.ts'
+import type { Reader } from '../../src/documents/frame.ts'
+import { createOwnerFeeds } from '../../src/documents/owner-feeds.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { databaseForTest } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
+import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { openStream, type Seen } from '../support/event-stream.ts'
+import { queueJobs } from '../support/jobs.ts'
+import { present } from '../support/present.ts'
+import { stamp } from '../support/stamps.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const ada = 'user:ada'
+const asAda = async (docket: TestDocket) => visitor(docket.url, await signedIn('ada'))
+const docketWithTokens = () => docketForTest({ tokens: { secret: jwtSecret } })
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+const day = 24 * 60 * 60
+
+async function untilReady(stream: Awaited<ReturnType<typeof openStream>>): Promise<Seen[]> {
+  await vi.waitUntil(() => stream.seen.some(({ event }) => event === 'ready'), { timeout: 10_000 })
+  return stream.seen
+}
+
+describe('GET /api/stream', () => {
+  const pdf = async () => distinct(await textPdf({ text: 'Hello' }))
+
+  it('tells of every job of mine as it is now, and of nobody else’s', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    const stream = await openStream(person, '/api/stream')
+    const stranger = visitor(docket.url)
+    await stranger.ask('/api/jobs')
+    const other = await openStream(stranger, '/api/stream')
+    await Promise.all([stream.until(1), other.until(1)])
+    docket.startWorking()
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await vi.waitUntil(() => stream.seen.at(-1)?.data.status === 'complete', { timeout: 10_000 })
+    expect(stream.seen[0]?.event).toBe('ready')
+    expect(stream.seen.slice(1).every(({ event, data }) => event === 'job' && data.id === id)).toBe(
+      true,
+    )
+    const last = present(stream.seen.at(-1))
+    expect(last.id <= String(last.data.updated_at)).toBe(true)
+    expect(last.data).toMatchObject({ id, outputs: [{ format: 'json' }, { format: 'txt' }] })
+    expect(last.data).not.toHaveProperty('owner_id')
+    expect(other.seen).toHaveLength(1)
+  })
+
+  it('resumes with what has changed since, and says when that is all', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const before = await openStream(person, `/api/stream?since=${ago(60)}`)
+    const [known, ready] = await before.until(2)
+    expect([known?.data.id, ready?.event]).toEqual([id, 'ready'])
+    before.cut()
+    await person.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
+    const after = await openStream(person, '/api/stream', { 'last-event-id': present(ready).id })
+    expect((await after.until(1))[0]?.data).toMatchObject({ id, status: 'cancelled' })
+    const [status, code] = await refusalOf(await person.ask('/api/stream?since=yesterday'))
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
+  })
+
+  it('loses nothing, whatever it was that came last', async () => {
+    const docket = await docketWithTokens()
+    const person = await asAda(docket)
+    const jobs = await queueJobs(docket.db, 5, { owner_id: ada })
+    const [deleted, ...kept] = jobs.map(({ id }) => id)
+    await person.ask(`/api/jobs/${deleted}`, { method: 'DELETE' })
+    await docket.db.query(`update deleted_jobs set deleted_at = now() - interval '10 minutes'`)
+    for (const [n, id] of kept.entries()) await stamp(docket.db, id, -60 * (15 - 3 * n))
+    const since = ago(60 * 60)
+    const idsOf = (seen: Seen[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
+    const whole = await untilReady(await openStream(person, `/api/stream?since=${since}`))
+    expect(new Set(idsOf(whole))).toEqual(new Set([deleted, ...kept]))
+    for (let n = 0; n <= whole.length; n++) {
+      const seen = whole.slice(0, n)
+      const last = seen.at(-1)?.id || since
+      const rest = await untilReady(
+        await openStream(person, '/api/stream', { 'last-event-id': last }),
+      )
+      expect(new Set(idsOf([...seen, ...rest]))).toEqual(new Set([deleted, ...kept]))
+    }
+  })
+
+  it('tells a reader that was cut off before its reset to begin anew again', async () => {
+    const docket = await docketWithTokens()
+    const person = await asAda(docket)
+    await queueJobs(docket.db, 501, { owner_id: ada })
+    const since = ago(60)
+    const stream = await openStream(person, `/api/stream?since=${since}`)
+    const seen = await untilReady(stream)
+    expect(seen.map(({ event }) => event)).toEqual(['reset', 'ready'])
+    expect(seen[0]?.id).toBe('')
+  })
+
+  it('sends more than a reader may leave unread, if it is read', async () => {
+    const docket = await docketWithTokens()
+    const person = await asAda(docket)
+    await queueJobs(docket.db, 500, { owner_id: ada })
+    await docket.db.query(`update jobs set params = jsonb_build_object('note', repeat('x', 8192))`)
+    const stream = await openStream(person, `/api/stream?since=${ago(60)}`)
+    expect(await untilReady(stream)).toHaveLength(501)
+  })
+
+  it.each([
+    ['nothing that it ever sent', 'garbage'],
+    ['a moment that has not come', ago(-60)],
+    ['one in another era', '+275760-01-01T00:00:00Z'],
+    ['longer ago than deleted jobs are remembered', ago(7 * day)],
+  ])('tells to begin anew after %s', async (_, last) => {
+    const docket = await docketForTest()
+    const lost = await openStream(visitor(docket.url), '/api/stream', { 'last-event-id': last })
+    expect((await lost.until(2)).map(({ event }) => event)).toEqual(['reset', 'ready'])
+    const recent = { 'last-event-id': ago(7 * day - 60) }
+    const known = await openStream(visitor(docket.url), '/api/stream', recent)
+    expect((await known.until(1))[0]?.event).toBe('ready')
+  })
+})
+
+describe('createOwnerFeeds', () => {
+  /** Has what was sent, by name and id of the job. */
+  function collector() {
+    const seen: { id: string; event: string; job: unknown }[] = []
+    const reader: Reader = {
+      isGone: false,
+      end: () => undefined,
+      drained: async () => undefined,
+      send(frames) {
+        const pattern = /(?:id: (.+)\n)?event: (.+)\ndata: (.+)\n\n/g
+        for (const [, id = '', event = '', data = ''] of frames.toString().matchAll(pattern)) {
+          seen.push({ id, event, job: (JSON.parse(data) as { id?: string }).id })
+        }
+      },
+    }
+    return { seen, reader }
+  }
+
+  it('holds back what changes while it looks up what has changed', async () => {
+    const { db } = await databaseForTest()
+    const [job] = await queueJobs(db, 1, { owner_id: ada })
+    const { id, batch_id } = present(job)
+    const looked = deferred()
+    const asked = deferred()
+    const slow: Database = {
+      ...db,
+      async query<Row>(sql: string, values?: unknown[]) {
+        const rows = await db.query<Row>(sql, values)
+        if (sql.includes('(updated_at, id) >')) {
+          asked.resolve()
+          await looked.promise
+        }
+        return rows
+      },
+    }
+    const feeds = createOwnerFeeds(slow)
+    const { seen, reader } = collector()
+    const following = feeds.follow(ada, ago(60), reader)
+    await asked.promise
+    await cancelJob(db, id, ada)
+    await feeds.look(new Set([batch_id]))
+    expect(seen).toEqual([])
+    looked.resolve()
+    await following
+    await vi.waitUntil(() => seen.length === 3)
+    expect(seen.map(({ event, job }) => [event, job])).toEqual([
+      ['job', id],
+      ['ready', undefined],
+      ['job', id],
+    ])
+  })
+
+  it('lets a reader resume after a change that was heard of before an earlier one', async () => {
+    const { db } = await databaseForTest()
+    const feeds = createOwnerFeeds(db)
+    const { seen, reader } = collector()
+    await feeds.follow(ada, undefined, reader)
+    const [unheard] = await queueJobs(db, 1, { owner_id: ada })
+    const [heard] = await queueJobs(db, 1, { owner_id: ada })
+    await stamp(db, present(heard).id, 60)
+    await feeds.look(new Set([present(heard).batch_id]))
+    await vi.waitUntil(() => seen.length === 2)
+    expect(seen.at(-1)?.job).toBe(present(heard).id)
+    const resumed = collector()
+    await feeds.follow(ada, present(seen.at(-1)).id, resumed.reader)
+    expect(resumed.seen.map(({ job }) => job)).toContain(present(unheard).id)
+  })
+
+  it('looks back at however many jobs have changed at once', async () => {
+    const { db } = await databaseForTest()
+    const feeds = createOwnerFeeds(db)
+    const rung = new Set<string>()
+    feeds.onChange(ada, (id) => rung.add(id))
+    await queueJobs(db, 5001, { owner_id: ada })
+    await feeds.lookBack()
+    expect(rung.size).toBe(5001)
+  })
+})

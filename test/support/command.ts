@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -17,7 +18,32 @@ export async function docket(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [path.resolve('dist/main.js'), ...args], {
+  return toItsEnd(process.execPath, [path.resolve('dist/main.js'), ...args], options)
+}
+
+/** What examples run as: the first command that fails, or is answered with a problem, ends it. */
+const strict = `set -euo pipefail
+curl() { command curl -fsS "$@"; }
+docket() { node dist/main.js "$@"; }
+set -x
+`
+
+/** Runs examples of the documentation in bash, where `dist` leads to what was built. */
+export async function bash(
+  script: string,
+  options: { env?: Record<string, string>; cwd: string },
+): Promise<CommandResult> {
+  const dist = path.join(options.cwd, 'dist')
+  if (!existsSync(dist)) await symlink(path.resolve('dist'), dist)
+  return toItsEnd('bash', ['-c', strict + script], options)
+}
+
+export async function toItsEnd(
+  program: string,
+  args: string[],
+  options: { env?: Record<string, string>; cwd?: string },
+): Promise<CommandResult> {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, ...options.env },
     cwd: options.cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

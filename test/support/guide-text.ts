@@ -7,13 +7,18 @@ export interface CodeBlock {
   section: string
 }
 
-/** The code of docs/mappings.md in its order, so that tests can run what the guide shows. */
+/** The code of docs/mappings.md in its order. */
 export function codeInGuide(): CodeBlock[] {
-  const guide = readFileSync('docs/mappings.md', 'utf8')
+  return codeIn('docs/mappings.md')
+}
+
+/** The code of a page in its order, so that tests can run what the page shows. */
+export function codeIn(page: string): CodeBlock[] {
+  const guide = readFileSync(page, 'utf8')
   const blocks: CodeBlock[] = []
   let section = ''
   for (const { groups } of guide.matchAll(
-    /^#+ (?<heading>.+)$|^```(?<language>\w+)\n(?<text>[^]*?)^```$/gm,
+    /^#+ (?<heading>.+)$|^```(?<language>\w*)\n(?<text>[^]*?)^```$/gm,
   )) {
     if (groups?.['heading'] !== undefined) section = groups['heading']
     else

@@ -1,0 +1,141 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { guidePdf } from '../fixtures/guide.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { bash, docket, runningDocket, temporaryFolder, toItsEnd } from '../support/command.ts'
+import { databaseForTest } from '../support/database.ts'
+import { fileServerForTest } from '../support/file-server.ts'
+import { codeIn, mappingOfGuide } from '../support/guide-text.ts'
+
+const examplesOf = (page: string, holds: string) =>
+  codeIn(page)
+    .filter(({ language }) => language === 'sh' || language === '')
+    .map(({ text }) => text)
+    .filter((text) => text.includes(holds))
+    .join('\n')
+
+/** A folder with what the examples name. */
+async function folderOfExamples(): Promise<string> {
+  const folder = await temporaryFolder()
+  const files = {
+    'invoice.pdf': await guidePdf(),
+    'mine.yaml': '- { name: PT Perahu Kertas, tin: "0012345678901000" }\n',
+    'my_layout_v1.yaml': mappingOfGuide().yaml.replace(/^name: .*/m, 'name: my_layout_v1'),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(folder, name), content)
+  }
+  return folder
+}
+
+/** A whole Docket, and a key to it. */
+async function running() {
+  const { url: DATABASE_URL } = await databaseForTest()
+  const loopback = { NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
+  const env = { DATA_DIR: await temporaryFolder(), DATABASE_URL, ...loopback }
+  const { stdout } = await docket(['keys', 'create', 'examples', '--user', 'ada'], { env })
+  const { url } = await runningDocket('up', env)
+  return { env, url, key: stdout.trim() }
+}
+
+async function strangersSite(): Promise<string> {
+  const pdf = await samplePdf({ number: 'FETCHED-1' })
+  return (await fileServerForTest((_, response) => response.end(pdf))).url
+}
+
+describe('README.md', { timeout: 90_000 }, () => {
+  const commands = examplesOf('README.md', 'extract invoice.pdf')
+    .split('\n')
+    .filter((line) => line.startsWith('node '))
+
+  it.each(commands)('has a command that works: %s', async (command) => {
+    const cwd = await folderOfExamples()
+    if (command.includes('heats.pdf')) {
+      await writeFile(path.join(cwd, 'heats.pdf'), await drawMeet(springSplash))
+    }
+    const { code, stdout, stderr } = await bash(command, { cwd, env: { PORT: '9' } })
+    expect([code, code === 0 || stdout + stderr]).toEqual([0, true])
+  })
+
+  it('has calls of the API that work', async () => {
+    const { url } = await running()
+    const calls = examplesOf('README.md', '/api/upload')
+      .replaceAll('http://127.0.0.1:3000', url)
+      .replaceAll('https://example.com', await strangersSite())
+    const cwd = await folderOfExamples()
+    const { code, stderr } = await bash(calls, { cwd })
+    expect([code, code === 0 || stderr]).toEqual([0, true])
+    const result = JSON.parse(await readFile(path.join(cwd, 'invoice.json'), 'utf8'))
+    expect(result).toMatchObject({ number: 'PK/2026/031' })
+  })
+
+  it('has a call of the gateway that works', async () => {
+    const { url } = await runningDocket('gateway', {})
+    const call = examplesOf('README.md', '/process')
+      .replace(/^PORT=8002 node dist\/main.js gateway$/m, '')
+      .replace('http://127.0.0.1:8002', url)
+    const { code, stdout } = await bash(call, { cwd: await folderOfExamples() })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('<TaxInvoiceBulk')])
+  })
+})
+
+describe('docs/identities.md', { timeout: 90_000 }, () => {
+  it('has examples that work', async () => {
+    const { env, url, key } = await running()
+    const cwd = await folderOfExamples()
+    const upload = `AUTH="Authorization: Bearer $KEY"
+JOB=$(curl -H "$AUTH" -F file=@invoice.pdf "$DOCKET/api/upload" | jq -r .job.id)
+curl -H "$AUTH" "$DOCKET/api/jobs/$JOB?wait=50"
+`
+    const links = examplesOf('docs/identities.md', 'curl')
+    const keys = examplesOf('docs/identities.md', 'docket keys').replace(
+      'dk_0123456789ab',
+      key.slice(0, 15),
+    )
+    const script = upload + links + keys
+    const { code, stderr } = await bash(script, { cwd, env: { ...env, DOCKET: url, KEY: key } })
+    expect([code, code === 0 || stderr]).toEqual([0, true])
+  })
+})
+
+describe('docs/api.md', { timeout: 90_000 }, () => {
+  it('has a command that sends documents', async () => {
+    const { url, key } = await running()
+    const command = examplesOf('docs/api.md', 'docket submit')
+      .replace('https://docket.example.com', url)
+      .replace('https://example.com', await strangersSite())
+      .replace('dk_your_key', key)
+    const cwd = await folderOfExamples()
+    const { code, stderr } = await bash(command, { cwd })
+    expect([code, code === 0 || stderr]).toEqual([0, true])
+    const results = await readdir(path.join(cwd, 'results'))
+    expect(results.map((name) => path.parse(name).name).sort()).toEqual(['invoice', 'other'])
+  })
+
+  it('has a component that the types of the package agree with', async () => {
+    const cwd = await temporaryFolder()
+    await mkdir(path.join(cwd, 'node_modules'))
+    await symlink(path.resolve('.'), path.join(cwd, 'node_modules/docket'))
+    await symlink(path.resolve('node_modules/@types'), path.join(cwd, 'node_modules/@types'))
+    const component = codeIn('docs/api.md').find(({ language }) => language === 'tsx')
+    await writeFile(path.join(cwd, 'progress.tsx'), component?.text ?? '')
+    const options = ['--module', 'nodenext', '--target', 'es2023', '--jsx', 'react-jsx']
+    const check = ['--strict', '--noEmit', '--types', 'react', ...options, 'progress.tsx']
+    const checked = await toItsEnd(path.resolve('node_modules/.bin/tsc'), check, { cwd })
+    expect(checked).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('says truly how to get the client: it is in what npm packs', async () => {
+    const { stdout } = await toItsEnd('npm', ['pack', '--dry-run', '--json'], {
+      env: { HOME: await temporaryFolder() },
+    })
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+    const names = files.map((file) => file.path)
+    for (const name of ['docket', 'react']) {
+      expect(names).toContain(`dist/client/${name}.js`)
+      expect(names).toContain(`dist/client/${name}.d.ts`)
+    }
+  })
+})

@@ -228,7 +228,7 @@ export async function startWeb(app: App): Promise<string> {
     urlGuard,
     discovering: openDiscovery(config, db, urlGuard),
     watch,
-    streamLimits,
+    streamLimits: { ...streamLimits, mostOfOwner: config.STREAMS_PER_OWNER },
     webFolder,
     deletesOnDownload: config.DELETE_ON_FIRST_DOWNLOAD,
     version: await packageVersion(),

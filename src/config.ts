@@ -136,6 +136,11 @@ export const Settings = z.object({
   UPLOADS_PER_MINUTE_AND_ADDRESS: whole(1, 1_000_000)
     .default(60)
     .describe('Uploads that may come from one network address in a minute, from all its users.'),
+  STREAMS_PER_OWNER: whole(1, 10_000)
+    .default(50)
+    .describe(
+      'Streams that one user or browser may have open at a time on each server; browsers without a token at one network address, four times as many together.',
+    ),
   TRUSTED_PROXIES: text
     .refine((list) => list.split(',').every(isNetwork), {
       error: 'must be addresses such as 10.0.0.0/8, with commas in between',

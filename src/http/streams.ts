@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reader } from '../documents/frame.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Meter, noMeter } from '../domain/meter.ts'
+import { createPlaces } from './stream-places.ts'
 
 export interface StreamLimits {
   heartbeatMs: number
@@ -12,6 +13,8 @@ export interface StreamLimits {
   longestMs: number
   /** Streams that are open at a time. */
   mostOpen: number
+  /** Of them, those of one owner. */
+  mostOfOwner: number
 }
 
 export const streamLimits: StreamLimits = {
@@ -19,6 +22,7 @@ export const streamLimits: StreamLimits = {
   mostBufferedBytes: 1024 * 1024,
   longestMs: 15 * 60_000,
   mostOpen: 10_000,
+  mostOfOwner: 50,
 }
 
 /** The streams that this server holds open. */
@@ -39,6 +43,7 @@ const greeting = Buffer.from('retry: 1000\n\n')
 
 export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Streams {
   const open = new Set<SocketReader>()
+  const places = createPlaces(limits.mostOfOwner)
   meter.gauge('streams', () => open.size)
   const timer = setInterval(() => {
     const now = performance.now()
@@ -51,11 +56,13 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
   return {
     async open(request, reply, tell) {
       if (open.size >= limits.mostOpen) throw new AppError('TOO_MANY_STREAMS')
+      const leavePlace = places.take(request)
       const reader = new SocketReader(reply, limits.mostBufferedBytes)
       open.add(reader)
       let leave: (() => void) | undefined
       reply.raw.once('close', () => {
         open.delete(reader)
+        leavePlace()
         leave?.()
       })
       reply.hijack()

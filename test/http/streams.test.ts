@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cancelJob, completeJob, reportProgress, requeueJob } from '../../src/db/jobs.sql.ts'
 import type { Reader } from '../../src/documents/frame.ts'
+import type { Identity } from '../../src/domain/identity.ts'
 import { createStreams, streamLimits } from '../../src/http/streams.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
@@ -125,7 +126,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('asks the database as often for a hundred as for one', async () => {
-    const docket = await docketWithTokens()
+    const docket = await docketWithTokens({ mostOfOwner: 100 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket, 10)
     const streams = [await openStream(person, address)]
@@ -153,6 +154,8 @@ describe('GET /api/batch/:id/stream', () => {
   /** A server of one stream, to which whatever the test wants is sent. */
   async function bareStream(mostBufferedBytes: number) {
     const app = Fastify()
+    const someone: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
+    app.decorateRequest('identity', { getter: () => someone })
     const streams = createStreams({ ...streamLimits, mostBufferedBytes })
     const opened = deferred<Reader>()
     app.get('/', (request, reply) =>
@@ -217,6 +220,36 @@ describe('GET /api/batch/:id/stream', () => {
     await stream.until(1)
     const [status, code] = await refusalOf(await person.ask(address))
     expect([status, code]).toEqual([503, 'TOO_MANY_STREAMS'])
+  })
+
+  it('429: more streams than one owner may have, until one of them is closed', async () => {
+    const docket = await docketWithTokens({ mostOfOwner: 2 })
+    const person = await asAda(docket)
+    const { address } = await batchOf(docket)
+    const [first] = [await openStream(person, address), await openStream(person, '/api/stream')]
+    const refused = await person.ask(address)
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await refusalOf(refused)).toEqual([
+      429,
+      'RATE_LIMITED',
+      'You have 2 streams open already. Close those that are not needed, or try again in 30 s.',
+    ])
+    const eve = visitor(docket.url, await signedIn('eve'))
+    expect((await openStream(eve, '/api/stream')).response.status).toBe(200)
+    first?.cut()
+    await vi.waitFor(async () =>
+      expect((await openStream(person, address)).response.status).toBe(200),
+    )
+  })
+
+  it('429: more than all visitors at one address may have, whatever they are called', async () => {
+    const docket = await docketWithTokens({ mostOfOwner: 1 })
+    const statuses = []
+    for (const _ of '12345') {
+      statuses.push((await openStream(visitor(docket.url), '/api/stream')).response.status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    expect((await openStream(await asAda(docket), '/api/stream')).response.status).toBe(200)
   })
 
   it('opens with a ticket, and answers HEAD at once', async () => {

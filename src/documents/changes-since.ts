@@ -9,7 +9,7 @@ interface Moments {
 }
 
 /** Which jobs of an owner were deleted; undefined where that was too long ago or too often to tell. */
-async function goneSince(
+export async function goneSince(
   db: Db,
   owner: string,
   { from, now }: Moments,

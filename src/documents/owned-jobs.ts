@@ -21,6 +21,8 @@ import { searchWords } from '../domain/job-search.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
 import { moment } from '../domain/moment.ts'
 import type { JobsPage } from '../domain/routes/jobs.ts'
+import { reachBack } from '../domain/since.ts'
+import { goneSince } from './changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
@@ -124,7 +126,7 @@ export function filterOf(owner_id: string, { status, since, q, needs_review }: J
   return {
     owner_id,
     status: status ?? null,
-    since: since === undefined ? null : moment(since),
+    since: since === undefined ? null : reachBack(since),
     words: searchWords(q ?? ''),
     needs_review: needs_review ?? false,
   }
@@ -143,8 +145,12 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
   const counts = Object.fromEntries(
     JobStatus.options.map((status) => [status, tally.counts[status] ?? 0]),
   ) as Record<JobStatus, number>
+  const { since: from } = filter
+  const now = tally.server_time
+  const gone = from === null ? undefined : await goneSince(db, ownerId, { from, now })
   return {
     jobs,
+    gone: gone ?? null,
     active_count: activeStatuses.reduce((sum, status) => sum + counts[status], 0),
     counts,
     needs_review_count: tally.needs_review_count,

@@ -27,6 +27,7 @@ function jobsFrom(place: number) {
   return {
     jobs,
     counts: { queued: 0, processing: 0, complete: total, failed: 0, cancelled: 0, expired: 0 },
+    gone: [],
     needs_review_count: 0,
     active_count: 0,
     next_cursor: next < total ? String(next) : null,

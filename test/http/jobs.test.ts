@@ -5,6 +5,8 @@ import type { JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs } from '../support/jobs.ts'
+import { stamp } from '../support/stamps.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
@@ -266,12 +268,50 @@ describe('GET /api/jobs', () => {
     const first = await jobOf(await person.upload(await pdf()))
     await claim(docket.db)
     await failJob(docket.db, { id: first.id, epoch: 1 }, failure)
+    await stamp(docket.db, first.id, -60)
     const { server_time } = await list(person)
     const second = await jobOf(await person.upload(await pdf()))
     const idsOf = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
     expect(await idsOf('?status=failed')).toEqual([first.id])
     expect(await idsOf('?status=queued')).toEqual([second.id])
     expect(await idsOf(`?since=${server_time}`)).toEqual([second.id])
+  })
+
+  it('lists since a moment what was seen only after it, and tells what was deleted', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const [late, deleted] = [
+      await jobOf(await person.upload(await pdf())),
+      await jobOf(await person.upload(await pdf())),
+    ]
+    const { server_time, gone } = await list(person)
+    expect(gone).toBeNull()
+    await person.ask(`/api/jobs/${deleted.id}`, { method: 'DELETE' })
+    await stamp(docket.db, late.id, -5)
+    const changed = await list(person, `?since=${server_time}`)
+    expect(changed.jobs.map(({ id }) => id)).toEqual([late.id])
+    expect(changed.gone).toEqual([deleted.id])
+  })
+
+  it('says that it cannot tell what was deleted, too often or too long ago', async () => {
+    const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+    const ada = visitor(docket.url, await signedIn('ada'))
+    const goneSince = async (seconds: number) => {
+      const since = new Date(Date.now() - seconds * 1000).toISOString()
+      return (await list(ada, `?since=${since}`)).gone
+    }
+    const days = (count: number) => count * 24 * 60 * 60
+    expect(await goneSince(days(7))).toBeNull()
+    await docket.db.query(
+      `insert into deleted_jobs (id, owner_id, deleted_at)
+      select gen_random_uuid(), 'user:ada', now() - interval '6 days' from generate_series(0, 500)`,
+    )
+    expect(await goneSince(days(6.5))).toBeNull()
+    expect(await goneSince(days(5.9))).toEqual([])
+    await docket.db.query(
+      `delete from deleted_jobs where id = (select min(id::text)::uuid from deleted_jobs)`,
+    )
+    expect(await goneSince(days(6.4))).toHaveLength(500)
   })
 
   it.each([

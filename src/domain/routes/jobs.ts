@@ -36,11 +36,17 @@ const countOfEach = Object.fromEntries(
 export const JobsPage = z
   .object({
     jobs: z.array(Job),
+    gone: z
+      .array(z.uuid())
+      .nullable()
+      .describe(
+        'With `since`: jobs that were deleted since then. Null without it, and where it is too long ago (7 days) or they are too many (500) to tell: list your jobs anew then.',
+      ),
     active_count: z.int().describe('Jobs that are queued or processing.'),
     counts: z.object(countOfEach),
     needs_review_count: z.int().describe('Complete jobs whose result is not proved.'),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
-    server_time: Timestamp.describe('Pass it as `since` next time.'),
+    server_time: Timestamp.describe('Pass that of the first page as `since` next time.'),
   })
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
@@ -95,7 +101,9 @@ export const jobRoutes = {
       since: z.iso
         .datetime({ offset: true })
         .optional()
-        .describe('Only jobs that changed at or after this moment.'),
+        .describe(
+          'Only jobs that have changed since this moment. It reaches back ten seconds further, for a change may be seen only a while after it was made: some come twice, and none is missed.',
+        ),
       wait: waitSeconds.describe(
         'With If-None-Match: seconds to wait until the list is another than the one that is known.',
       ),

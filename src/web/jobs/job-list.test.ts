@@ -65,6 +65,7 @@ describe('fetchSlice', () => {
       return Promise.resolve(
         Response.json({
           jobs: [],
+          gone: null,
           counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },
           needs_review_count: 0,
           active_count: 0,

@@ -2,7 +2,8 @@ import type { Asker } from '../../client/ask.ts'
 import type { Job } from '../../domain/job.ts'
 import { activeStatuses, type JobStatus } from '../../domain/job-state.ts'
 import { jobRoutes } from '../../domain/routes/jobs.ts'
-import { type LiveJobs, newest, sinceOf } from '../live/live-jobs.ts'
+import { reachBack } from '../../domain/since.ts'
+import { type LiveJobs, newest } from '../live/live-jobs.ts'
 import { fitsView, type JobsView } from './job-filter.ts'
 
 /** Where a list goes on: one place for each status that is asked for on its own. */
@@ -63,7 +64,7 @@ export function mergeJobs(
   if (!first || !last) return []
   const loaded = slices.flatMap((slice) => slice.jobs)
   // What changed before the list was loaded is in it already, or no longer exists.
-  const since = Date.parse(sinceOf(first.server_time))
+  const since = Date.parse(reachBack(first.server_time))
   // Older than the last row: its place is on a page not yet loaded.
   const oldest = last.next.length > 0 ? Math.min(...loaded.map(createdAt)) : 0
   const changed = [...live.values()].filter(

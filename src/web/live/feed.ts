@@ -24,6 +24,7 @@ export const liveJobs = queryOptions({
       ? await fetchChanges(client, before.server_time, signal)
       : await client.ask(jobRoutes.listJobs, { query: { limit: 1 }, signal })
     alignClock(answer.server_time)
+    if (before && answer.gone === null) listAnew()
     // Asked for again: a job may have been added while the answer was under way.
     return absorb(queryClient.getQueryData<LiveJobs>(liveKey), answer)
   },
@@ -55,7 +56,6 @@ export function forgetJob(id: string): void {
 /** After more than can be told one by one. */
 function listAnew(): void {
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
-  void queryClient.invalidateQueries({ queryKey: liveKey })
 }
 
 /** Streams while the tab can be seen: browsers open only six connections to one host, over all tabs. */
@@ -102,7 +102,10 @@ function openStream(): () => void {
       gathered.set(job.id, job)
       flushing ??= setTimeout(flush, gatherMs)
     })
-    source.addEventListener('reset', listAnew)
+    source.addEventListener('reset', () => {
+      listAnew()
+      void queryClient.invalidateQueries({ queryKey: liveKey })
+    })
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
       const gone = parseJson(data)
       if (typeof gone === 'object' && gone !== null && 'id' in gone) forgetJob(String(gone.id))

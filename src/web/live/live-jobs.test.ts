@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../domain/job.ts'
 import type { JobsPage } from '../../domain/routes/jobs.ts'
-import { absorb, endedBetween, sinceOf } from './live-jobs.ts'
+import { absorb, endedBetween } from './live-jobs.ts'
 import { sampleJob } from '../jobs/sample-job.ts'
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
@@ -9,6 +9,7 @@ const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0,
 function answer(second: number, jobs: Job[] = []): JobsPage {
   return {
     jobs,
+    gone: [],
     counts,
     needs_review_count: 0,
     active_count: 0,
@@ -36,8 +37,16 @@ describe('absorb', () => {
   })
 
   it('leaves the jobs the same object when nothing has changed', () => {
-    const before = absorb(undefined, answer(1, [sampleJob()]))
-    expect(absorb(before, answer(2, [sampleJob()])).jobs).toBe(before.jobs)
+    const before = absorb(undefined, { ...answer(1, [sampleJob()]), gone: ['other'] })
+    const after = absorb(before, { ...answer(2, [sampleJob()]), gone: ['other'] })
+    expect(after.jobs).toBe(before.jobs)
+    expect(after.gone).toBe(before.gone)
+  })
+
+  it('forgets jobs that were deleted elsewhere', () => {
+    const before = absorb(undefined, { ...answer(1), gone: ['one'] })
+    const live = absorb(before, { ...answer(2), gone: ['other'] })
+    expect(live.gone).toEqual(new Set(['one', 'other']))
   })
 })
 
@@ -53,11 +62,5 @@ describe('endedBetween', () => {
   it('does not tell of what had ended before the page was opened', () => {
     const old = sampleJob({ ...complete, completed_at: moment(8), updated_at: moment(8) })
     expect(endedBetween(opened, absorb(opened, answer(11, [old])))).toEqual([])
-  })
-})
-
-describe('sinceOf', () => {
-  it('reaches back before the last answer', () => {
-    expect(sinceOf(moment(20))).toBe('2026-01-01T00:00:15.500Z')
   })
 })

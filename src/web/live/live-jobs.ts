@@ -18,23 +18,13 @@ export interface LiveJobs {
   opened_at: string
 }
 
-/**
- * A change is stamped when its transaction begins and seen when it commits, so it may be stamped
- * before an answer that does not hold it yet: each question reaches back this far.
- */
-const overlapMs = 5000
-
-export function sinceOf(serverTime: string): string {
-  return new Date(Date.parse(serverTime) - overlapMs).toISOString()
-}
-
 /** All jobs that changed since an answer, with the counts and the time from before they were listed. */
 export async function fetchChanges(
   client: Asker,
-  serverTime: string,
+  since: string,
   signal: AbortSignal,
 ): Promise<JobsPage> {
-  const query = { since: sinceOf(serverTime), limit: 200 }
+  const query = { since, limit: 200 }
   const first = await client.ask(jobRoutes.listJobs, { query, signal })
   const jobs = [...first.jobs]
   let cursor = first.next_cursor
@@ -51,7 +41,7 @@ export async function fetchChanges(
 export function absorb(before: LiveJobs | undefined, answer: JobsPage): LiveJobs {
   return {
     jobs: answer.jobs.reduce(absorbJob, before?.jobs ?? new Map<string, Job>()),
-    gone: before?.gone ?? new Set(),
+    gone: (answer.gone ?? []).reduce(absorbGone, before?.gone ?? new Set<string>()),
     counts: answer.counts,
     needs_review_count: answer.needs_review_count,
     active_count: answer.active_count,
@@ -67,7 +57,11 @@ export function absorbJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap
 
 /** Without a job that was deleted. */
 export function forget(live: LiveJobs, id: string): LiveJobs {
-  return { ...live, gone: new Set(live.gone).add(id) }
+  return { ...live, gone: absorbGone(live.gone, id) }
+}
+
+function absorbGone(gone: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return gone.has(id) ? gone : new Set(gone).add(id)
 }
 
 /** Of two views of one job the later; `known` when they are the same. */

@@ -12,7 +12,7 @@ import {
 } from '../documents/owned-jobs.ts'
 import { receive } from '../documents/receive.ts'
 import { waitForChange } from '../documents/wait-for-change.ts'
-import type { Job } from '../domain/job.ts'
+import type { JobDetail } from '../domain/job.ts'
 import { isActive } from '../domain/job-state.ts'
 import type { JobsPage } from '../domain/routes/jobs.ts'
 import { routes } from '../domain/routes.ts'
@@ -97,12 +97,13 @@ function questionOf(query: object): string {
   return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
 }
 
-/** Whatever is seen of a job changes with `updated_at`. */
-function tagOfJob({ id, updated_at }: Job): string {
-  return tagOf(id, updated_at)
+/** Of all that is told, but for the time that is left, which is another whenever one asks. */
+function tagOfJob(job: JobDetail): string {
+  return tagOf(JSON.stringify({ ...job, eta_seconds: null }))
 }
 
-function tagOfPage({ jobs, counts, next_cursor }: JobsPage): string {
+/** What a list shows of a job changes with `updated_at`. */
+function tagOfPage({ jobs, gone, counts, needs_review_count, next_cursor }: JobsPage): string {
   const shown = jobs.map(({ id, updated_at }) => id + updated_at)
-  return tagOf(JSON.stringify(counts), String(next_cursor), ...shown)
+  return tagOf(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...shown)
 }

@@ -53,6 +53,46 @@ describe('what is known already', () => {
     expect(changed.status).toBe(200)
   })
 
+  it('is sent when only the place of a job in the queue is another', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.upload(await pdf())
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const first = await person.ask(`/api/jobs/${id}`)
+    expect(await first.json()).toMatchObject({ queue_position: 2 })
+    await claim(docket.db, 1)
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const next = await person.ask(`/api/jobs/${id}`, { headers })
+    expect([next.status, await next.json()]).toMatchObject([200, { queue_position: 1 }])
+  })
+
+  it('is sent when only what needs review is another, or what was deleted', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const since = new Date().toISOString()
+    const { id } = await jobOf(await person.upload(await pdf()))
+    const [lease] = await claim(docket.db)
+    await completeJob(docket.db, present(lease), 'results/x')
+    await docket.db.query(`update jobs set review_reasons = '["Look at it."]'`)
+    const waiting = await jobOf(await person.upload(await pdf()))
+    const untilOther = async (address: string, change: () => Promise<unknown>) => {
+      const headers = { 'if-none-match': (await person.ask(address)).headers.get('etag') ?? '' }
+      await change()
+      const other = await person.ask(`${address}&wait=30`, { headers })
+      expect(other.status).toBe(200)
+      return (await other.json()) as JobsPage
+    }
+    const approved = await untilOther('/api/jobs?limit=1', () =>
+      docket.db.query(`update jobs set review_reasons = '[]' where id = $1`, [id]),
+    )
+    expect(approved.needs_review_count).toBe(0)
+    const replaced = await untilOther(`/api/jobs?status=failed&since=${since}`, async () => {
+      await person.ask(`/api/jobs/${waiting.id}`, { method: 'DELETE' })
+      await person.upload(await pdf())
+    })
+    expect(replaced).toMatchObject({ jobs: [], gone: [waiting.id] })
+  })
+
   it('stays the same while a worker only shows that it is alive', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)

@@ -139,6 +139,23 @@ export const errorRules = {
     retry: false,
     message: 'Someone has changed this since you saw it. Load it again and repeat your change.',
   },
+  UNSUPPORTED_TYPE: {
+    status: 415,
+    retry: false,
+    message:
+      'Nothing of this type is taken here. Send it with another Content-Type, or send no body.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    retry: false,
+    message: 'This address cannot be asked in this way. The header Allow names those it knows.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    retry: false,
+    message:
+      'The address and the headers of this request are too long. Send fewer or shorter ones.',
+  },
   NOT_ACCEPTABLE: {
     status: 406,
     retry: false,

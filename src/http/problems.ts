@@ -27,16 +27,19 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 /** Answers what is not even a request: the parser gave up on it, so there is only the socket. */
 export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const isCut = error.code === 'HPE_INVALID_EOF_STATE'
-  const refused = isCut
-    ? new AppError('BROKEN_UPLOAD')
-    : new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.')
+  const refused = whyNoRequest(error)
   const { status } = refused.rule
   const body = JSON.stringify(problemOf(refused, uuidv7()))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
       `Content-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+}
+
+function whyNoRequest({ code }: NodeJS.ErrnoException): AppError {
+  if (code === 'HPE_INVALID_EOF_STATE') return new AppError('BROKEN_UPLOAD')
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('HEADERS_TOO_LARGE')
+  return new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.')
 }
 
 function problemOf({ code, message, rule }: AppError, request_id: string): Problem {
@@ -60,9 +63,13 @@ function invalid(pointers: Pointers): AppError {
   return new AppError('INVALID_REQUEST', `This request is not valid. ${list}.`)
 }
 
+const tooLarge = 'The body of this request is too large. Send it in smaller parts.'
+
 /** Fastify refuses some requests by itself (bad JSON, bad URL); those are the sender's fault. */
 function asRefusal(error: unknown): AppError {
-  const status = (error as FastifyError).statusCode
+  const { statusCode: status, message } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)
-  return new AppError('INVALID_REQUEST', (error as FastifyError).message, { cause: error })
+  if (status === 413) return new AppError('TOO_LARGE', tooLarge, { cause: error })
+  if (status === 415) return new AppError('UNSUPPORTED_TYPE', undefined, { cause: error })
+  return new AppError('INVALID_REQUEST', message, { cause: error })
 }

@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../domain/problem.ts'
 import { accessOf, type Route } from '../domain/routes/route.ts'
+import { typesTaken } from './content-types.ts'
 import { problemType } from './problems.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -39,6 +40,7 @@ export function serve<R extends Route>(
       outlivesDatabase: route.outlivesDatabase ?? false,
       budget: route.budget,
       isUpload: route.form !== undefined,
+      takes: typesTaken(route),
     },
     schema: {
       tags: [route.tag],

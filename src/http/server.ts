@@ -19,6 +19,7 @@ import { refuseGuessers } from './admin-guard.ts'
 import { bareServer } from './bare-server.ts'
 import { batchRoutes } from './batches.routes.ts'
 import { compressJson } from './compress-json.ts'
+import { refuseOtherTypes } from './content-types.ts'
 import { allowOrigin } from './cors.ts'
 import { secureHeaders } from './headers.ts'
 import { identifyAskers } from './identity.ts'
@@ -36,6 +37,7 @@ import { type MetricsAccess, serveMetrics } from './metrics.ts'
 import { directoryRoutes } from './directory.routes.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { describeApi, describeIdentities } from './openapi.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { readingRoutes } from './readings.routes.ts'
 import { refuseCrossSite } from './same-site.ts'
@@ -106,11 +108,13 @@ export async function createServer(
   app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
     compressJson(api)
+    const refuseOthers = refuseOtherMethods(api)
     if (!services.isBatchApiEnabled) refuseBatches(api, services.maxUploadBytes)
     limitByAddress(api, services)
     if (services.isAdminEnabled) refuseGuessers(api)
     identifyAskers(api, services)
     limitByOwner(api, services)
+    refuseOtherTypes(api, services)
     boundUploads(api, services)
     tellChanges(api, services)
     jobRoutes(api, services)
@@ -128,6 +132,7 @@ export async function createServer(
     identityRoutes(api, services)
     metaRoutes(api, services)
     adminRoutes(api, services)
+    api.after(refuseOthers)
   })
   if (services.metrics) serveMetrics(app, services.metrics)
   await servePages(app, services.webFolder)

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Route } from '../../src/domain/routes/route.ts'
+import { routes } from '../../src/domain/routes.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
+import { exchange } from '../support/raw-http.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
+
+const pdf = new Uint8Array(await textPdf())
+const typed = (type: string, body: RequestInit['body'] = 'x', method = 'POST') => ({
+  method,
+  body,
+  headers: { 'content-type': type },
+})
+
+describe('415: a body of a type that is not taken', () => {
+  it.each([
+    ['a PDF itself', '/api/upload', typed('application/pdf', pdf), 'application/pdf'],
+    [
+      'a form of a page',
+      '/api/upload',
+      typed('application/x-www-form-urlencoded', 'url=https%3A%2F%2Fexample.com'),
+      'application/x-www-form-urlencoded',
+    ],
+    ['plain text', '/api/batch/extract', typed('text/plain; charset=utf-8'), 'text/plain'],
+    ['a type that is none', '/api/upload', typed('pdf'), 'without a Content-Type'],
+    ['no type', '/api/upload', { method: 'POST', body: pdf }, 'without a Content-Type'],
+  ])('%s', async (_what, address, init, came) => {
+    const docket = await docketForTest()
+    const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
+    expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
+    expect(sentence).toBe(
+      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). This body came ${came === 'without a Content-Type' ? came : `as ${came}`}.`,
+    )
+    expect(await docket.files()).toEqual([])
+  })
+
+  it('names only what the route takes, and reads a large body first, so that the answer is seen', async () => {
+    const docket = await docketForTest()
+    const sentenceOf = async (address: string, init: RequestInit) =>
+      (await refusalOf(await fetch(docket.url + address, init)))[2]
+    const large = typed('application/pdf', new Uint8Array(20 * 1024 * 1024))
+    expect(await sentenceOf('/api/jobs/export', typed('text/csv'))).toMatch(/^Send JSON \(/)
+    expect(await sentenceOf('/api/extract', large)).not.toContain('JSON')
+    expect(await sentenceOf('/api/parties/import', typed('application/json', '{}'))).toMatch(
+      /^Send a table \(text\/csv\)\./,
+    )
+    const form = { method: 'POST', body: new FormData() }
+    expect(await sentenceOf(`/api/jobs/${randomUUID()}/share`, form)).toMatch(/^Send JSON/)
+  })
+
+  it('where no body is asked for', async () => {
+    const docket = await docketForTest()
+    const address = `${docket.url}/api/jobs/${randomUUID()}/retry`
+    const [status, code] = await refusalOf(await fetch(address, typed('application/pdf', pdf)))
+    expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
+  })
+
+  it('but first who asks', async () => {
+    const docket = await docketForTest({ authMode: 'token' })
+    const init = typed('application/pdf', pdf)
+    expect((await fetch(`${docket.url}/api/upload`, init)).status).toBe(401)
+  })
+})
+
+describe('413', () => {
+  it.each([
+    ['JSON', '/api/upload', 'application/json', 2],
+    ['a table', '/api/parties/import', 'text/csv', 5],
+  ])('%s that is too long', async (_what, address, type, megabytes) => {
+    const docket = await docketForTest()
+    const init = typed(type, ' '.repeat(megabytes * 1024 * 1024))
+    const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
+    expect([status, code]).toEqual([413, 'TOO_LARGE'])
+    expect(sentence).toBe('The body of this request is too large. Send it in smaller parts.')
+  })
+})
+
+describe('405', () => {
+  const placed = (path: string) => path.replace(/:\w+/g, randomUUID())
+  const every: Route[] = Object.values(routes)
+
+  it('for every address of the API, by every method that it does not have', async () => {
+    const docket = await docketForTest({ tokens: { secret: jwtSecret } })
+    const ada = visitor(docket.url, await signedIn('ada'))
+    for (const path of new Set(every.map((route) => route.path))) {
+      const here = every.filter((route) => route.path === path)
+      const known = here.map(({ method }): string => method)
+      if (known.includes('GET')) known.push('HEAD')
+      const allow = known.toSorted().join(', ')
+      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+      for (const method of others.filter((one) => !known.includes(one))) {
+        const response = await ada.ask(placed(path), { method })
+        const told = [method, path, response.status, response.headers.get('allow')]
+        expect(told).toEqual([method, path, 405, allow])
+      }
+    }
+    expect(await docket.db.query('select 1 from sessions')).toEqual([])
+  })
+
+  it('says which there are, whatever comes along', async () => {
+    const docket = await docketForTest()
+    const init = typed('application/pdf', pdf, 'PUT')
+    const refusal = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
+    const sentence = 'This address knows no PUT, only POST.'
+    expect(refusal).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
+    const traced = await exchange(
+      docket.url,
+      'TRACE /api/jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    )
+    expect(traced).toMatch(/^HTTP\/1\.1 405 /)
+    expect(traced).toMatch(/\r\nallow: GET, HEAD\r\n/i)
+  })
+
+  it('is in nobody’s way: neither 404s, nor HEAD, nor questions of other websites', async () => {
+    const origin = 'https://app.example.com'
+    const docket = await docketForTest({ corsOrigin: origin })
+    expect((await fetch(`${docket.url}/api/nothing`, { method: 'PUT' })).status).toBe(404)
+    expect((await fetch(`${docket.url}/api/jobs`, { method: 'HEAD' })).status).toBe(200)
+    const headers = { origin, 'access-control-request-method': 'POST' }
+    const asked = await fetch(`${docket.url}/api/upload`, { method: 'OPTIONS', headers })
+    expect(asked.status).toBe(204)
+    const api = (await (await fetch(`${docket.url}/openapi.json`)).json()) as { paths: object }
+    expect(JSON.stringify(api)).not.toContain('"trace"')
+  })
+})

@@ -67,6 +67,7 @@ export async function readForm(
     } else if (isItem) {
       items.push({ url: part.value })
     } else {
+      if (part.name === 'file') throw new AppError('NO_FILE', noFile)
       if (part.name in fields) throw repeated(part.name)
       fields[part.name] = part.value
     }
@@ -97,6 +98,9 @@ async function takeFile(
   }
 }
 
+const noFile =
+  'The field file must be a file, and text came. With curl, write @ before its name: -F file=@invoice.pdf.'
+
 function repeated(name: string): AppError {
   return new AppError('INVALID_REQUEST', `The field ${name} comes more than once.`)
 }
@@ -110,15 +114,18 @@ export function askedMapping(mappings: ReadonlyMap<string, Mapping>, name: strin
   throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${names}.`)
 }
 
+export function badParams(cause?: unknown): AppError {
+  const sentence = 'The field params must be a JSON object with text values, e.g. {"name":"value"}.'
+  return new AppError('INVALID_REQUEST', sentence, { cause })
+}
+
 export function parseParams(mapping: Facts, text = '{}'): Params {
   const given = parseJson(text)
   refuseUnfit(given)
   const parsed = Params.safeParse(given)
   // A record leaves this one key out, where all others that do not fit are refused.
   if (!parsed.success || Object.hasOwn(Object(given) as object, '__proto__')) {
-    const sentence =
-      'The field params must be a JSON object with text values, e.g. {"name":"value"}.'
-    throw new AppError('INVALID_REQUEST', sentence)
+    throw badParams()
   }
   checkParams(mapping, parsed.data)
   return parsed.data

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import type { MultipartValue } from '@fastify/multipart'
+import type { Multipart, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FormPart } from '../documents/form.ts'
+import { badParams, type FormPart } from '../documents/form.ts'
 import { tooManyDocuments } from '../domain/batch.ts'
 import { AppError } from '../domain/errors.ts'
 import { codeOf } from '../domain/system-errors.ts'
@@ -19,8 +19,11 @@ export async function* partsOf(
     fieldSize: 64 * 1024,
     fileSize: 2 * maxBytes + 1,
   }
+  let urls = 0
   try {
     for await (const part of request.parts({ limits })) {
+      if (await isLeftBlank(part)) continue
+      if (part.fieldname === 'url') urls += 1
       yield part.type === 'file'
         ? {
             kind: 'file',
@@ -31,8 +34,24 @@ export async function* partsOf(
         : { kind: 'field', name: part.fieldname, value: wholeValue(part) }
     }
   } catch (cause) {
+    if (urls > most && codeOf(cause) === 'FST_FIELDS_LIMIT') throw tooManyDocuments(most)
     throw asUploadError(cause, most)
   }
+}
+
+const mayBeBlank = ['url', 'mapping', 'params']
+
+/** A form of a web page sends all that it has, also what nobody has filled in. */
+async function isLeftBlank(part: Multipart): Promise<boolean> {
+  if (part.type === 'field') return part.value === '' && mayBeBlank.includes(part.fieldname)
+  if (part.filename !== '') return false
+  const { file } = part
+  if (!file.destroyed) {
+    await new Promise((done) => void file.once('readable', done).once('close', done))
+  }
+  if (file.readableLength > 0) return false
+  file.resume()
+  return true
 }
 
 /** A body of JSON as the form that would say the same; a list is as many fields. */
@@ -78,6 +97,8 @@ function asUploadError(cause: unknown, most: number): AppError {
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':
       return tooManyDocuments(most)
+    case 'FST_INVALID_JSON_FIELD_ERROR':
+      return badParams(cause)
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_PROTO_VIOLATION':

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { answerOf } from '../support/batches.ts'
+import { docketForTest, jobOf, refusalOf } from '../support/docket.ts'
+import { exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
+
+const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const url = 'https://example.com/a.pdf'
+
+/** Fields in the order given; what has bytes is a file. */
+function send(address: string, fields: [string, string | Uint8Array<ArrayBuffer>, string?][]) {
+  const body = new FormData()
+  for (const [name, value, filename = 'a.pdf'] of fields) {
+    if (typeof value === 'string') body.append(name, value)
+    else body.append(name, new Blob([value]), filename)
+  }
+  return fetch(address, { method: 'POST', body })
+}
+
+describe('a form of a web page', () => {
+  it('202: what nobody filled in is not there', async () => {
+    const docket = await docketForTest()
+    const upload = `${docket.url}/api/upload`
+    const blank: [string, string][] = [
+      ['url', ''],
+      ['mapping', ''],
+      ['params', ''],
+    ]
+    for (const fields of [
+      [['file', pdf()], ...blank],
+      [...blank, ['file', pdf()]],
+    ] satisfies Parameters<typeof send>[1][]) {
+      const response = await send(upload, fields)
+      expect(response.status).toBe(202)
+      expect(await jobOf(response)).toMatchObject({ source_type: 'file', mapping: 'auto' })
+    }
+    const batch = await send(`${docket.url}/api/batch/extract`, [...blank, ['file', pdf()]])
+    expect((await answerOf(batch)).items).toHaveLength(1)
+  })
+
+  it('202: the file that nobody chose is none, before and after the address that is given', async () => {
+    const docket = await docketForTest()
+    const unchosen = part('name="file"; filename=""\r\nContent-Type: application/octet-stream')
+    const given = part('name="url"', url)
+    for (const parts of [
+      [unchosen, given],
+      [given, unchosen],
+      [unchosen, part('name="file"; filename=""', pdf())],
+    ]) {
+      expect(statusIn(await exchange(docket.url, formRequest(parts)))).toBe(202)
+    }
+    expect(await exchange(docket.url, formRequest([unchosen]))).toContain('NO_FILE')
+  })
+})
+
+describe('400, with the sentence that is meant', () => {
+  it('more addresses than a batch takes, however many', async () => {
+    const docket = await docketForTest()
+    for (const count of [16, 30, 300]) {
+      const fields = Array.from({ length: count }, (): [string, string] => ['url', url])
+      const [status, code, sentence] = await refusalOf(
+        await send(`${docket.url}/api/batch/extract`, fields),
+      )
+      expect([count, status, code]).toEqual([count, 400, 'TOO_MANY_FILES'])
+      expect(sentence).toContain('A batch takes at most 15 documents')
+      expect((await refusalOf(await send(`${docket.url}/api/upload`, fields)))[1]).toBe(
+        'TOO_MANY_FILES',
+      )
+    }
+  })
+
+  it('text where the file should be', async () => {
+    const docket = await docketForTest()
+    const response = await send(`${docket.url}/api/upload`, [['file', 'hello']])
+    const [status, code, sentence] = await refusalOf(response)
+    expect([status, code]).toEqual([400, 'NO_FILE'])
+    expect(sentence).toMatch(/^The field file must be a file, and text came\./)
+  })
+
+  it('params that call themselves JSON and are none', async () => {
+    const docket = await docketForTest()
+    const params = part('name="params"\r\nContent-Type: application/json', '{swimmer: Ada}')
+    const file = part('name="file"; filename="a.pdf"', pdf())
+    for (const parts of [
+      [params, file],
+      [file, params],
+    ]) {
+      const answer = await exchange(docket.url, formRequest(parts))
+      expect(statusIn(answer)).toBe(400)
+      expect(answer).toContain('The field params must be a JSON object')
+    }
+    expect(await docket.files()).toEqual([])
+  })
+})

@@ -14,13 +14,12 @@ import {
 import { sheetChangesOf } from '../db/sheet-changes.sql.ts'
 import { eventsOfJob } from '../db/watch.sql.ts'
 import { AppError } from '../domain/errors.ts'
-import type { JobEvent } from '../domain/event.ts'
 import { expectedSeconds } from '../domain/eta.ts'
 import type { Job, JobDetail } from '../domain/job.ts'
 import { searchWords } from '../domain/job-search.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job-state.ts'
 import { moment } from '../domain/moment.ts'
-import type { JobsPage } from '../domain/routes/jobs.ts'
+import type { EventsPage, JobsPage } from '../domain/routes/jobs.ts'
 import { reachBack } from '../domain/since.ts'
 import { goneSince } from './changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -44,10 +43,13 @@ export async function ownedJobEvents(
   log: Log,
   ownerId: string,
   id: string,
-  page: { after: number; limit: number },
-): Promise<JobEvent[]> {
+  { after, limit }: { after: number; limit: number },
+): Promise<EventsPage> {
   await ownedJob(db, log, ownerId, id)
-  return eventsOfJob(db, id, page.after, page.limit)
+  const found = await eventsOfJob(db, id, after, limit + 1)
+  const events = found.slice(0, limit)
+  const last = found.length > limit ? events.at(-1) : undefined
+  return { events, next_after: last?.number ?? null }
 }
 
 /** The same with its tries and when it may be done. */

@@ -73,9 +73,9 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
     deleteOwnedJob({ db, log: request.log }, ownerOf(request), params.id),
   )
 
-  serve(app, routes.jobEvents, async ({ params, query, request }) => ({
-    events: await ownedJobEvents(db, request.log, ownerOf(request), params.id, query),
-  }))
+  serve(app, routes.jobEvents, ({ params, query, request }) =>
+    ownedJobEvents(db, request.log, ownerOf(request), params.id, query),
+  )
 
   serve(app, routes.retryJob, ({ params, request }) =>
     retryOwnedJob(db, request.log, ownerOf(request), params.id),

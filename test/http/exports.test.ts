@@ -194,7 +194,8 @@ describe('GET /api/batch/:id/download', () => {
 
 describe('POST /api/jobs/export', () => {
   it('200: the jobs that are named, in that order, or all that fit, the oldest first', async () => {
-    const { person, jobs } = await readBatch([await invoice('LC-1'), await invoice('LC-2'), scan])
+    const sent = [await invoice('LC-1'), await invoice('LC-2'), scan]
+    const { docket, person, jobs } = await readBatch(sent)
     const [one, two] = idsOf(jobs)
     const numbers = async (order: object) => {
       const response = await exportJobs(person, { format: 'xml', ...order })
@@ -204,6 +205,9 @@ describe('POST /api/jobs/export', () => {
     expect(await numbers({ ids: [one, one?.toUpperCase()] })).toEqual(['LC-1'])
     expect(await numbers({ filter: { status: 'complete' } })).toEqual(['LC-1', 'LC-2'])
     expect(await numbers({ filter: {}, skip_incomplete: true })).toEqual(['LC-1', 'LC-2'])
+    const doubtful = `case id when $1 then '["total"]' else '[]' end::jsonb`
+    await docket.db.query(`update jobs set review_reasons = ${doubtful}`, [two])
+    expect(await numbers({ filter: { needs_review: true } })).toEqual(['LC-2'])
     const all = await refusalOf(await exportJobs(person, { filter: {} }))
     expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })

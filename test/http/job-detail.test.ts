@@ -9,7 +9,7 @@ import {
   requeueJob,
   retryJob,
 } from '../../src/db/jobs.sql.ts'
-import type { JobEvent } from '../../src/domain/event.ts'
+import type { EventsPage } from '../../src/domain/routes/jobs.ts'
 import type { JobDetail } from '../../src/domain/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
@@ -307,11 +307,11 @@ describe('GET /api/jobs/:id/events', () => {
     const { id } = await jobOf(await person.upload(await pdf()))
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
-    const events = async (query = '') => {
-      const answer = await person.ask(`/api/jobs/${id}/events${query}`)
-      return ((await answer.json()) as { events: JobEvent[] }).events
-    }
-    expect(await events()).toMatchObject([
+    const page = async (query = '') =>
+      (await (await person.ask(`/api/jobs/${id}/events${query}`)).json()) as EventsPage
+    const { events, next_after } = await page()
+    expect(next_after).toBeNull()
+    expect(events).toMatchObject([
       { number: 1, type: 'queue', job_id: id, status: 'queued', attempt: 0, error_code: null },
       { number: 2, type: 'claim', status: 'processing', stage: 'reading', attempt: 1 },
       {
@@ -322,7 +322,14 @@ describe('GET /api/jobs/:id/events', () => {
         error_message: failure.message,
       },
     ])
-    expect((await events('?after=1&limit=1')).map(({ number }) => number)).toEqual([2])
+    const numbers = async (query: string) => {
+      const { events: some, next_after: next } = await page(query)
+      return { some: some.map(({ number }) => number), next }
+    }
+    expect(await numbers('?limit=2')).toEqual({ some: [1, 2], next: 2 })
+    expect(await numbers('?after=1&limit=1')).toEqual({ some: [2], next: 2 })
+    expect(await numbers('?after=2&limit=1')).toEqual({ some: [3], next: null })
+    expect(await numbers('?after=3')).toEqual({ some: [], next: null })
     const [status, code] = await refusalOf(await person.ask(`/api/jobs/${id}/events?after=-1`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })

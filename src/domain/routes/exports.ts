@@ -23,6 +23,7 @@ export const exportRoutes = {
             status: JobStatus.optional(),
             since: z.iso.datetime({ offset: true }).optional(),
             q: z.string().trim().max(200).optional(),
+            needs_review: z.boolean().optional(),
           })
           .optional()
           .describe('Or all that fit, as in the list of jobs; the oldest first.'),

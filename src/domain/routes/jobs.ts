@@ -51,6 +51,17 @@ export const JobsPage = z
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
 
+export const EventsPage = z
+  .object({
+    events: z.array(JobEvent),
+    next_after: z
+      .int()
+      .nullable()
+      .describe('Pass it as `after` for those that follow; null where there are none yet.'),
+  })
+  .meta({ id: 'EventsPage' })
+export type EventsPage = z.infer<typeof EventsPage>
+
 const waitSeconds = z.coerce.number().min(0).max(50).default(0)
 
 export const jobRoutes = {
@@ -140,7 +151,7 @@ export const jobRoutes = {
         .describe('Only events with a higher number: `number` of the last one that is known.'),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
-    success: { status: 200, body: z.object({ events: z.array(JobEvent) }) },
+    success: { status: 200, body: EventsPage },
   },
   jobStatus: {
     method: 'GET',

@@ -30,7 +30,9 @@ function endWithoutReader(error: NodeJS.ErrnoException): void {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof AppError && error.code !== 'UNKNOWN') return error.message
+  const isMeant =
+    error instanceof AppError && (error.code !== 'UNKNOWN' || error.status !== undefined)
+  if (isMeant) return error.message
   if (error instanceof UsageError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
+import { canBeAsked, isWebAddress } from '../client/address.ts'
 import { createDocket, type Docket, type SendOptions, type Source } from '../client/docket.ts'
+import { noAddress } from '../client/refusal.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import type { Job } from '../domain/job.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
@@ -72,8 +74,9 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
 
 function refuseContradictions(
   sources: string[],
-  { token, wait, out, format }: SubmitOptions,
+  { server, token, wait, out, format }: SubmitOptions,
 ): void {
+  if (!canBeAsked(server)) throw new UsageError(noAddress(server).message)
   if (!wait && (out !== undefined || format !== undefined)) {
     throw new UsageError('--out and --format are about results: add --wait.')
   }
@@ -138,7 +141,7 @@ async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): P
 }
 
 async function open(name: string): Promise<Source> {
-  if (/^https?:\/\//i.test(name)) return name
+  if (isWebAddress(name)) return name
   await refuseOther(name)
   return new File([await openAsBlob(name)], path.basename(name))
 }

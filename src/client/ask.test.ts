@@ -6,6 +6,7 @@ import { errorRules } from '../domain/error-rules.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { routes } from '../domain/routes.ts'
 import { createClient } from './client.ts'
+import { createDocket } from './docket.ts'
 import { secondsAsked } from './refusal.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -101,10 +102,46 @@ describe('ask', () => {
     await expect(createClient({ baseUrl }).ask(routes.endSession)).resolves.toBeUndefined()
   })
 
-  it('rejects an answer that is not of the shape that was agreed', async () => {
-    answers = [(_, response) => response.end('{}')]
-    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toThrow()
+  it.each([
+    [200, '{}'],
+    [200, '<html>'],
+    [404, '<html>'],
+    [404, '{"message":"Not Found"}'],
+    [500, ''],
+  ])('says that %i with %s is not what a Docket answers, at once', async (status, body) => {
+    answers = [(_, response) => response.writeHead(status).end(body)]
+    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({
+      code: 'NOT_DOCKET',
+      status,
+      message: `What answered (with ${status}) does not look like a Docket. Check the address.`,
+    })
+    await expect(createDocket({ baseUrl }).wait(id)).rejects.toMatchObject({ code: 'NOT_DOCKET' })
+    expect(seen).toHaveLength(2)
   })
+
+  it('tells the refusal of a newer Docket, whose code it does not know', async () => {
+    const problem = { code: 'TOO_FAST', detail: 'Read this first.', request_id: 'r-1' }
+    answers = [(_, response) => response.writeHead(409).end(JSON.stringify(problem))]
+    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({
+      code: 'UNKNOWN',
+      status: 409,
+      request_id: 'r-1',
+      message: 'Read this first. (TOO_FAST)',
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each(['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1', 'http://[', ''])(
+    'says that Docket cannot be at "%s"',
+    async (nowhere) => {
+      const asked = createClient({ baseUrl: nowhere }).ask(routes.health)
+      await expect(asked).rejects.toMatchObject({
+        code: 'BAD_SETTING',
+        status: undefined,
+        message: expect.stringMatching(nowhere === '' ? /baseUrl/ : /begin with http:/),
+      })
+    },
+  )
 })
 
 describe('a call that failed by a passing fault', () => {
@@ -112,16 +149,39 @@ describe('a call that failed by a passing fault', () => {
 
   it('is tried again when it is a GET, or carries an Idempotency-Key', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    answers = [refuse('UNAVAILABLE'), (request) => request.socket.destroy(), good]
+    const cut: Answer = (request) => request.socket.destroy()
+    const cutInTheMiddle: Answer = ({ socket }, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{', () => socket.destroy())
+    }
+    answers = [refuse('UNAVAILABLE'), cut, cutInTheMiddle, good]
     await createClient({ baseUrl }).ask(routes.health)
-    expect(seen).toHaveLength(3)
+    expect(seen).toHaveLength(4)
+    seen = []
     answers = [refuse('BUSY'), refuse('NOT_READY')]
     const shared = createClient({ baseUrl }).ask(routes.shareJob, {
       params: { id },
       headers: again,
     })
     await expect(shared).rejects.toMatchObject({ code: 'NOT_READY' })
-    expect(seen).toHaveLength(5)
+    expect(seen).toHaveLength(2)
+  })
+
+  it.each([429, 502, 503, 504])(
+    'is tried again after %i of something in between',
+    async (status) => {
+      vi.spyOn(Math, 'random').mockReturnValue(-1)
+      answers = [(_, response) => response.writeHead(status).end('<html>'), good]
+      await createClient({ baseUrl }).ask(routes.health)
+      expect(seen).toHaveLength(2)
+    },
+  )
+
+  it('is judged by the status that came, whatever the code', async () => {
+    const problem = JSON.stringify({ code: 'UNAVAILABLE', detail: 'For good.' })
+    answers = [(_, response) => response.writeHead(410).end(problem)]
+    const asked = createClient({ baseUrl }).ask(routes.health)
+    await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 410 })
+    expect(seen).toHaveLength(1)
   })
 
   it('is not tried again when it might be done twice', async () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { AppError } from '../domain/errors.ts'
 import type { Route } from '../domain/routes/route.ts'
+import { canBeAsked } from './address.ts'
 import { type Patience, patience, patiently } from './patience.ts'
-import { refusalOf, secondsAsked, unreachable } from './refusal.ts'
+import { noAddress, notDocket, refusalOf, unreachable } from './refusal.ts'
 
 export interface AskOptions extends Partial<Patience> {
   /** Where Docket is, e.g. `http://127.0.0.1:3000`. Left out: the page's own origin. */
@@ -62,16 +64,19 @@ export function createAsker(options: AskOptions = {}): Asker {
   const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? ''
   const tries: Patience = { retries, longestWaitSeconds, onWait }
 
-  async function once(url: string, init: RequestInit & { signal: AbortSignal | null }) {
-    const response = await send(url, init).catch((cause: unknown) => {
-      throw init.signal?.aborted ? cause : unreachable(cause)
-    })
-    if (response.ok || response.status === 304) return response
-    const asked = secondsAsked(response.headers.get('retry-after'))
-    throw refusalOf(response.status, await response.text(), asked)
+  async function once<T>(url: string, init: RequestInit, read: Read<T>): Promise<T> {
+    try {
+      const response = await send(url, init)
+      if (response.ok || response.status === 304) return await read(response)
+      throw await refusalOf(response)
+    } catch (thrown) {
+      init.signal?.throwIfAborted()
+      if (thrown instanceof AppError) throw thrown
+      throw canBeAsked(url) ? unreachable(thrown) : noAddress(baseUrl)
+    }
   }
 
-  async function request(route: Route, wanted: AnyWanted = {}): Promise<Response> {
+  async function call<T>(route: Route, wanted: AnyWanted = {}, read: Read<T>): Promise<T> {
     const { signal, headers = {}, body = wanted.json, form, text } = wanted
     const url = baseUrl + pathOf(route, wanted)
     const authorize = async () => ({
@@ -83,22 +88,25 @@ export function createAsker(options: AskOptions = {}): Asker {
       ...headers,
     })
     const attempt = async () =>
-      once(url, {
-        method: route.method,
-        headers: await authorize(),
-        body: form ?? text ?? (body === undefined ? null : JSON.stringify(body)),
-        signal: signal ?? null,
-      })
+      once(
+        url,
+        {
+          method: route.method,
+          headers: await authorize(),
+          body: form ?? text ?? (body === undefined ? null : JSON.stringify(body)),
+          signal: signal ?? null,
+        },
+        read,
+      )
     return mayRepeat(route, headers) ? patiently(attempt, tries, signal) : attempt()
   }
 
   return {
-    request: (route, ...[wanted]) => request(route, wanted as AnyWanted),
+    request: (route, ...[wanted]) =>
+      call(route, wanted as AnyWanted, (response) => Promise.resolve(response)),
     addressOf: (route, ...[wanted]) => baseUrl + pathOf(route, wanted as AnyWanted),
-    async ask<R extends Route>(route: R, ...[wanted]: Rest<R>) {
-      const response = await request(route, wanted as AnyWanted)
-      return (await answerOf(route, response)) as Answer<R>
-    },
+    ask: <R extends Route>(route: R, ...[wanted]: Rest<R>) =>
+      call(route, wanted as AnyWanted, (response) => answerOf(route, response)),
   }
 }
 
@@ -114,10 +122,23 @@ interface AnyWanted {
   signal?: AbortSignal | undefined
 }
 
-async function answerOf({ success }: Route, response: Response): Promise<unknown> {
-  if (success.body === 'file') return response
-  if (success.body === 'nothing') return undefined
-  return success.body.parse(await response.json())
+type Read<T> = (response: Response) => Promise<T>
+
+/** What a response to a route tells. It may break off like a connection, or tell something else altogether. */
+export async function answerOf<R extends Route>(
+  { success }: R,
+  response: Response,
+): Promise<Answer<R>> {
+  if (success.body === 'file') return response as Answer<R>
+  if (success.body === 'nothing') return undefined as Answer<R>
+  const text = await response.text().catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  try {
+    return success.body.parse(JSON.parse(text)) as Answer<R>
+  } catch (cause) {
+    throw notDocket(response.status, { cause })
+  }
 }
 
 function mayRepeat({ method }: Route, headers: Record<string, string>): boolean {

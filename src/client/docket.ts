@@ -4,7 +4,7 @@ import { isActive } from '../domain/job-state.ts'
 import type { OutputFormat } from '../domain/mapping.ts'
 import type { BatchAnswer, BatchState } from '../domain/routes/batches.ts'
 import { routes } from '../domain/routes.ts'
-import { type Asker, type AskOptions, createAsker } from './ask.ts'
+import { answerOf, type Asker, type AskOptions, createAsker } from './ask.ts'
 import type { JobsQuery } from './client.ts'
 import {
   type BatchMessage,
@@ -127,14 +127,15 @@ async function untilEnded(
         signal,
       })
       if (response.status === 304) continue
-      const job = routes.getJob.success.body.parse(await response.json())
+      const job = await answerOf(routes.getJob, response)
       onProgress?.(job)
       if (!isActive(job)) return job
       if (onProgress === undefined) continue
       tag = response.headers.get('etag') ?? ''
       wait = waitSeconds
     } catch (error) {
-      if (signal?.aborted || !mayPass(error)) throw error
+      signal?.throwIfAborted()
+      if (!mayPass(error)) throw error
       const { retryAfterSeconds = 0 } = toAppError(error)
       await pause(Math.max(5, retryAfterSeconds) * 1000, signal)
     }

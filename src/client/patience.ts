@@ -1,4 +1,5 @@
 import { type AppError, toAppError } from '../domain/errors.ts'
+import { isPassing } from './refusal.ts'
 
 export interface Patience {
   /** How often a call that may be repeated is tried again: 3 times if left out, 0 for never. */
@@ -35,8 +36,8 @@ export async function patiently<T>(
 
 /** Refusals that say nothing about the request itself. */
 export function mayPass(thrown: unknown): boolean {
-  const { status } = toAppError(thrown).rule
-  return status === 429 || status === 502 || status === 503 || status === 504
+  const { status, rule } = toAppError(thrown)
+  return isPassing(status ?? rule.status)
 }
 
 /** Between half of a step and all of it, so that a crowd does not return at once; the steps double. */

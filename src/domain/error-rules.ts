@@ -378,6 +378,11 @@ export const errorRules = {
     retry: true,
     message: 'The database cannot be reached just now. Please try again in a moment.',
   },
+  NOT_DOCKET: {
+    status: 500,
+    retry: false,
+    message: 'What answered does not look like a Docket. Check the address.',
+  },
   BAD_SETTING: { status: 500, retry: false, message: 'A setting is wrong.' },
   CANNOT_START: { status: 500, retry: false, message: 'Docket could not start.' },
   UNKNOWN: {

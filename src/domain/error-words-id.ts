@@ -83,6 +83,7 @@ export const errors: Record<ErrorCode, string> = {
   IO_ERROR: 'Berkas belum dapat disimpan atau dibaca. Silakan coba sebentar lagi.',
   STORAGE_FULL: 'Tempat penyimpanan penuh. Operator harus mengosongkan sebagian.',
   UNAVAILABLE: 'Docket sedang tidak dapat dihubungi. Silakan coba sebentar lagi.',
+  NOT_DOCKET: 'Yang menjawab tampaknya bukan Docket. Periksa alamatnya.',
   BAD_SETTING: 'Ada pengaturan yang salah.',
   CANNOT_START: 'Docket tidak dapat dijalankan.',
   UNKNOWN: 'Terjadi kesalahan di pihak kami. Silakan coba lagi; kesalahannya sudah dicatat.',

@@ -4,11 +4,13 @@ import { type ErrorRule, errorRules } from './error-rules.ts'
 export type ErrorCode = keyof typeof errorRules
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
-interface AppErrorOptions extends ErrorOptions {
+export interface AppErrorOptions extends ErrorOptions {
   /** How long whoever refused asked us to wait. */
-  retryAfterSeconds?: number
+  retryAfterSeconds?: number | undefined
   /** What exactly is wrong, place by place. */
-  errors?: Fault[]
+  errors?: Fault[] | undefined
+  status?: number | undefined
+  request_id?: string | undefined
 }
 
 /** A place in what was sent, as a JSON pointer, and what is wrong there. */
@@ -23,12 +25,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined
   readonly errors: Fault[] | undefined
+  /** Of the answer that said so; undefined where none came. */
+  readonly status: number | undefined
+  /** What finds it in the log of the server that said so. */
+  readonly request_id: string | undefined
 
   constructor(code: ErrorCode, message?: string, options: AppErrorOptions = {}) {
     super(message ?? errorRules[code].message, options)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.errors = options.errors
+    this.status = options.status
+    this.request_id = options.request_id
   }
 
   get rule(): ErrorRule {

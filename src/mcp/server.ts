@@ -66,6 +66,7 @@ async function answer(asked: Promise<object>, url: string): Promise<CallToolResu
 /** What the person at this end can do, where the server's own sentence cannot know it. */
 const advice: Record<string, (url: string) => string> = {
   UNAVAILABLE: (url) => ` DOCKET_URL is ${url}: is Docket running there?`,
+  NOT_DOCKET: (url) => ` DOCKET_URL is ${url}.`,
   UNAUTHORIZED: () => ' Set DOCKET_TOKEN to a key that works: docket keys create NAME',
   MISSING_SCOPE: () => ' Make one that may write: docket keys create NAME --scope write',
   UNKNOWN_MAPPING: () => ' The tool list_mappings lists them.',

@@ -83,7 +83,7 @@ describe('docket submit', { timeout: 90_000 }, () => {
   })
 
   it('ends with 2 for what contradicts itself, with 1 where no Docket answers', async () => {
-    const { cwd, submit } = await stage()
+    const { cwd, submit, proxy } = await stage()
     for (const args of [
       ['a.pdf'],
       ['a.pdf', '--out', 'x'],
@@ -98,6 +98,17 @@ describe('docket submit', { timeout: 90_000 }, () => {
       cwd,
     })
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
+    const nowhere = await docket(['submit', 'a.pdf', '--wait', '--server', '127.0.0.1:9'], { cwd })
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('begin with http')])
+    proxy.intercept((_, response) => {
+      response.writeHead(404).end('<html>')
+      return true
+    })
+    const other = await submit('a.pdf', '--wait')
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      'docket: What answered (with 404) does not look like a Docket. Check the address.\n',
+    ])
   })
 
   it('is stopped by Ctrl-C, and leaves nothing that nobody could see', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type BatchMessage, createDocket, type Docket } from '../../src/client/docket.ts'
+import {
+  type AppError,
+  type BatchMessage,
+  createDocket,
+  type Docket,
+} from '../../src/client/docket.ts'
 import { cancelJob, completeJob } from '../../src/db/jobs.sql.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
@@ -62,6 +67,19 @@ describe('docket.upload', () => {
     const waiting = docket.upload(await pdf()).wait({ signal: gone.signal })
     setTimeout(() => gone.abort(new Error('enough')), 200)
     await expect(waiting).rejects.toThrow('enough')
+  })
+})
+
+describe('a refusal', () => {
+  it('tells the status of the answer and what finds it in the log', async () => {
+    const server = await withTokens()
+    const docket = await docketOf(server)
+    const refused = await docket
+      .wait('00000000-0000-7000-8000-000000000000')
+      .catch((error: AppError) => error)
+    expect(refused).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    const logged = server.log.flatMap(({ request_id }) => request_id ?? [])
+    expect(logged).toContain((refused as AppError).request_id)
   })
 })
 

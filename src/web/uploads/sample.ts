@@ -7,7 +7,7 @@ export async function fetchSample(): Promise<File> {
   const response = await fetch('/sample.pdf').catch((cause: unknown) => {
     throw new AppError('IO_ERROR', undefined, { cause })
   })
-  if (!response.ok) throw refusalOf(response.status, await response.text())
+  if (!response.ok) throw await refusalOf(response)
   // Always the same date, so that a second try is seen to be the same file.
   return new File([await response.blob()], words.upload.sampleName, { lastModified: 0 })
 }

@@ -1,11 +1,15 @@
 /** A browser's memory for cookies, as `fetch` has none: one session for as long as the command runs. */
 export function fetchWithCookies(): typeof fetch {
-  let cookie = ''
+  const jar = new Map<string, string>()
   return async (input, init) => {
     const headers = new Headers(init?.headers)
-    if (cookie !== '') headers.set('cookie', cookie)
+    const cookies = [...jar].map(([name, value]) => `${name}=${value}`)
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
     const response = await fetch(input, { ...init, headers })
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
+      if (name !== undefined && value !== undefined) jar.set(name, value)
+    }
     return response
   }
 }

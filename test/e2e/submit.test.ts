@@ -67,6 +67,15 @@ describe('docket submit', { timeout: 90_000 }, () => {
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)
   })
 
+  it('keeps its session behind a balancer that sets a cookie of its own', async () => {
+    const { submit, proxy } = await stage()
+    proxy.onAnswer((_, headers) => {
+      headers['set-cookie'] = ['balancer=1; Path=/', ...(headers['set-cookie'] ?? [])]
+    })
+    const { code, stdout } = await submit('a.pdf', '--wait', '--format', 'txt')
+    expect([code, stdout]).toEqual([0, 'Page 1\nFirst\n'])
+  })
+
   it('prints the jobs of whoever has a token, without waiting', async () => {
     const { url, submit } = await stage()
     const { authorization } = await signedIn('ada')

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createDocket, routes } from '../../src/client/docket.ts'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, refusalOf } from '../support/docket.ts'
+import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const app = 'https://app.example.com'
 const preflight = (origin: string) => ({
@@ -53,6 +56,50 @@ describe('another website', () => {
     expect(answer.headers.get('vary')).toContain('Origin')
     const page = await fetch(docket.url, { headers })
     expect(page.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('may send all that the client sends, and read what answers tell', async () => {
+    const server = await docketForTest({ corsOrigin: app, tokens: { secret: jwtSecret } })
+    const sent = new Set<string>()
+    const { authorization } = await signedIn('ada')
+    const docket = createDocket({
+      baseUrl: server.url,
+      token: authorization.replace('Bearer ', ''),
+      fetch(input, init) {
+        for (const name of new Headers(init?.headers).keys()) sent.add(name)
+        return fetch(input, init)
+      },
+    })
+    const submission = docket.upload(new Blob([distinct(await textPdf())]))
+    const { id, batch_id } = await submission
+    let isBegun = false
+    await submission.wait({
+      onProgress() {
+        if (!isBegun) server.startWorking()
+        isBegun = true
+      },
+    })
+    for await (const _ of docket.watch(batch_id, { lastEventId: '0' })) continue
+    for await (const _ of docket.jobs({ status: 'complete' })) continue
+    const body = { expires_in_hours: 1 }
+    await docket.ask(routes.shareJob, { params: { id }, body })
+    await expect(docket.ask(routes.retryJob, { params: { id } })).rejects.toMatchObject({
+      code: 'NOT_RETRYABLE',
+    })
+    sent.delete('accept')
+    expect([...sent].sort()).toEqual([
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-none-match',
+      'last-event-id',
+    ])
+    const { headers } = await fetch(`${server.url}/api/upload`, preflight(app))
+    const listed = (name: string) => headers.get(name)?.split(', ')
+    expect(listed('access-control-allow-headers')).toEqual(expect.arrayContaining([...sent]))
+    expect(listed('access-control-expose-headers')).toEqual(
+      expect.arrayContaining(['x-request-id', 'idempotency-replayed', 'deprecation', 'link']),
+    )
   })
 
   it.each([

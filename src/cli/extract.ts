@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFormat } from '../domain/mapping.ts'
 import { loadKnowledge } from '../extraction/knowledge.ts'
@@ -9,7 +9,7 @@ import { outputNames } from './output-names.ts'
 import { outputOf, type Reading, readOne, remarksOn } from './read-file.ts'
 import { packageFolder, withReaders } from './readers.ts'
 import { UsageError } from './usage.ts'
-import { replaceFile } from './write.ts'
+import { makeOut, replaceFile } from './write.ts'
 
 export interface ExtractOptions {
   mapping: string
@@ -50,10 +50,4 @@ async function extractEach(files: string[], reading: Reading): Promise<number> {
 async function deliver(output: string, name: string, out: string | undefined): Promise<void> {
   if (out === undefined) process.stdout.write(await readFile(output))
   else await replaceFile(path.join(out, name), (partial) => copyFile(output, partial))
-}
-
-async function makeOut(out: string): Promise<void> {
-  await mkdir(out, { recursive: true }).catch((error: Error) => {
-    throw new UsageError(`The folder ${out} cannot be made: ${error.message}`)
-  })
 }

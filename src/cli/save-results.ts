@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,14 +11,13 @@ import { sayWhy } from './readers.ts'
 import type { Sent, SubmitOptions } from './submit.ts'
 import { replaceFile } from './write.ts'
 
-/** Fetches what was read: into a folder, or the result of a single document to the standard output. */
+/** Fetches what was read: into the folder, or the result of a single document to the standard output. */
 export async function saveResults(
   docket: Docket,
   sent: Sent[],
   { out, format }: Pick<SubmitOptions, 'out' | 'format'>,
 ): Promise<void> {
   if (out === undefined && sent.length > 1) return
-  if (out !== undefined) await mkdir(out, { recursive: true })
   const taken = new Set<string>()
   for (const one of sent.filter(({ error }) => error === undefined)) {
     try {

@@ -14,6 +14,7 @@ import { followSent } from './follow-sent.ts'
 import { refuseOther, sayWhy } from './readers.ts'
 import { saveResults } from './save-results.ts'
 import { UsageError } from './usage.ts'
+import { makeOut } from './write.ts'
 
 export interface SubmitOptions {
   server: string
@@ -38,7 +39,8 @@ const mostAtOnce = 15
 /** Sends documents to a Docket. The exit code: 0 when all were read (or taken, without --wait), 1 when some were not. */
 export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
   refuseContradictions(sources, options)
-  const { server: baseUrl, token } = options
+  const { server: baseUrl, token, out } = options
+  if (out !== undefined) await makeOut(out)
   const bars = showBars(sources)
   const docket = createDocket({
     baseUrl,
@@ -60,15 +62,16 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
     tellRefused(sent, bars)
     if (options.wait) await followSent({ docket, sent, signal: stop.signal }, bars)
   } catch (error) {
-    if (!stop.signal.aborted) throw error
     bars.stop()
-    return await leave(docket, sent, token !== undefined)
+    if (stop.signal.aborted) return await leave(docket, sent, options)
+    tellSent(sent, options)
+    throw error
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
   bars.stop()
   if (options.wait) await saveResults(docket, sent, options)
-  else for (const { job, name } of sent) if (job) process.stdout.write(`${job.id}\t${name}\n`)
+  else printJobs(sent)
   return sent.every(({ error }) => error === undefined) ? 0 : 1
 }
 
@@ -106,8 +109,12 @@ async function sendAll(
       await sendGroup(docket, group, sending)
     } catch (thrown) {
       const error = toAppError(thrown)
-      if (signal.aborted || error.code === 'UNAVAILABLE') throw thrown
-      if (error.code === 'DISABLED' && most > 1) {
+      const isAway = error.code === 'UNAVAILABLE'
+      if (signal.aborted || (isAway && sent.every(({ job }) => job === undefined))) throw thrown
+      if (isAway) {
+        // What was taken before is not given up with the rest.
+        for (const one of [...group, ...queue.splice(0)]) one.error ??= error
+      } else if (error.code === 'DISABLED' && most > 1) {
         most = 1
         queue.unshift(...group)
       } else for (const one of group) one.error ??= error
@@ -150,13 +157,26 @@ function tellRefused(sent: Sent[], bars: Bars): void {
   for (const [index, { error }] of sent.entries()) if (error) bars.end(index, [sayWhy(error)])
 }
 
+function printJobs(sent: Sent[]): void {
+  for (const { job, name } of sent) if (job) process.stdout.write(`${job.id}\t${name}\n`)
+}
+
+/** How to come by what was sent, when it is no longer waited for. */
+function tellSent(sent: Sent[], { server, token }: SubmitOptions): void {
+  if (sent.every(({ job }) => job === undefined)) return
+  const address = `${server.replace(/\/+$/, '')}/api/jobs/ID/download`
+  const sentences =
+    token === undefined
+      ? 'What was sent can no longer be asked for, as there is no token:'
+      : `What was sent is still read. To fetch a result: curl -H "Authorization: Bearer $DOCKET_TOKEN" -OJ ${address}`
+  process.stderr.write(`${sentences}\n`)
+  printJobs(sent)
+}
+
 /** Jobs that only this command could see are stopped; others go on. */
-async function leave(docket: Docket, sent: Sent[], isKnown: boolean): Promise<number> {
-  if (isKnown) {
-    const jobs = sent.flatMap(({ job }) => job ?? [])
-    if (jobs.length > 0) process.stderr.write('Stopped waiting. What was sent is still read:\n')
-    for (const { id, original_filename } of jobs)
-      process.stdout.write(`${id}\t${original_filename}\n`)
+async function leave(docket: Docket, sent: Sent[], options: SubmitOptions): Promise<number> {
+  if (options.token !== undefined) {
+    tellSent(sent, options)
     return 130
   }
   let stopped = 0

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
@@ -74,6 +74,61 @@ describe('docket submit', { timeout: 90_000 }, () => {
     })
     const { code, stdout } = await submit('a.pdf', '--wait', '--format', 'txt')
     expect([code, stdout]).toEqual([0, 'Page 1\nFirst\n'])
+  })
+
+  it('goes on with what was taken when the server is away for the rest', async () => {
+    const { cwd, submit, proxy } = await stage()
+    for (let n = 2; n <= 16; n++)
+      await copyFile(path.join(cwd, 'a.pdf'), path.join(cwd, `${n}.pdf`))
+    proxy.intercept(({ url }, response) => {
+      if (url !== '/api/upload') return false
+      response.writeHead(503, { 'retry-after': '600' }).end()
+      return true
+    })
+    const names = Array.from({ length: 15 }, (_, n) => `${n + 2}.pdf`)
+    const { code, stderr } = await submit(...names, 'a.pdf', '--wait', '--out', 'out')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^a\.pdf: The server answered 503.*\(UNAVAILABLE\)$/m)
+    expect(stderr).toMatch(/^16\.pdf: complete$/m)
+    expect(await readdir(path.join(cwd, 'out'))).toHaveLength(15)
+  })
+
+  it('says how to fetch what was sent when it cannot be waited for', async () => {
+    const { url, cwd, submit, proxy } = await stage()
+    proxy.intercept(({ method }, response) => {
+      if (method === 'POST') return false
+      response.writeHead(404).end('<html>')
+      return true
+    })
+    const { authorization } = await signedIn('ada')
+    const token = authorization.replace('Bearer ', '')
+    const result = await submit('a.pdf', '--wait', '--token', token)
+    expect(result.code).toBe(1)
+    expect(result.stderr).toContain('does not look like a Docket')
+    const [, id = ''] = /^(\S+)\ta\.pdf\n$/.exec(result.stdout) ?? []
+    const [, command = ''] = /To fetch a result: (curl .*)$/m.exec(result.stderr) ?? []
+    await vi.waitUntil(
+      async () => {
+        const asked = await fetch(`${url}/api/jobs/${id}?wait=20`, { headers: { authorization } })
+        return ((await asked.json()) as { status: string }).status === 'complete'
+      },
+      { timeout: 60_000 },
+    )
+    const ready = command.replace('ID', id).replace(proxy.url, url).replace('-OJ', '-f -o got')
+    const env = { ...process.env, DOCKET_TOKEN: token }
+    const fetched = spawn('sh', ['-c', ready], { cwd, env, stdio: 'ignore' })
+    expect(await new Promise((resolve) => fetched.on('exit', resolve))).toBe(0)
+    expect(await readFile(path.join(cwd, 'got'), 'utf8')).toContain('First')
+  })
+
+  it('makes the folder for results before anything is sent, or says why it cannot', async () => {
+    const { cwd, submit, proxy } = await stage()
+    await writeFile(path.join(cwd, 'taken'), '')
+    for (const out of ['taken', 'taken/below']) {
+      const { code, stderr } = await submit('a.pdf', '--wait', '--out', out)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--out ${out} is not a folder`)])
+    }
+    expect(proxy.requests).toEqual([])
   })
 
   it('prints the jobs of whoever has a token, without waiting', async () => {

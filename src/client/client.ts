@@ -4,9 +4,9 @@ import type { JobsPage } from '../domain/routes/jobs.ts'
 import type { MappingsAnswer } from '../domain/routes/service.ts'
 import { routes } from '../domain/routes.ts'
 import { type Asker, type AskOptions, createAsker, type Wanted } from './ask.ts'
-import { sendForm, type SendOptions } from './send-form.ts'
+import { sendForm, type UploadOptions } from './send-form.ts'
 
-export interface UploadRequest extends SendOptions {
+export interface UploadRequest extends UploadOptions {
   file: Blob
   filename: string
 }
@@ -28,8 +28,8 @@ export function createClient(options: AskOptions = {}): Client {
   const { ask, addressOf } = asker
   return {
     ...asker,
-    async upload({ file, filename, ...options }) {
-      const { job } = await ask(routes.upload, sendForm([new File([file], filename)], options))
+    async upload({ file, ...options }) {
+      const { job } = await ask(routes.upload, sendForm([file], options))
       return job
     },
     listJobs: (query = {}, signal) => ask(routes.listJobs, { query, signal }),

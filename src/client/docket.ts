@@ -14,16 +14,22 @@ import {
   type JobsMessage,
 } from './follow.ts'
 import { mayPass, pause } from './patience.ts'
-import { sendForm, type SendOptions, type Source } from './send-form.ts'
+import { sendForm, type SendOptions, type Source, type UploadOptions } from './send-form.ts'
 
 export { AppError } from '../domain/errors.ts'
+export type { ErrorCode } from '../domain/errors.ts'
 export type { Batch, BatchItem } from '../domain/batch.ts'
 export type { BatchEvent, JobEvent } from '../domain/event.ts'
 export type { Job, JobDetail } from '../domain/job.ts'
+export type { OutputFormat } from '../domain/mapping.ts'
+export type { BatchAnswer, BatchState } from '../domain/routes/batches.ts'
+export type { JobsPage } from '../domain/routes/jobs.ts'
 export { routes } from '../domain/routes.ts'
+export type { Summary } from '../domain/summary.ts'
 export type { AskOptions } from './ask.ts'
+export type { JobsQuery } from './client.ts'
 export type { BatchMessage, FollowOptions, JobsMessage } from './follow.ts'
-export type { SendOptions, Source } from './send-form.ts'
+export type { SendOptions, Source, UploadOptions } from './send-form.ts'
 
 export interface WaitOptions<News> {
   signal?: AbortSignal
@@ -39,7 +45,7 @@ export interface Submission<Receipt, Result, News> extends Promise<Receipt> {
 
 /** Docket from afar: what to send, to follow and to fetch. Any other route is reached by `ask`. */
 export interface Docket extends Asker {
-  upload(source: Source, options?: SendOptions): Submission<Job, Job, Job>
+  upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /** Up to 15 documents, in order. Those that cannot be taken are named in `items` of the receipt. */
   batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
   /** Waits until a job has ended, and rejects with the reason when it has no result. */
@@ -71,11 +77,13 @@ export function createDocket(options: AskOptions = {}): Docket {
     ...asker,
     wait,
     upload(source, sending = {}) {
-      const sent = ask(routes.upload, sendForm([source], sending)).then(({ job }) => job)
+      const send = async () => (await ask(routes.upload, sendForm([source], sending))).job
+      const sent = send()
       return submission(sent, async (waiting) => wait((await sent).id, waiting))
     },
     batch(sources, sending = {}) {
-      const sent = ask(routes.extractBatch, sendForm(sources, sending))
+      const send = async () => ask(routes.extractBatch, sendForm(sources, sending))
+      const sent = send()
       return submission(sent, async ({ signal, onProgress } = {}) => {
         const { id } = (await sent).batch
         for await (const news of followBatch(asker, id, signal && { signal })) onProgress?.(news)

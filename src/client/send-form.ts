@@ -1,13 +1,22 @@
+import { AppError } from '../domain/errors.ts'
 import type { Params } from '../domain/mapping.ts'
+import { isWebAddress } from './address.ts'
 
-/** A PDF, or its address. A Blob without a name is called document.pdf. */
+/** A PDF, or its address: a string is not the name of a file. A Blob without a name is called document.pdf. */
 export type Source = Blob | URL | string
 
 export interface SendOptions {
   /** A name out of `/api/mappings`; left out, the document decides. */
   mapping?: string
   params?: Params
+  /** What the server knows this again by, also when another process sends it. Left out: a new one. */
+  idempotencyKey?: string
   signal?: AbortSignal
+}
+
+export interface UploadOptions extends SendOptions {
+  /** What the file is to be called; left out, by its own name. */
+  filename?: string
 }
 
 interface SendForm {
@@ -17,16 +26,24 @@ interface SendForm {
 }
 
 /** The form of an upload, under a key by which the server knows it again when it has to be sent twice. */
-export function sendForm(sources: Source[], { mapping, params, signal }: SendOptions): SendForm {
+export function sendForm(sources: Source[], options: UploadOptions): SendForm {
+  const { mapping, params, idempotencyKey = newKey(), filename, signal } = options
   const form = new FormData()
   // What the files are to be read with comes before them, so that it can be judged first.
   if (mapping !== undefined) form.set('mapping', mapping)
   if (params !== undefined) form.set('params', JSON.stringify(params))
   for (const source of sources) {
-    if (source instanceof Blob) form.append('file', source, nameOf(source))
-    else form.append('url', String(source))
+    if (source instanceof Blob) form.append('file', source, filename ?? nameOf(source))
+    else form.append('url', addressOf(source))
   }
-  return { form, headers: { 'idempotency-key': newKey() }, signal }
+  return { form, headers: { 'idempotency-key': idempotencyKey }, signal }
+}
+
+function addressOf(source: URL | string): string {
+  const address = String(source)
+  if (isWebAddress(address)) return address
+  const sentence = `"${address.slice(0, 200)}" is not the address of a PDF: that begins with http:// or https://. To send a file, give a Blob: await openAsBlob(path) in Node, the File of an input in browsers.`
+  throw new AppError('INVALID_REQUEST', sentence)
 }
 
 function nameOf(file: Blob): string {

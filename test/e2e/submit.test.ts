@@ -211,6 +211,7 @@ describe('the package', () => {
       .replace('dk_your_key', authorization.replace('Bearer ', ''))
       .replaceAll('invoice.pdf', 'a.pdf')
     await writeFile(path.join(cwd, 'example.mts'), ready)
+    await writeFile(path.join(cwd, 'types.mts'), typed)
     const config = {
       compilerOptions: {
         module: 'nodenext',
@@ -232,6 +233,23 @@ describe('the package', () => {
     expect(ran.stdout).toContain('complete')
   })
 })
+
+/** Every type that a program needs to name what it gives and gets. */
+const typed = `
+import type { BatchAnswer, BatchState, Docket, ErrorCode, Job, JobsPage, JobsQuery, OutputFormat, Summary } from 'docket/client'
+
+export const query: JobsQuery = { status: 'complete', limit: 10 }
+export const format: OutputFormat = 'xml'
+export const retried: ErrorCode[] = ['RATE_LIMITED']
+export const numberOf = (summary: Summary) => summary.kind === 'invoice' ? summary.number : null
+export const summaries = (page: JobsPage): (Summary | null)[] => page.jobs.map((job) => job.summary)
+export const sent = (docket: Docket, file: Blob): Promise<Job> =>
+  docket.upload(file, { filename: 'a.pdf', idempotencyKey: 'a' })
+export const both = (docket: Docket, file: Blob): Promise<[BatchAnswer, BatchState]> => {
+  const submission = docket.batch([file], { idempotencyKey: 'b' })
+  return Promise.all([submission, submission.wait()])
+}
+`
 
 async function run(command: string, args: string[], cwd: string) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })

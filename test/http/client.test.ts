@@ -61,6 +61,25 @@ describe('docket.upload', () => {
     await expect(docket.upload(page).wait()).rejects.toMatchObject({ code: 'NOT_PDF' })
   })
 
+  it('takes a name for the file, and a key by which it is known when it comes again', async () => {
+    const docket = await docketOf(await withTokens())
+    const file = new Blob([distinct(await textPdf())])
+    const options = { filename: 'invoice 7.pdf', idempotencyKey: 'invoice-7' }
+    const first = await docket.upload(file, options)
+    expect(first.original_filename).toBe('invoice 7.pdf')
+    expect((await docket.upload(file, options)).id).toBe(first.id)
+  })
+
+  it('says how to send a file to whoever gives its name, and sends nothing', async () => {
+    const docket = await docketOf(await withTokens(), { fetch: () => expect.unreachable() })
+    for (const sent of [docket.upload('invoice.pdf'), docket.batch(['invoice.pdf'])]) {
+      await expect(sent).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        message: expect.stringMatching(/^"invoice\.pdf" is not the address.*openAsBlob/),
+      })
+    }
+  })
+
   it('stops waiting when it is told to', async () => {
     const docket = await docketOf(await withTokens())
     const gone = new AbortController()

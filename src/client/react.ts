@@ -21,6 +21,7 @@ export interface Polled {
   isPolling: boolean
 }
 
+const tooLong = 'This job takes longer than expected. Look again later.'
 const nothing: Polled = { job: undefined, error: undefined, isPolling: true }
 
 /** A job as it is now: asked for every 2 seconds until it has ended, for 5 minutes at most. */
@@ -35,28 +36,35 @@ export function useJobPolling(id: string | undefined, options: PollingOptions): 
       if (!gone.signal.aborted)
         setPolled((before) => ({ ...(before.id === id ? before : nothing), ...news, id }))
     }
+    // Also of a request that is never answered.
+    const limit = setTimeout(() => {
+      tell({ error: new AppError('TIMED_OUT', tooLong), isPolling: false })
+      gone.abort()
+    }, timeoutMs)
     tell({ isPolling: true })
-    void poll({ ask, id, intervalMs, timeoutMs, signal: gone.signal }, (job) => tell({ job })).then(
-      () => tell({ isPolling: false }),
-      (error: unknown) => tell({ error: toAppError(error), isPolling: false }),
-    )
+    void poll({ ask, id, intervalMs, signal: gone.signal }, (job) => tell({ job }))
+      .then(
+        () => tell({ isPolling: false }),
+        (error: unknown) => tell({ error: toAppError(error), isPolling: false }),
+      )
+      .finally(() => clearTimeout(limit))
     return () => gone.abort()
   }, [ask, id, intervalMs, timeoutMs])
   const { job, error, isPolling } = polled.id === id ? polled : nothing
   return { job, error, isPolling: isPolling && id !== undefined }
 }
 
-interface Poll extends Required<Omit<PollingOptions, 'docket'>>, Pick<Asker, 'ask'> {
+interface Poll extends Pick<Asker, 'ask'> {
   id: string
+  intervalMs: number
   signal: AbortSignal
 }
 
 /** A server that is away for a moment is asked again at the next turn. */
 async function poll(
-  { ask, id, intervalMs, timeoutMs, signal }: Poll,
+  { ask, id, intervalMs, signal }: Poll,
   onJob: (job: JobDetail) => void,
 ): Promise<void> {
-  const end = performance.now() + timeoutMs
   for (;;) {
     try {
       const job = await ask(routes.getJob, { params: { id }, signal })
@@ -64,9 +72,6 @@ async function poll(
       if (!isActive(job)) return
     } catch (error) {
       if (!mayPass(error)) throw error
-    }
-    if (performance.now() + intervalMs > end) {
-      throw new AppError('TIMED_OUT', 'This job takes longer than expected. Look again later.')
     }
     await pause(intervalMs, signal)
   }

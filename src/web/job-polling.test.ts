@@ -17,10 +17,14 @@ afterEach(() => {
 })
 
 /** A component that shows a job, over a server that gives these answers and then the last one again. */
-async function shown(answers: (JobStatus | AppError)[]) {
+async function shown(answers: (JobStatus | AppError | 'silence')[]) {
   const asked: string[] = []
-  const ask = vi.fn((_route: unknown, { params }: { params: { id: string } }) => {
+  let signal: AbortSignal | undefined
+  const ask = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
+    const { params } = wanted
+    signal = wanted.signal
     const answer = answers[Math.min(asked.push(params.id), answers.length) - 1]
+    if (answer === 'silence') return new Promise<never>(() => undefined)
     return answer instanceof AppError
       ? Promise.reject(answer)
       : Promise.resolve({ id: params.id, status: answer })
@@ -36,6 +40,7 @@ async function shown(answers: (JobStatus | AppError)[]) {
   await show('a')
   return {
     asked,
+    isGivenUp: () => signal?.aborted,
     latest: () => seen.at(-1),
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
     show,
@@ -71,6 +76,19 @@ it('gives up after five minutes', async () => {
   await view.pass(5 * 60_000 + 2000)
   expect(view.latest()).toMatchObject({ error: { code: 'TIMED_OUT' }, isPolling: false })
   expect(view.asked.length).toBeGreaterThan(140)
+})
+
+it('gives up a request that is not answered, too', async () => {
+  const view = await shown(['processing', 'silence'])
+  await view.pass(5 * 60_000 - 1)
+  expect([view.latest()?.isPolling, view.isGivenUp()]).toEqual([true, false])
+  await view.pass(1)
+  expect(view.latest()).toMatchObject({
+    job: { status: 'processing' },
+    error: { code: 'TIMED_OUT' },
+    isPolling: false,
+  })
+  expect(view.isGivenUp()).toBe(true)
 })
 
 it('asks for nothing once it is taken away', async () => {

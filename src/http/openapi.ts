@@ -2,17 +2,17 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { Route } from '../domain/routes/route.ts'
 import { routes } from '../domain/routes.ts'
 import { gatewayRoutes } from '../domain/gateway.ts'
+import { describeOperation, type Operation } from './describe-operation.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */
 export async function describeApi(
   app: FastifyInstance,
   version: string,
-  identities: Identities = {},
+  { isOff = () => false, ...identities }: Served = {},
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -26,7 +26,8 @@ export async function describeApi(
       ...identities,
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => withRoutes(withoutInputs(jsonSchemaTransformObject(document))),
+    transformObject: (document) =>
+      withRoutes(withoutInputs(jsonSchemaTransformObject(document)), isOff),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -40,7 +41,10 @@ export async function describeApi(
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 
-type Identities = Partial<ReturnType<typeof describeIdentities>>
+interface Served extends Partial<ReturnType<typeof describeIdentities>> {
+  /** Whether what is below a path is switched off here. */
+  isOff?: (path: string) => boolean
+}
 
 /** The ways in which people are known; any one will do, and public routes need none. */
 export function describeIdentities(isHttps: boolean) {
@@ -59,23 +63,17 @@ export function describeIdentities(isHttps: boolean) {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** Gives operations the names of their routes and, where JSON may come instead of a form, says so. */
-function withRoutes(document: Document): Document {
+/** Describes what is served, but for what is switched off. */
+function withRoutes(document: Document, isOff: (path: string) => boolean): Document {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
   const all = [routes, gatewayRoutes].flatMap((table) => Object.entries<Route>(table))
-  for (const [name, { method, path, json }] of all) {
-    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    if (operation === undefined) continue
-    operation.operationId = name
-    const content = operation.requestBody?.content
-    if (json && content) content['application/json'] = { schema: z.toJSONSchema(json) }
+  for (const [name, route] of all) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operation = paths[path]?.[route.method.toLowerCase()]
+    if (isOff(path)) Reflect.deleteProperty(paths, path)
+    else if (operation) describeOperation(operation, name, route)
   }
   return document
-}
-
-interface Operation {
-  operationId?: string
-  requestBody?: { content: Record<string, unknown> }
 }
 
 /** Schemas are also given as what may come in; nothing here takes one of them in. */

@@ -15,9 +15,11 @@ export function senderOf(request: FastifyRequest): Sender {
   return { ...askerOf(request), priority: priorityOf[tier], client_ip, user_agent, request: came }
 }
 
+export const idempotencyKey = /^[!-~]{1,255}$/
+
 export function askerOf(request: FastifyRequest): Asker {
   const { 'idempotency-key': key } = request.headers
-  if (key !== undefined && !/^[\x21-\x7E]{1,255}$/.test(String(key))) {
+  if (key !== undefined && !idempotencyKey.test(String(key))) {
     const sentence = 'An Idempotency-Key has 1 to 255 printable characters and no spaces.'
     throw new AppError('INVALID_REQUEST', sentence)
   }

@@ -50,7 +50,6 @@ export function serve<R extends Route>(
       ...(route.access === 'public' && { security: [] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
-      ...(route.headers && { headers: route.headers }),
       ...(route.body && { body: route.body }),
       ...(route.text && { body: z.string(), consumes: [route.text] }),
       ...(route.form && { body: route.form, consumes: ['multipart/form-data'] }),
@@ -104,9 +103,17 @@ function bodyValidator(json: z.ZodObject | undefined) {
 function successSchema({ success }: Route): unknown {
   if (success.body === 'nothing') return z.undefined().describe('Done.')
   if (success.body !== 'file') return success.body
-  const types = success.types ?? ['application/octet-stream']
+  const types = (success.types ?? ['application/octet-stream']).map((type) =>
+    type.replace(/;.*/, ''),
+  )
   return {
     description: 'The file.',
-    content: Object.fromEntries(types.map((type) => [type, { schema: z.file() }])),
+    content: Object.fromEntries(types.map((type) => [type, { schema: fileSchema(type) }])),
   }
+}
+
+/** What a file of this type is to those who receive it. */
+function fileSchema(type: string): z.ZodType {
+  if (type === 'application/json') return z.looseObject({})
+  return /^text\/|xml$/.test(type) ? z.string() : z.file()
 }

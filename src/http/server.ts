@@ -25,10 +25,11 @@ import { secureHeaders } from './headers.ts'
 import { identifyAskers } from './identity.ts'
 import { identityRoutes } from './identity.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
+import { takeEmptyJson } from './json-bodies.ts'
 import { boundUploads, type UploadBounds } from './bound-uploads.ts'
 import { type Limiting, limitByAddress, limitByOwner } from './rate-limits.ts'
 import { singleRoutes } from './single.routes.ts'
-import { refuseBatches } from './no-batches.ts'
+import { isOfBatches, refuseBatches } from './no-batches.ts'
 import { meetRoutes } from './meets.routes.ts'
 import { mappingRoutes } from './mappings.routes.ts'
 import { linkRoutes } from './links.routes.ts'
@@ -99,7 +100,11 @@ export async function createServer(
   await secureHeaders(app, services.isHttps)
   await app.register(cookie)
   await app.register(multipart)
-  await describeApi(app, services.version, describeIdentities(services.isHttps))
+  takeEmptyJson(app)
+  await describeApi(app, services.version, {
+    ...describeIdentities(services.isHttps),
+    isOff: (path) => !services.isBatchApiEnabled && isOfBatches(path),
+  })
   const origins = [services.origin, services.corsOrigin]
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
   app.addHook('preValidation', async ({ body, query, params }) =>

@@ -8,7 +8,7 @@ import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
 import { sendDownload, takenBy } from './send-download.ts'
-import { senderOf } from './sender.ts'
+import { senderOf, tellReplay } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
@@ -25,10 +25,11 @@ export function singleRoutes(app: FastifyInstance, services: Services): void {
     reply.raw.setTimeout(ms + services.idleMs)
     const signal = whenGone(reply)
     const arriving = { sender: senderOf(request), parts, signal }
-    const { answer } = await receive(services, arriving, async ({ job_id }) => ({ job_id }))
-    reply.header('location', routes.getJob.path.replace(':id', answer.job_id))
+    const received = await receive(services, arriving, async ({ job_id }) => ({ job_id }))
+    const { job_id } = tellReplay(reply, received)
+    reply.header('location', routes.getJob.path.replace(':id', job_id))
     const waiting = { watch, owner: ownerOf(request), seconds: ms / 1000, signal }
-    const job = await awaitResult({ db, log: request.log }, waiting, answer.job_id)
+    const job = await awaitResult({ db, log: request.log }, waiting, job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
     const format = hasJson ? 'json' : undefined
     forgetOnceSent(services, reply, [job])

@@ -3,6 +3,7 @@ import { accessOf, type Route } from '../../src/domain/routes/route.ts'
 import { routes } from '../../src/domain/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
+import { contractOf } from '../support/contract.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -222,6 +223,7 @@ describe('who may do what', () => {
     async (mode) => {
       const { docket, people, asked } = await stage(mode)
       const names = Object.keys(table) as RouteName[]
+      const contract = await contractOf(docket.url)
       // The owner comes last: what the others tried must have changed nothing for them.
       for (const asker of askers) {
         for (const name of names) {
@@ -229,6 +231,7 @@ describe('who may do what', () => {
           const seen = `${asker} ${name} ${response.status}`
           expect(seen).toBe(`${asker} ${name} ${expected(name, asker, mode)}`)
           const text = await response.text()
+          expect([seen, ...contract.faultsOf(name, response, text)]).toEqual([seen])
           const isPublic = accessOf(routes[name]) === 'public'
           if (asker !== 'owner' && !isPublic) expect(text, seen).not.toContain(filename)
         }

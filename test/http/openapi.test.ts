@@ -1,10 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { type Document, OpenAPIClientAxios, type UnknownParamsObject } from 'openapi-client-axios'
 import { describe, expect, it } from 'vitest'
+import type { Job } from '../../src/domain/job.ts'
 import { routes } from '../../src/domain/routes.ts'
-import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest } from '../support/docket.ts'
-import { present } from '../support/present.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { contractOf } from '../support/contract.ts'
+import { docketForTest, jobOf, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 async function stage() {
@@ -43,24 +44,93 @@ describe('openapi.json', () => {
     )
   })
 
-  it('gives another maker’s client all that it needs to upload and download', async () => {
-    const { docket, description } = await stage()
-    docket.startWorking()
-    const headers = await signedIn('ada')
-    const definition = JSON.parse(description) as Document
-    const api = new OpenAPIClientAxios({
-      definition,
-      axiosConfigDefaults: { baseURL: docket.url, headers },
-    })
-    const client = await api.init()
-    const call = (name: string, params: UnknownParamsObject, body?: unknown) =>
-      present(client[name])(params, body)
-    const form = new FormData()
-    form.set('file', new File([new Uint8Array(await samplePdf())], 'invoice.pdf'))
-    const { data: uploaded } = await call('upload', {}, form)
-    const { data: job } = await call('getJob', { id: uploaded.job.id, wait: 30 })
-    expect(job.status).toBe('complete')
-    const { data: xml } = await call('downloadJob', { id: job.id, format: 'xml' })
-    expect(xml).toContain('<TaxInvoiceBulk')
+  it('leaves out what is switched off', async () => {
+    const docket = await docketForTest({ isBatchApiEnabled: false })
+    const { operations } = await contractOf(docket.url)
+    const off = Object.entries(routes).filter(([, { path }]) => path.startsWith('/api/batch/'))
+    expect(off).not.toHaveLength(0)
+    expect(off.filter(([name]) => operations.has(name))).toEqual([])
+    expect(operations.has('upload')).toBe(true)
   })
+
+  it('says which headers matter, which bodies may be left out, and how to write yes and no', async () => {
+    const docket = await docketForTest()
+    const { operations } = await contractOf(docket.url)
+    const parametersOf = (name: string) => operations.get(name)?.parameters ?? []
+    const headersOf = (name: string) =>
+      parametersOf(name)
+        .filter((one) => one.in === 'header')
+        .map((one) => [one.name, one.required])
+    expect(headersOf('upload')).toEqual([['Idempotency-Key', false]])
+    expect(headersOf('listJobs')).toEqual([['If-None-Match', false]])
+    expect(headersOf('streamBatch')).toEqual([['Last-Event-ID', false]])
+    expect(headersOf('correctReading')).toEqual([['If-Match', true]])
+    const isBodyNeeded = (name: string) => operations.get(name)?.requestBody?.required
+    expect(['shareJob', 'createKey', 'upload'].map(isBodyNeeded)).toEqual([false, true, true])
+    const flags = {
+      listJobs: 'needs_review',
+      downloadBatch: 'skip_incomplete',
+      jobSource: 'inline',
+    }
+    for (const [name, flag] of Object.entries(flags)) {
+      const schema = parametersOf(name).find((one) => one.name === flag)?.schema
+      expect(schema).toEqual({ type: 'string', enum: ['true', 'false'], default: 'false' })
+    }
+  })
+
+  // What every route answers to everyone is compared in access.test.ts.
+  it('says what results are, and that they may be known already', { timeout: 60_000 }, async () => {
+    const { docket } = await stage()
+    docket.startWorking()
+    const contract = await contractOf(docket.url)
+    const ada = visitor(docket.url, await signedIn('ada'))
+    const seen = new Set<string>()
+    const ask = async (name: string, address: string, init: RequestInit = {}) => {
+      const response = await ada.ask(address, init)
+      const body = await response.text()
+      expect([address, ...contract.faultsOf(name, response, body)]).toEqual([address])
+      seen.add(`${response.status} ${response.headers.get('content-type')?.split(';')[0] ?? ''}`)
+      return { response, body }
+    }
+    const pdfs = [await samplePdf(), await textPdf(), await drawMeet(springSplash)]
+    const wanted = [{}, {}, { params: JSON.stringify({ swimmer: 'Ida Tamm' }) }]
+    for (const [index, pdf] of pdfs.entries()) {
+      const { id } = await jobOf(await ada.upload(new Uint8Array(pdf), wanted[index]))
+      const { body } = await ask('getJob', `/api/jobs/${id}?wait=50`)
+      for (const { format } of (JSON.parse(body) as Job).outputs) {
+        const address = `/api/jobs/${id}/download?format=${format}`
+        const { response } = await ask('downloadJob', address)
+        const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
+        expect((await ask('downloadJob', address, { headers })).response.status).toBe(304)
+      }
+      await ask('correctReading', `/api/jobs/${id}/reading`, { method: 'PATCH', ...json({}) })
+      await ask('getReading', `/api/jobs/${id}/reading`)
+      await ask('jobSource', `/api/jobs/${id}/source`)
+      const share = await ask('shareJob', `/api/jobs/${id}/share`, { method: 'POST' })
+      const { code } = JSON.parse(share.body) as { code: string }
+      await ask('downloadShared', `/api/result/${code}/download`)
+    }
+    const address = '/api/jobs'
+    const { response } = await ask('listJobs', address)
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
+    expect((await ask('listJobs', address, { headers })).response.status).toBe(304)
+    for (const format of ['zip', 'xml', 'csv', 'ics']) {
+      const order = json({ filter: {}, format, skip_incomplete: true })
+      await ask('exportJobs', '/api/jobs/export', { method: 'POST', ...order })
+    }
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(await samplePdf())]), 'a.pdf')
+    const extracted = await ask('extract', '/api/extract', { method: 'POST', body: form })
+    expect(JSON.parse(extracted.body)).toMatchObject({ number: 'LC-2026-0042' })
+    const types = ['json', 'xml', 'pdf', 'zip'].map((type) => `200 application/${type}`)
+    const texts = ['plain', 'csv', 'calendar'].map((type) => `200 text/${type}`)
+    for (const kind of [...types, ...texts, '304 ', '201 application/json']) {
+      expect(seen).toContain(kind)
+    }
+  })
+})
+
+const json = (body: object) => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
 })

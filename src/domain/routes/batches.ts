@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Batch, BatchItem } from '../batch.ts'
 import { BatchResults } from '../batch-results.ts'
-import { ExportFormat, exportContentTypes } from '../export.ts'
+import { ExportFormat } from '../export.ts'
 import { Job } from '../job.ts'
 import { Params } from '../mapping.ts'
-import { exportDescription } from './exports.ts'
-import { mappingName, paramsText, type Route } from './route.ts'
+import { exportDescription, exported } from './exports.ts'
+import { flag, mappingName, paramsText, type Route } from './route.ts'
 
 const batchId = z.object({ id: z.uuid() })
 
@@ -26,6 +26,7 @@ export const batchRoutes = {
     method: 'POST',
     path: '/api/batch/extract',
     budget: 'uploads',
+    honours: ['Idempotency-Key'],
     tag: 'Batches',
     summary: 'Send several PDFs, or their addresses, at once',
     description:
@@ -44,7 +45,7 @@ export const batchRoutes = {
       mapping: mappingName,
       params: Params.optional().describe("The mapping's parameters."),
     }),
-    success: { status: 202, body: BatchAnswer },
+    success: { status: 202, body: BatchAnswer, tells: ['Location'] },
   },
   getBatch: {
     method: 'GET',
@@ -74,8 +75,8 @@ export const batchRoutes = {
     params: batchId,
     query: z.object({
       format: ExportFormat.default('zip'),
-      skip_incomplete: z.stringbool().default(false),
-      allow_duplicates: z.stringbool().default(false),
+      skip_incomplete: flag,
+      allow_duplicates: flag,
       events: z
         .string()
         .max(20_000)
@@ -90,7 +91,7 @@ export const batchRoutes = {
         .optional()
         .describe('Of heat sheets: minutes before a swim to be reminded; 0 for never.'),
     }),
-    success: { status: 200, body: 'file', types: Object.values(exportContentTypes) },
+    success: exported,
   },
   cancelBatch: {
     method: 'POST',

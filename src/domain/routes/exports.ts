@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { ExportFormat, exportContentTypes } from '../export.ts'
 import { JobStatus } from '../job-state.ts'
-import type { Route } from './route.ts'
+import type { Route, Success } from './route.ts'
 
 export const exportDescription =
   '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file of all invoices. `csv`, `ics`: one table, one calendar. Jobs that cannot be exported so are named and all is refused, unless `skip_incomplete`; then the header Docket-Left-Out and the manifest name them. Invoices of one number are refused in one `xml`, unless `allow_duplicates`.'
+
+export const exported = {
+  status: 200,
+  body: 'file',
+  types: Object.values(exportContentTypes),
+  tells: ['Docket-Left-Out', 'Docket-Left-Out-Count'],
+} as const satisfies Success
 
 export const exportRoutes = {
   exportJobs: {
@@ -34,6 +41,6 @@ export const exportRoutes = {
       .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
         error: 'must have either ids or a filter',
       }),
-    success: { status: 200, body: 'file', types: Object.values(exportContentTypes) },
+    success: exported,
   },
 } as const satisfies Record<string, Route>

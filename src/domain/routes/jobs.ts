@@ -3,8 +3,8 @@ import { ErrorCode } from '../errors.ts'
 import { JobEvent } from '../event.ts'
 import { Job, JobDetail, Timestamp } from '../job.ts'
 import { JobStatus } from '../job-state.ts'
-import { OutputFormat, Params } from '../mapping.ts'
-import { jobId, mappingName, pageOf, paramsText, type Route } from './route.ts'
+import { contentTypes, OutputFormat, Params } from '../mapping.ts'
+import { flag, jobId, mappingName, pageOf, paramsText, type Route } from './route.ts'
 
 export const JobProgress = z
   .object({
@@ -69,6 +69,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/api/upload',
     budget: 'uploads',
+    honours: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Upload one PDF, or name its address',
     description:
@@ -93,11 +94,13 @@ export const jobRoutes = {
           .optional()
           .describe('The job of yours that has read, or is reading, this same document.'),
       }),
+      tells: ['Location'],
     },
   },
   listJobs: {
     method: 'GET',
     path: '/api/jobs',
+    honours: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'List my jobs, newest first',
     query: z.object({
@@ -108,7 +111,7 @@ export const jobRoutes = {
         .max(200)
         .optional()
         .describe('Words that all occur in the filename, the address, the mapping or the id.'),
-      needs_review: z.stringbool().default(false).describe('Only those that need review.'),
+      needs_review: flag.describe('Only those that need review.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()
@@ -125,6 +128,7 @@ export const jobRoutes = {
   getJob: {
     method: 'GET',
     path: '/api/jobs/:id',
+    honours: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'One job',
     params: jobId,
@@ -169,7 +173,7 @@ export const jobRoutes = {
     summary: 'The PDF of a job',
     params: jobId,
     query: z.object({
-      inline: z.stringbool().default(false).describe('To be shown, not saved.'),
+      inline: flag.describe('To be shown, not saved.'),
     }),
     success: { status: 200, body: 'file', types: ['application/pdf'] },
   },
@@ -202,12 +206,13 @@ export const jobRoutes = {
   downloadJob: {
     method: 'GET',
     path: '/api/jobs/:id/download',
+    honours: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'Download the result of a job',
     params: jobId,
     query: z.object({
       format: OutputFormat.optional().describe("Left out: the first of the job's outputs."),
     }),
-    success: { status: 200, body: 'file' },
+    success: { status: 200, body: 'file', types: Object.values(contentTypes) },
   },
 } as const satisfies Record<string, Route>

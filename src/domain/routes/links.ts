@@ -33,6 +33,7 @@ export const linkRoutes = {
     method: 'POST',
     path: '/api/uploads/:id/commit',
     budget: 'uploads',
+    honours: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Have a PDF read that was sent to the storage',
     description: 'Checked, stored and queued as if it had been uploaded here.',

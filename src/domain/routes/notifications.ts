@@ -47,7 +47,7 @@ export const notificationRoutes = {
     description:
       'To a page that asks first: programs follow links, and must not unsubscribe anyone.',
     params: unsubscribeToken,
-    success: { status: 303, body: 'nothing' },
+    success: { status: 303, body: 'nothing', tells: ['Location'] },
   },
   unsubscribe: {
     method: 'POST',
@@ -78,6 +78,7 @@ export const notificationRoutes = {
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
+    honours: ['Idempotency-Key'],
     tag: 'Notifications',
     summary: 'Have an address of mine told what happens to my jobs',
     description:

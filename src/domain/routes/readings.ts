@@ -14,10 +14,6 @@ const ReadingAnswer = z
   .meta({ id: 'Reading' })
 export type ReadingAnswer = z.infer<typeof ReadingAnswer>
 
-const match = z.looseObject({
-  'if-match': z.string().optional().describe('The ETag of the reading that you have seen.'),
-})
-
 export const readingRoutes = {
   getReading: {
     method: 'GET',
@@ -25,7 +21,7 @@ export const readingRoutes = {
     tag: 'Readings',
     summary: 'What was read, where it stands, and what people have changed',
     params: jobId,
-    success: { status: 200, body: ReadingAnswer },
+    success: { status: 200, body: ReadingAnswer, tells: ['ETag'] },
   },
   correctReading: {
     method: 'PATCH',
@@ -35,9 +31,9 @@ export const readingRoutes = {
     description:
       'All changes are made, in their order, or none. The checks are made anew and all outputs are written anew. An approval is over. Without changes, outputs are written by what the directory says now.',
     params: jobId,
-    headers: match,
+    honours: ['If-Match'],
     body: z.strictObject({ changes: z.array(Change).max(mostChanges) }),
-    success: { status: 200, body: ReadingAnswer },
+    success: { status: 200, body: ReadingAnswer, tells: ['ETag'] },
   },
   approveJob: {
     method: 'POST',
@@ -45,7 +41,7 @@ export const readingRoutes = {
     tag: 'Readings',
     summary: 'Stand by what was read: it needs no more review',
     params: jobId,
-    headers: match,
-    success: { status: 200, body: Job },
+    honours: ['If-Match'],
+    success: { status: 200, body: Job, tells: ['ETag'] },
   },
 } as const satisfies Record<string, Route>

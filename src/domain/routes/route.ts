@@ -35,8 +35,8 @@ export interface Route {
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** Headers that matter here; all others pass. */
-  headers?: z.ZodObject
+  /** Headers that matter here, but for those that say who asks. */
+  honours?: readonly RequestHeader[]
   /** The JSON that comes with it; none at all counts as `{}`. */
   body?: z.ZodObject
   /** Fields of a multipart form. */
@@ -45,13 +45,31 @@ export interface Route {
   text?: string
   /** What may come as JSON in place of the form. */
   json?: z.ZodObject
-  /** The status of success and what comes with it; `file` where bytes are streamed, of one of the types. */
-  success: { status: number; body: z.ZodType | 'file' | 'nothing'; types?: readonly string[] }
+  success: Success
 }
+
+export interface Success {
+  status: number
+  /** What comes with it; `file` where bytes are streamed, of one of the types. */
+  body: z.ZodType | 'file' | 'nothing'
+  types?: readonly string[]
+  /** Headers that tell more, but for those that follow from what the route honours. */
+  tells?: readonly ResponseHeader[]
+}
+
+export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match' | 'Last-Event-ID'
+
+export type ResponseHeader = 'Location' | 'ETag' | 'Docket-Left-Out' | 'Docket-Left-Out-Count'
 
 export function accessOf({ access, method }: Pick<Route, 'access' | 'method'>): 'public' | Scope {
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
+
+/** Yes or no in a query, where all is text. */
+export const flag = z
+  .stringbool()
+  .meta({ enum: ['true', 'false'] })
+  .prefault('false')
 
 /** How a list is paged. */
 export const pageOf = {

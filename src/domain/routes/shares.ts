@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutputFormat } from '../mapping.ts'
+import { contentTypes, OutputFormat } from '../mapping.ts'
 import { Share, SharedResult } from '../share.ts'
 import { jobId, pageOf, type Route } from './route.ts'
 
@@ -12,12 +12,13 @@ export const shareRoutes = {
   shareJob: {
     method: 'POST',
     path: '/api/jobs/:id/share',
+    honours: ['Idempotency-Key'],
     tag: 'Share links',
     summary: 'Make a link that shows the result of a job to anyone',
     description: 'A job has one link. Asked again, the link stays and its end moves.',
     params: jobId,
     body: z.strictObject({ expires_in_hours: z.int().min(1).max(8760).default(168) }),
-    success: { status: 201, body: Share },
+    success: { status: 201, body: Share, tells: ['Location'] },
   },
   unshareJob: {
     method: 'DELETE',
@@ -47,11 +48,12 @@ export const shareRoutes = {
   downloadShared: {
     method: 'GET',
     path: '/api/result/:code/download',
+    honours: ['If-None-Match'],
     access: 'public',
     tag: 'Share links',
     summary: 'Download the result that a link shows',
     params: shareCode,
     query: z.object({ format: OutputFormat.optional().describe('Left out: the first output.') }),
-    success: { status: 200, body: 'file' },
+    success: { status: 200, body: 'file', types: Object.values(contentTypes) },
   },
 } as const satisfies Record<string, Route>

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { Params } from '../mapping.ts'
-import { mappingName, paramsText, type Route } from './route.ts'
+import { contentTypes, Params } from '../mapping.ts'
+import { mappingName, paramsText, type Route, type Success } from './route.ts'
 
 const successor = '/api/upload'
 const description =
-  'Kept for programs that were written for it. Queues one document like any other and answers when it has been read; a job that fails is answered by its problem. Hanging up cancels nothing. What takes too long goes on as a job: `Location` says where.'
+  'Kept for programs that were written for it. Queues one document like any other and answers with its JSON, or what else it gives, when it has been read; a job that fails is answered by its problem. Hanging up cancels nothing. What takes too long goes on as a job: `Location` says where.'
+
+const result = {
+  status: 200,
+  body: 'file',
+  types: Object.values(contentTypes),
+  tells: ['Location', 'ETag'],
+} as const satisfies Success
 
 /** One document, and the answer is its result. */
 export const singleRoutes = {
@@ -13,6 +20,7 @@ export const singleRoutes = {
     path: '/api/extract',
     budget: 'uploads',
     successor,
+    honours: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Read one PDF and wait for the result',
     description,
@@ -21,13 +29,14 @@ export const singleRoutes = {
       mapping: mappingName,
       params: paramsText,
     }),
-    success: { status: 200, body: 'file', types: ['application/json'] },
+    success: result,
   },
   extractUrl: {
     method: 'POST',
     path: '/api/extractUrl',
     budget: 'uploads',
     successor,
+    honours: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Read the PDF at an address and wait for the result',
     description,
@@ -36,6 +45,6 @@ export const singleRoutes = {
       mapping: mappingName,
       params: Params.optional().describe("The mapping's parameters."),
     }),
-    success: { status: 200, body: 'file', types: ['application/json'] },
+    success: result,
   },
 } as const satisfies Record<string, Route>

@@ -17,6 +17,7 @@ export const streamRoutes = {
     method: 'GET',
     path: '/api/batch/:id/stream',
     takesTicket: true,
+    honours: ['Last-Event-ID'],
     tag: 'Streams',
     summary: 'What happens in a batch, as it happens',
     description:
@@ -29,6 +30,7 @@ export const streamRoutes = {
     method: 'GET',
     path: '/api/stream',
     takesTicket: true,
+    honours: ['Last-Event-ID'],
     tag: 'Streams',
     summary: 'My jobs, each time one of them changes',
     description:

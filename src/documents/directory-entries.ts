@@ -12,6 +12,7 @@ import { Goods, type LessonEntry, Party, Unit } from '../domain/directory.ts'
 import { AppError } from '../domain/errors.ts'
 import { keysOf, type Tables } from '../extraction/directory/directory.ts'
 import { builtInLeft, type EntryOf, identityOf, type Kind } from '../extraction/directory/layers.ts'
+import { type Answered, type Asker, once } from './once.ts'
 import type { Directories } from './own-directory.ts'
 
 export interface Keeping {
@@ -69,12 +70,13 @@ function builtInId<K extends Kind>(kind: K, entry: EntryOf<K>): string {
 
 export function createEntry<K extends Kind>(
   keeping: Keeping,
-  ownerId: string,
+  asker: Asker,
   kind: K,
   entry: EntryOf<K>,
-): Promise<Listed<K>> {
-  return change(keeping, ownerId, (tx, own) =>
-    save(tx, ownerId, own, kind, [{ id: uuidv7(), entry }]),
+): Promise<Answered<Listed<K>>> {
+  const { owner_id } = asker
+  return once(keeping.db, asker, entry, ({ id }) =>
+    change(keeping, owner_id, (tx, own) => save(tx, owner_id, own, kind, [{ id, entry }])),
   )
 }
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { uuidv7 } from 'uuidv7'
 import type { Blobs, SignedLinks } from '../blobs/blobs.ts'
 import type { Enqueued } from '../db/batches.sql.ts'
 import { AppError } from '../domain/errors.ts'
@@ -11,7 +10,7 @@ import type { UploadLink } from '../domain/routes/links.ts'
 import { type Delivering, outputOf, pdfName, sourceKeyOf } from './deliver.ts'
 import type { FormPart } from './form.ts'
 import { incomingKey } from './keys.ts'
-import type { Answered } from './once.ts'
+import { type Answered, type Asker, once } from './once.ts'
 import { type Arriving, type Receiving, receive } from './receive.ts'
 
 const uploadSeconds = 15 * 60
@@ -19,18 +18,24 @@ const type = 'application/pdf'
 const onlyOnce =
   'This Docket deletes a result once it has been downloaded, and cannot see who follows a link. Download it here.'
 
-/** A way for one file of its owner into the storage. Nothing is known of it until it is committed. */
+/**
+ * A way for one file of its owner into the storage. Nothing is known of it until it is committed. Whoever asks
+ * again with the same key gets another link to the same place: links end soon and are kept nowhere.
+ */
 export async function beginUpload(
-  { blobs, maxUploadBytes }: Pick<Receiving, 'blobs' | 'maxUploadBytes'>,
-  ownerId: string,
+  { db, blobs, maxUploadBytes }: Pick<Receiving, 'db' | 'blobs' | 'maxUploadBytes'>,
+  asker: Asker,
   bytes: number,
-): Promise<UploadLink> {
+): Promise<Answered<UploadLink>> {
   const refused = refuseSize(bytes, maxUploadBytes)
   if (refused) throw refused
-  const id = uuidv7()
-  const key = incomingKey(id, ownerId)
-  const url = await linksOf(blobs).toWrite(key, { seconds: uploadSeconds, bytes })
-  return { id, url, headers: { 'content-type': type }, expires_at: after(uploadSeconds) }
+  const links = linksOf(blobs)
+  const { answer, is_replay } = await once(db, asker, { bytes }, async ({ id }) => ({ id }))
+  const { id } = answer
+  const key = incomingKey(id, asker.owner_id)
+  const url = await links.toWrite(key, { seconds: uploadSeconds, bytes })
+  const link = { id, url, headers: { 'content-type': type }, expires_at: after(uploadSeconds) }
+  return { answer: link, is_replay }
 }
 
 export interface Committed {
@@ -47,26 +52,36 @@ export interface Committed {
 export async function commitUpload<Answer>(
   into: Receiving,
   { sender, signal }: Pick<Arriving, 'sender' | 'signal'>,
-  { id, filename, mapping, params }: Committed,
+  committed: Committed,
   answer: (job: Enqueued) => Promise<Answer>,
 ): Promise<Answered<Answer>> {
   linksOf(into.blobs)
-  const key = incomingKey(id, sender.owner_id)
-  const { stream } = await into.blobs.open(key).catch((error: unknown) => {
+  const key = incomingKey(committed.id, sender.owner_id)
+  const answered = await once(into.db, sender, committed, async (making) => {
+    const stream = await openIncoming(into.blobs, key)
+    const parts = Readable.from(formOf(committed, stream))
+    const arriving = { sender, parts, signal, making }
+    return (await receive(into, arriving, answer).finally(() => stream.destroy())).answer
+  })
+  await into.blobs.delete(key)
+  return answered
+}
+
+async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
+  const { stream } = await blobs.open(key).catch((error: unknown) => {
     const isMissing = error instanceof AppError && error.code === 'IO_ERROR'
     throw isMissing ? new AppError('NOT_UPLOADED', undefined, { cause: error }) : error
   })
+  return stream
+}
+
+function formOf({ filename, mapping, params }: Committed, stream: Readable): FormPart[] {
   const form: FormPart[] = [{ kind: 'file', filename, content_type: type, stream }]
   if (mapping !== undefined) form.unshift({ kind: 'field', name: 'mapping', value: mapping })
   if (params !== undefined) {
     form.unshift({ kind: 'field', name: 'params', value: JSON.stringify(params) })
   }
-  const parts = Readable.from(form)
-  const answered = await receive(into, { sender, parts, signal }, answer).finally(() =>
-    stream.destroy(),
-  )
-  await into.blobs.delete(key)
-  return answered
+  return form
 }
 
 /** A link that gives a file of this job to whoever has it. */

@@ -58,6 +58,25 @@ export async function once<Answer>(
   return { answer, is_replay: false }
 }
 
+/**
+ * The same for an answer with a secret, which is kept nowhere: whoever asks again is told that it was given.
+ * `work` answers with nothing where it was done before a crash.
+ */
+export async function onceShown<Answer>(
+  db: Db,
+  asker: Asker,
+  sent: unknown,
+  work: (making: Making) => Promise<Answer | undefined>,
+): Promise<Answer> {
+  let shown: Answer | undefined
+  await once(db, asker, sent, async (making) => {
+    shown = await work(making)
+    return {}
+  })
+  if (shown === undefined) throw new AppError('SHOWN_ONCE')
+  return shown
+}
+
 function fingerprintOf(sent: unknown): string {
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex')
 }

@@ -12,7 +12,7 @@ import {
   refuseIfNoneIsGood,
   tellingOf,
 } from './judge-item.ts'
-import { type Answered, type Asker, once } from './once.ts'
+import { type Answered, type Asker, type Making, once } from './once.ts'
 import { logQueued, queueBatch, queuedBefore, type Queueing } from './queue-batch.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -51,6 +51,8 @@ export interface Arriving {
   parts: AsyncIterable<FormPart>
   /** Ends the look into a hard document early, when the sender has gone. */
   signal: AbortSignal
+  /** Where the sender's Idempotency-Key has been seen to already. */
+  making?: Making
 }
 
 /**
@@ -80,7 +82,7 @@ export function receiveBatch<Answer>(
 
 function take<Answer>(
   into: Receiving,
-  { sender, parts, signal }: Arriving,
+  { sender, parts, signal, making }: Arriving,
   mostItems: number,
   answer: (received: Received) => Promise<Answer>,
 ): Promise<Answered<Answer>> {
@@ -99,7 +101,7 @@ function take<Answer>(
     const asked = await askedIn(form, into)
     const judged = await Promise.all(form.items.map(judge))
     refuseIfNoneIsGood(judged)
-    return once(into.db, sender, [asked, judged.map(tellingOf)], async ({ id, is_taken_over }) => {
+    const queue = async ({ id, is_taken_over }: Making) => {
       const { owner_id, client_ip, user_agent, priority, request } = sender
       const whence = { request_id: request?.id, traceparent: request?.traceparent }
       const facts = { is_single: mostItems === 1, max_running: into.maxRunningPerBatch }
@@ -109,7 +111,9 @@ function take<Answer>(
       const queued = before ?? (await queueBatch(into, batch, accepted, priority))
       if (!before && request) logQueued(request.log, id, queued.values())
       return answer({ batch_id: id, fates: judged.map((one) => fateOf(one, queued)) })
-    })
+    }
+    if (making) return { answer: await queue(making), is_replay: false }
+    return once(into.db, sender, [asked, judged.map(tellingOf)], queue)
   })
 }
 

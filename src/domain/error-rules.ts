@@ -199,6 +199,12 @@ export const errorRules = {
     retry: true,
     message: 'A request with this Idempotency-Key is still being worked on. Try again in a moment.',
   },
+  SHOWN_ONCE: {
+    status: 409,
+    retry: false,
+    message:
+      'This was made before, with the same Idempotency-Key, and its secret was shown then, once. If you have lost it, revoke it and make another one with a new Idempotency-Key.',
+  },
   RATE_LIMITED: {
     status: 429,
     retry: true,

@@ -36,6 +36,8 @@ export const errors: Record<ErrorCode, string> = {
   TOO_MANY_STREAMS: 'Terlalu banyak aliran yang terbuka di server ini. Silakan coba sebentar lagi.',
   KEY_REUSED: 'Idempotency-Key ini sudah dipakai untuk permintaan lain.',
   KEY_IN_USE: 'Permintaan dengan Idempotency-Key ini masih dikerjakan. Coba sebentar lagi.',
+  SHOWN_ONCE:
+    'Ini sudah dibuat dengan Idempotency-Key yang sama, dan rahasianya hanya ditampilkan sekali. Jika hilang, cabut lalu buat yang baru dengan Idempotency-Key baru.',
   RATE_LIMITED: 'Permintaannya terlalu banyak. Tunggu sebentar, lalu coba lagi.',
   UNSUBSCRIBED:
     'Pemilik alamat ini tidak ingin menerima surel dari sini. Tautan di surel sebelumnya dapat membatalkannya.',

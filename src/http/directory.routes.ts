@@ -14,6 +14,7 @@ import { searchEntries } from '../documents/directory-search.ts'
 import { routes } from '../domain/routes.ts'
 import { ownerOf } from './identity.ts'
 import { sendDownload } from './send-download.ts'
+import { askerOf, tellReplay } from './sender.ts'
 import { serve } from './serve.ts'
 
 type Kind = keyof Keeping['tables']
@@ -30,8 +31,8 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
   serve(app, routes.listParties, async ({ query, request }) =>
     toPage(await searchEntries(keeping, ownerOf(request), 'parties', query)),
   )
-  serve(app, routes.createParty, async ({ body, request }) =>
-    toAnswer(await createEntry(keeping, ownerOf(request), 'parties', body)),
+  serve(app, routes.createParty, async ({ body, request, reply }) =>
+    toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'parties', body))),
   )
   serve(app, routes.editParty, async ({ params, body, request }) =>
     toAnswer(await editEntry(keeping, ownerOf(request), 'parties', { ...params, patch: body })),
@@ -40,8 +41,8 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
   serve(app, routes.listUnits, async ({ query, request }) =>
     toPage(await searchEntries(keeping, ownerOf(request), 'units', query)),
   )
-  serve(app, routes.createUnit, async ({ body, request }) =>
-    toAnswer(await createEntry(keeping, ownerOf(request), 'units', body)),
+  serve(app, routes.createUnit, async ({ body, request, reply }) =>
+    toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'units', body))),
   )
   serve(app, routes.editUnit, async ({ params, body, request }) =>
     toAnswer(await editEntry(keeping, ownerOf(request), 'units', { ...params, patch: body })),
@@ -50,8 +51,8 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
   serve(app, routes.listGoods, async ({ query, request }) =>
     toPage(await searchEntries(keeping, ownerOf(request), 'goods', query)),
   )
-  serve(app, routes.createGoods, async ({ body, request }) =>
-    toAnswer(await createEntry(keeping, ownerOf(request), 'goods', body)),
+  serve(app, routes.createGoods, async ({ body, request, reply }) =>
+    toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'goods', body))),
   )
   serve(app, routes.editGoods, async ({ params, body, request }) =>
     toAnswer(await editEntry(keeping, ownerOf(request), 'goods', { ...params, patch: body })),

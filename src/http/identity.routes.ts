@@ -3,7 +3,9 @@ import { routes } from '../domain/routes.ts'
 import { claimSession, endSession } from '../identity/sessions.ts'
 import { issueTicket } from '../identity/tickets.ts'
 import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../identity/api-keys.ts'
+import { onceShown } from '../documents/once.ts'
 import { type Identifying, identityOf, ownerOf, requireToken } from './identity.ts'
+import { askerOf } from './sender.ts'
 import { serve } from './serve.ts'
 import { sessionCookie } from './session-cookie.ts'
 
@@ -34,7 +36,9 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
   serve(app, routes.createKey, async ({ body, request, reply }) => {
     const { expires_in_days: days, ...wanted } = body
     const asker = identityOf(request)
-    const made = await createOwnedKey(db, asker, { ...wanted, days })
+    const made = await onceShown(db, askerOf(request), body, (making) =>
+      createOwnedKey(db, asker, { ...wanted, days }, making),
+    )
     request.log.info({ owner_id: asker.owner_id, key: made.id }, 'a key was made')
     reply.header('cache-control', 'no-store')
     return made

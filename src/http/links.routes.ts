@@ -4,15 +4,15 @@ import { ownedJob } from '../documents/owned-jobs.ts'
 import { routes } from '../domain/routes.ts'
 import { whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
-import { senderOf, tellReplay } from './sender.ts'
+import { askerOf, senderOf, tellReplay } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
 
 export function linkRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
-  serve(app, routes.beginUpload, ({ body, request }) =>
-    beginUpload(services, ownerOf(request), body.bytes),
+  serve(app, routes.beginUpload, async ({ body, request, reply }) =>
+    tellReplay(reply, await beginUpload(services, askerOf(request), body.bytes)),
   )
 
   serve(app, routes.commitUpload, async ({ params, body, request, reply }) => {

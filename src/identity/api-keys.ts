@@ -26,35 +26,41 @@ export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' |
 
 /** A new key: the one time that it is whole. */
 export async function createKey(db: Db, { user, ...rest }: KeyRequest): Promise<string> {
-  const { key } = await addKey(db, rest, user === null ? null : ownerOfUser(user))
-  return key
+  const prefix = randomBytes(6).toString('hex')
+  return addKey(db, rest, { prefix, owner_id: user === null ? null : ownerOfUser(user) })
 }
 
 async function addKey(
   db: Db,
   request: Omit<KeyRequest, 'user'>,
-  owner_id: string | null,
-): Promise<{ prefix: string; key: string }> {
-  const prefix = randomBytes(6).toString('hex')
+  { prefix, owner_id }: Pick<NewApiKey, 'prefix'> & { owner_id: string | null },
+): Promise<string> {
   const key = `dk_${prefix}_${newSecret()}`
   const owner = owner_id ?? `key:${prefix}`
   await insertApiKey(db, { ...request, prefix, owner_id: owner, hash: hashOf(key) })
-  return { prefix, key }
+  return key
 }
 
 const mostKeys = 50
 /** A browser may be gone for good: what it leaves behind must end by itself. */
 const sessionDays = { most: 365, usual: 90 }
 
-/** A key to what the asker owns, with no more rights than the asker has. */
+/**
+ * A key to what the asker owns, with no more rights than the asker has; nothing where it was made before a
+ * crash, for then nobody knows it.
+ */
 export async function createOwnedKey(
   db: Db,
   asker: Identity,
   { name, scopes, days }: Pick<KeyRequest, 'name' | 'scopes' | 'days'>,
-): Promise<ApiKey & { key: string }> {
+  making: { id: string },
+): Promise<(ApiKey & { key: string }) | undefined> {
   refuseKeys(asker)
   if (scopes.some((scope) => !asker.scopes.includes(scope))) throw new AppError('MISSING_SCOPE')
-  const live = (await ownedKeys(db, asker.owner_id)).filter((one) => one.revoked_at === null)
+  const prefix = making.id.slice(-12)
+  const mine = await ownedKeys(db, asker.owner_id)
+  if (mine.some(({ id }) => id === `dk_${prefix}`)) return undefined
+  const live = mine.filter((one) => one.revoked_at === null)
   if (live.length >= mostKeys) {
     const sentence = `There are ${mostKeys} keys already. Revoke those that are no longer used.`
     throw new AppError('INVALID_REQUEST', sentence)
@@ -62,7 +68,7 @@ export async function createOwnedKey(
   const until =
     asker.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
   const request = { name, scopes, tier: asker.tier, days: until }
-  const { prefix, key } = await addKey(db, request, asker.owner_id)
+  const key = await addKey(db, request, { prefix, owner_id: asker.owner_id })
   const made = (await ownedKeys(db, asker.owner_id)).find(({ id }) => id === `dk_${prefix}`)
   if (!made) throw new Error('A key that was just made is not there')
   return { ...made, key }

@@ -23,6 +23,11 @@ function upload(
   return person.ask('/api/upload', { method: 'POST', body, headers })
 }
 
+function post(person: Visitor, address: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  return person.ask(address, { method: 'POST', body: JSON.stringify(body), headers })
+}
+
 const batchesIn = async (docket: TestDocket) =>
   (await docket.db.query<{ id: string }>('select id from batches')).map(({ id }) => id)
 
@@ -155,6 +160,42 @@ describe('Idempotency-Key', () => {
     const first = await (await share(1)).json()
     expect(await (await share(1)).json()).toEqual(first)
     expect((await share(2)).status).toBe(422)
+  })
+
+  it.each([
+    [
+      '/api/parties',
+      { name: 'PT Maju', tin: '0123456789012345' },
+      { name: 'PT Lain', tin: '0123456789012345' },
+    ],
+    ['/api/units', { code: 'UM.0033', name: 'A' }, { code: 'UM.0033', name: 'B' }],
+    ['/api/goods', { code: '123456', option: 'A' }, { code: '654321', option: 'A' }],
+  ])('holds for what is added to %s, also after a crash', async (address, entry, other) => {
+    const { docket, person } = await stage()
+    const add = (body: object) => post(person, address, body)
+    const first = (await (await add(entry)).json()) as { id: string }
+    const again = await add(entry)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(await again.json()).toEqual(first)
+    expect((await add(other)).status).toBe(422)
+    await docket.db.query(`update idempotency_keys set answer = null, locked_until = now()`)
+    expect(await (await add(entry)).json()).toMatchObject({ id: first.id })
+    expect(await docket.db.query('select id from directory_entries')).toEqual([{ id: first.id }])
+  })
+
+  it('409: makes an API key once and keeps its secret nowhere, also after a crash', async () => {
+    const { docket, person } = await stage()
+    const make = () => post(person, '/api/keys', { name: 'script' })
+    const first = await make()
+    const { key: secret } = (await first.json()) as { key: string }
+    const refusal = [409, 'SHOWN_ONCE']
+    expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
+    await docket.db.query(`update idempotency_keys set answer = null, locked_until = now()`)
+    expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
+    expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
+    expect(await docket.db.query('select prefix from api_keys')).toHaveLength(1)
+    const kept = await docket.db.query('select * from idempotency_keys')
+    expect(JSON.stringify(kept)).not.toContain(secret.slice(16))
   })
 
   it('400: must be something that can be kept', async () => {

@@ -60,6 +60,36 @@ describe.skipIf(!hasCeph)('links to the storage', { timeout: 60_000 }, () => {
     expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
   })
 
+  it('lead once to one place and one job for each Idempotency-Key', async () => {
+    const docket = await docketForTest({ blobs })
+    const person = visitor(docket.url)
+    const once = (address: string, key: string, body: object) =>
+      person.ask(address, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      })
+    const begun = async () =>
+      (await (await once('/api/uploads', 'a', { bytes: pdf.length })).json()) as UploadLink
+    const link = await begun()
+    const same = await begun()
+    expect(same.id).toBe(link.id)
+    const kept = await docket.db.query('select * from idempotency_keys')
+    expect(JSON.stringify(kept)).not.toContain('http')
+    expect(await send(same)).toBe(200)
+    const address = `/api/uploads/${link.id}/commit`
+    const committed = await jobOf(await once(address, 'b', { filename: 'a.pdf' }))
+    const again = await once(address, 'b', { filename: 'a.pdf' })
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
+    expect((await jobOf(again)).id).toBe(committed.id)
+    expect((await refusalOf(await once(address, 'b', { filename: 'b.pdf' })))[1]).toBe('KEY_REUSED')
+    const crash = `update idempotency_keys set answer = null, locked_until = now() where key = 'b'`
+    await docket.db.query(crash)
+    await send(link)
+    expect((await jobOf(await once(address, 'b', { filename: 'a.pdf' }))).id).toBe(committed.id)
+    expect(await docket.db.query('select id from batches')).toHaveLength(1)
+  })
+
   it('cannot change a file once it is committed', async () => {
     const docket = await docketForTest({ blobs })
     const person = visitor(docket.url)

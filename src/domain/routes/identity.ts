@@ -37,10 +37,11 @@ export const identityRoutes = {
   createKey: {
     method: 'POST',
     path: '/api/keys',
+    honours: ['Idempotency-Key'],
     tag: 'Identity',
     summary: 'Make an API key that opens what is mine',
     description:
-      'The answer is the one time that the key is shown. That of a browser ends within a year.',
+      'The answer is the one time that the key is shown: sent again with the same Idempotency-Key, it is `409 SHOWN_ONCE`. That of a browser ends within a year.',
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),
       scopes: z.array(Scope).min(1).default(['read', 'write']),

@@ -23,6 +23,7 @@ export const linkRoutes = {
   beginUpload: {
     method: 'POST',
     path: '/api/uploads',
+    honours: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Ask for a link by which to send a PDF to the storage itself',
     description: 'Send the file there by PUT, then commit it. For files kept in S3 only.',

@@ -168,7 +168,7 @@ describe('the directory', () => {
     expect((await refusalOf(twice))[2]).toContain('Line 3: "PT TIGA" already leads to PT Tiga')
     expect(await list('/api/parties')).toEqual(before)
     const json = await send('POST', '/api/parties/import', {})
-    expect(json.status).toBe(400)
+    expect(json.status).toBe(415)
     const units = await (await person.ask('/api/units/export')).text()
     expect(await (await take('/api/units/import', units)).json()).toMatchObject({ unchanged: 33 })
   })

@@ -5,17 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BatchMessage, createDocket } from '../src/client/docket.ts'
 import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
+import { deleteJob } from '../src/db/delete-job.sql.ts'
 import { cancelJob } from '../src/db/jobs.sql.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { randomOf } from '../test/fixtures/random.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
 import { jwtSecret, signedIn } from '../test/support/tokens.ts'
+import { jobsAsTheyAre, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
+  /** Those who follow the batch, and those who follow all jobs of its owner. */
   clients: number
+  owner_clients: number
   events: number
+  /** Of the owner, with those that were deleted. */
+  jobs: number
+  resets: number
   connections: number
   cuts: number
   restarts: number
@@ -23,13 +30,17 @@ export interface StreamsReport {
   violations: string[]
 }
 
-const clients = 200
+const clients = 160
+const ownerClients = 40
+/** How long they may take to know everything once nothing happens any more. */
+const patienceMs = 60_000
 const jobs = 15
 const owner = 'user:chaos'
 
 /**
- * Clients follow one batch, are cut off at random and resume, while the web process is killed or stopped and
- * started again. Each must have seen every event exactly once and in order.
+ * Clients follow one batch or all jobs of its owner, are cut off at random and resume, while the web process is
+ * killed or stopped and started again. Those of the batch must have seen every event exactly once and in order, the
+ * others every job as it was in the end, though most of them change once and never again.
  */
 export async function breakStreams({
   seconds,
@@ -49,9 +60,12 @@ export async function breakStreams({
     const env = { DATA_DIR: folder, DATABASE_URL: server.url, JWT_SECRET: jwtSecret }
     const web = await restarting(env, seconds, random)
     const followers = Array.from({ length: clients }, () => follow(web.url, batch, random))
-    const moving = moveOn(db, batch, seconds)
-    await Promise.all([moving, web.over])
+    const place = { baseUrl: web.url, headers: await signedIn('chaos') }
+    const readers = Array.from({ length: ownerClients }, () => readOwner(place, random))
+    await Promise.all([moveOn(db, batch, seconds), comeAndGo(db, seconds), web.over])
     await endBatch(db, batch)
+    const truth = await jobsAsTheyAre(db, owner)
+    const missing = await Promise.all(readers.map((one) => one.missing(truth, patienceMs)))
     const seen = await Promise.all(followers)
     await web.stop()
     const [row] = await db.query<{ events: number }>(
@@ -61,12 +75,18 @@ export async function breakStreams({
     const events = row?.events ?? 0
     return {
       clients,
+      owner_clients: ownerClients,
       events,
-      connections: sum(seen.map(({ connections }) => connections)),
-      cuts: sum(seen.map(({ cuts }) => cuts)),
+      jobs: truth.size,
+      resets: sum(readers.map(({ resets }) => resets)),
+      connections: sum([...seen, ...readers].map(({ connections }) => connections)),
+      cuts: sum([...seen, ...readers].map(({ cuts }) => cuts)),
       restarts: web.restarts(),
       seconds: Math.round((performance.now() - begun) / 1000),
-      violations: seen.flatMap(({ numbers }, client) => faultsOf(numbers, events, client)),
+      violations: [
+        ...seen.flatMap(({ numbers }, client) => faultsOf(numbers, events, client)),
+        ...missing.flatMap(missedBy),
+      ],
     }
   } finally {
     await db.close()
@@ -92,6 +112,18 @@ async function moveOn(db: Database, batch: string, seconds: number): Promise<voi
       [batch, (n % jobs) + 1],
     )
     await sleep(100)
+  }
+}
+
+/** Jobs are queued, cancelled and some of them deleted, each once. */
+async function comeAndGo(db: Database, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  for (let n = 0; performance.now() < end; n++) {
+    const [job] = await queueJobs(db, 1, { owner_id: owner })
+    await sleep(150)
+    if (job && n % 2 === 0) await cancelJob(db, job.id, owner)
+    await sleep(150)
+    if (job && n % 4 === 0) await db.transaction((tx) => deleteJob(tx, job.id))
   }
 }
 
@@ -176,6 +208,11 @@ function faultsOf(numbers: number[], events: number, client: number): string[] {
   const wrong = numbers.findIndex((number, index) => number !== index + 1)
   if (wrong >= 0) return [`client ${client} saw ${numbers[wrong]} where ${wrong + 1} belongs`]
   return numbers.length === events ? [] : [`client ${client} saw ${numbers.length} of ${events}`]
+}
+
+function missedBy(missing: string[], client: number): string[] {
+  const [first] = missing
+  return first ? [`owner's client ${client} misses ${missing.length} jobs, of them ${first}`] : []
 }
 
 function sum(numbers: number[]): number {

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readEvents } from '../src/client/event-stream.ts'
+import type { Database } from '../src/db/db.ts'
+import type { JobsPage } from '../src/domain/routes/jobs.ts'
+
+/** When each job has changed last, or that it is gone. */
+export type Jobs = Map<string, string>
+
+interface Place {
+  baseUrl: string
+  headers: Record<string, string>
+}
+
+export interface OwnerReader {
+  /** Resolves with the jobs of which it does not know how they are, when it knows all or its time is over. */
+  missing(truth: Jobs, patienceMs: number): Promise<string[]>
+  connections: number
+  cuts: number
+  resets: number
+}
+
+/** More than what is told twice after each cut, else nobody would ever come to what is new. */
+const mostBeforeCut = 200
+
+/** Follows all jobs of an owner, hangs up after any message and resumes by the last id that came. */
+export function readOwner(place: Place, random: () => number): OwnerReader {
+  const known: Jobs = new Map()
+  const state = { connections: 0, cuts: 0, resets: 0, isOver: false }
+  let last = new Date().toISOString()
+
+  async function read(): Promise<void> {
+    const headers = { ...place.headers, 'last-event-id': last }
+    const cut = new AbortController()
+    // Mostly after a few, among what is told again.
+    let left = Math.ceil(mostBeforeCut * random() ** 3)
+    state.connections += 1
+    try {
+      const response = await fetch(`${place.baseUrl}/api/stream`, { headers, signal: cut.signal })
+      if (!response.ok || response.body === null) return
+      const timer = setTimeout(() => cut.abort(), 4000 * random())
+      try {
+        for await (const { id, event, data } of readEvents(response.body)) {
+          if (event === 'reset') {
+            state.resets += 1
+            await listAnew(place, known)
+          } else take(known, event, data)
+          if (id !== '') last = id
+          if (--left > 0) continue
+          state.cuts += 1
+          return
+        }
+      } finally {
+        clearTimeout(timer)
+      }
+    } catch {
+      // Cut off, or nobody is there.
+    } finally {
+      cut.abort()
+    }
+  }
+
+  async function readOn(): Promise<void> {
+    while (!state.isOver) {
+      await read()
+      await sleep(100 * random())
+    }
+  }
+
+  const reading = readOn()
+  return Object.assign(state, {
+    async missing(truth: Jobs, patienceMs: number): Promise<string[]> {
+      const wrong = () => [...truth].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
+      const end = performance.now() + patienceMs
+      while (wrong().length > 0 && performance.now() < end) await sleep(50)
+      state.isOver = true
+      await reading
+      return wrong()
+    },
+  })
+}
+
+function take(known: Jobs, event: string, data: string): void {
+  const { id, updated_at } = JSON.parse(data) as { id: string; updated_at: string }
+  if (event === 'gone') known.set(id, 'gone')
+  const before = known.get(id)
+  const isNews = before === undefined || (before !== 'gone' && updated_at > before)
+  if (event === 'job' && isNews) known.set(id, updated_at)
+}
+
+/** What is not listed is gone. */
+async function listAnew({ baseUrl, headers }: Place, known: Jobs): Promise<void> {
+  for (const id of known.keys()) known.set(id, 'gone')
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query = cursor && `&cursor=${cursor}`
+    const response = await fetch(`${baseUrl}/api/jobs?limit=200${query}`, { headers })
+    const page = (await response.json()) as JobsPage
+    for (const { id, updated_at } of page.jobs) known.set(id, updated_at)
+    cursor = page.next_cursor
+  }
+}
+
+export async function jobsAsTheyAre(db: Database, owner: string): Promise<Jobs> {
+  const rows = await db.query<{ id: string; at: string | null }>(
+    `select id, updated_at as at from jobs where owner_id = $1
+    union all select id, null from deleted_jobs where owner_id = $1`,
+    [owner],
+  )
+  return new Map(rows.map(({ id, at }) => [id, at ?? 'gone']))
+}

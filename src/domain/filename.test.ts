@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, outputFilename } from './filename.ts'
+import { asciiFilename, cleanFilename, outputFilename } from './filename.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -35,5 +35,26 @@ describe('outputFilename', () => {
   it('replaces the ending of the PDF', () => {
     expect(outputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
     expect(outputFilename('passwd', 'txt')).toBe('passwd.txt')
+  })
+})
+
+describe('asciiFilename', () => {
+  it.each([
+    ['Año Muñoz №7.pdf', 'Ano Munoz No7.pdf'],
+    ['Straße 請求書 🏊.pdf', 'Stra_e ___ _.pdf'],
+    ['／etc＼x.pdf', '_etc_x.pdf'],
+  ])('%j becomes %j', (name, ascii) => {
+    expect(asciiFilename(name)).toBe(ascii)
+  })
+
+  it('is ASCII, no path, and the name itself where that is so already', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const ascii = asciiFilename(name)
+        expect(ascii).toMatch(/^[\x20-\x7E]*$/)
+        expect(ascii).not.toMatch(/[/\\]/)
+        expect(asciiFilename(ascii)).toBe(ascii)
+      }),
+    )
   })
 })

@@ -19,3 +19,9 @@ export function outputFilename(originalFilename: string, format: string): string
   const ending = format === 'ubl' ? 'ubl.xml' : format
   return `${originalFilename.replace(/\.pdf$/i, '')}.${ending}`
 }
+
+/** The name in ASCII alone, for those who know no other: letters without their accents, and a line for what is none. */
+export function asciiFilename(name: string): string {
+  const bare = name.normalize('NFKD').replace(/\p{M}/gu, '')
+  return bare.replace(/[^\x20-\x7E]|[/\\]/gu, '_')
+}

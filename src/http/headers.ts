@@ -1,6 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
+/** Whoever has the address sees it, and so no search engine may list it. */
+export const unlisted = { 'x-robots-tag': 'noindex' }
+
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** What browsers are told to refuse: all but our own files, frames around us, guessed types. */
@@ -23,5 +26,14 @@ export async function secureHeaders(app: FastifyInstance, isHttps: boolean): Pro
         upgradeInsecureRequests: isHttps ? [] : null,
       },
     },
+  })
+}
+
+/** What the API answers is one person's; what comes of a change may hold a secret, which no cache may keep. */
+export function keepFromCaches(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ url, method }, reply) => {
+    if (!url.startsWith('/api/') || reply.hasHeader('cache-control')) return
+    const isLook = method === 'GET' || method === 'HEAD'
+    reply.header('cache-control', isLook ? 'private, no-cache' : 'no-store')
   })
 }

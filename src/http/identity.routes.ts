@@ -33,14 +33,13 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
     keys: await ownedKeys(db, ownerOf(request)),
   }))
 
-  serve(app, routes.createKey, async ({ body, request, reply }) => {
+  serve(app, routes.createKey, async ({ body, request }) => {
     const { expires_in_days: days, ...wanted } = body
     const asker = identityOf(request)
     const made = await onceShown(db, askerOf(request), body, (making) =>
       createOwnedKey(db, asker, { ...wanted, days }, making),
     )
     request.log.info({ owner_id: asker.owner_id, key: made.id }, 'a key was made')
-    reply.header('cache-control', 'no-store')
     return made
   })
 

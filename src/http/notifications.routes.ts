@@ -52,7 +52,6 @@ export function notificationRoutes(app: FastifyInstance, services: Services): vo
     )
     const made = tellReplay(reply, answered)
     request.log.info({ owner_id: wanted.owner_id, webhook_id: made.id }, 'a webhook was made')
-    reply.header('cache-control', 'no-store')
     return made
   })
 

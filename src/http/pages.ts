@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../domain/errors.ts'
+import { unlisted } from './headers.ts'
 import { pageLinks } from './page-files.ts'
 
 /** The addresses of the web app, and the page that each shows. */
@@ -40,6 +41,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
     const link = linksOf(page)
     app.get(address, { schema: { hide: true } }, (_, reply) => {
       if (link !== undefined) reply.header('link', link)
+      if (page === 'shared') reply.headers(unlisted)
       return reply.sendFile('index.html')
     })
   }

@@ -2,6 +2,7 @@ import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Download, Taking } from '../documents/deliver.ts'
 import type { Export } from '../documents/export.ts'
+import { asciiFilename } from '../domain/filename.ts'
 import { acceptable } from './accept.ts'
 import { isKnown } from './conditional.ts'
 
@@ -38,9 +39,10 @@ function send(
   }
   if (content_encoding) reply.header('content-encoding', content_encoding)
   if (bytes !== undefined) reply.header('content-length', bytes)
+  const disposition = { type, fallback: asciiFilename(download.filename) }
   return reply
     .type(download.content_type)
-    .header('content-disposition', contentDisposition(download.filename, { type }))
+    .header('content-disposition', contentDisposition(download.filename, disposition))
     .header('content-security-policy', policy)
     .send(stream)
 }

@@ -21,7 +21,7 @@ import { batchRoutes } from './batches.routes.ts'
 import { compressJson } from './compress-json.ts'
 import { refuseOtherTypes } from './content-types.ts'
 import { allowOrigin } from './cors.ts'
-import { secureHeaders } from './headers.ts'
+import { keepFromCaches, secureHeaders } from './headers.ts'
 import { identifyAskers } from './identity.ts'
 import { identityRoutes } from './identity.routes.ts'
 import { jobRoutes } from './jobs.routes.ts'
@@ -98,6 +98,7 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const app = bareServer({ ...services, lastCallMs: 5_000 }, log)
   await secureHeaders(app, services.isHttps)
+  keepFromCaches(app)
   await app.register(cookie)
   await app.register(multipart)
   takeEmptyJson(app)

@@ -5,6 +5,7 @@ import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../doc
 import { routes } from '../domain/routes.ts'
 import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
+import { unlisted } from './headers.ts'
 import { askerOf, tellReplay } from './sender.ts'
 import { sendDownload, takenBy } from './send-download.ts'
 import { serve } from './serve.ts'
@@ -27,7 +28,10 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
     unshareJob({ db, log: request.log }, ownerOf(request), params.id),
   )
 
-  serve(app, routes.listShares, ({ query, request }) => ownedShares(db, ownerOf(request), query))
+  serve(app, routes.listShares, ({ query, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return ownedShares(db, ownerOf(request), query)
+  })
 
   serve(app, routes.sharedResult, ({ params, request, reply }) => {
     keepPrivate(reply)
@@ -43,7 +47,7 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Whoever has the address sees it: no cache may keep it, and no search engine list it. */
+/** Whoever has the address sees it: no cache may keep it. */
 function keepPrivate(reply: FastifyReply): void {
-  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+  reply.header('cache-control', 'private, no-store').headers(unlisted)
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createDocket, routes } from '../../src/client/docket.ts'
+import type { Route } from '../../src/domain/routes/route.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, refusalOf } from '../support/docket.ts'
+import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const app = 'https://app.example.com'
@@ -39,6 +41,46 @@ describe('what browsers are told', () => {
     const { headers } = await fetch(docket.url)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+  })
+})
+
+describe('what caches are told', () => {
+  it('is to keep nothing of the API without asking, and of secrets nothing at all', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const every: Route[] = Object.values(routes)
+    for (const { method, path } of every) {
+      const leaving = new AbortController()
+      const address = path.replace(/:\w+/g, randomUUID())
+      const { signal } = leaving
+      const { headers } = await person.ask(address, { method, signal, redirect: 'manual' })
+      leaving.abort()
+      const kept = method === 'GET' ? /no-cache|no-store/ : /no-store/
+      expect([method, path, headers.get('cache-control')]).toEqual([
+        method,
+        path,
+        expect.stringMatching(kept),
+      ])
+    }
+    for (const [method, address, kept] of [
+      ['GET', '/api/me', 'private, no-cache'],
+      ['HEAD', '/api/keys', 'private, no-cache'],
+      ['GET', '/api/nothing', 'private, no-cache'],
+      ['GET', '/api/shares', 'no-store'],
+      ['POST', '/api/stream-tickets', 'no-store'],
+    ] as const) {
+      const { headers } = await person.ask(address, { method })
+      expect([address, headers.get('cache-control')]).toEqual([address, kept])
+    }
+  })
+
+  it('search engines: to list no result that is shared', async () => {
+    const docket = await docketForTest()
+    const robots = async (address: string) =>
+      (await fetch(docket.url + address)).headers.get('x-robots-tag')
+    expect(await robots('/result/abc')).toBe('noindex')
+    expect(await robots('/api/result/abc')).toBe('noindex')
+    expect(await robots('/')).toBeNull()
   })
 })
 

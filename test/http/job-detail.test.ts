@@ -275,7 +275,7 @@ describe('GET /api/jobs/:id/source', () => {
     const saved = await person.ask(`/api/jobs/${id}/source`)
     expect(Object.fromEntries(saved.headers)).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="Rechnung ?7.pdf"; filename*=UTF-8''Rechnung%20%E2%84%967.pdf`,
+      'content-disposition': `attachment; filename="Rechnung No7.pdf"; filename*=UTF-8''Rechnung%20%E2%84%967.pdf`,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     })

@@ -29,7 +29,7 @@ describe('GET /api/jobs/:id', () => {
     const headers = { 'accept-encoding': 'identity' }
     const txt = await person.ask(`/api/jobs/${id}/download?format=txt`, { headers })
     expect(txt.headers.get('content-disposition')).toBe(
-      `attachment; filename="Bill ?7.txt"; filename*=UTF-8''Bill%20%E2%84%967.txt`,
+      `attachment; filename="Bill No7.txt"; filename*=UTF-8''Bill%20%E2%84%967.txt`,
     )
     const body = await txt.text()
     expect(body).toContain('Zürich costs 1.234,50 €')

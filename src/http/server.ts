@@ -108,9 +108,7 @@ export async function createServer(
   })
   const origins = [services.origin, services.corsOrigin]
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
-  app.addHook('preValidation', async ({ body, query, params }) =>
-    refuseUnfit([body, query, params]),
-  )
+  app.addHook('preValidation', async ({ body, query }) => refuseUnfit([body, query]))
   app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
     compressJson(api)

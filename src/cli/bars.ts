@@ -11,7 +11,7 @@ export interface Bars {
   stop(): void
 }
 
-export function showBars(names: string[], stream = process.stderr): Bars {
+export function showBars(names: string[], stream: NodeJS.WriteStream = process.stderr): Bars {
   return stream.isTTY ? moving(names, stream) : plain(names, stream)
 }
 
@@ -32,6 +32,8 @@ function moving(names: string[], stream: NodeJS.WriteStream): Bars {
     format: '{bar} {percentage}% {name} {stage}',
     hideCursor: true,
     clearOnComplete: true,
+    // What is said moves every bar down.
+    forceRedraw: true,
     stream,
   })
   const shown = (name: string) => name.slice(-width).padEnd(width)

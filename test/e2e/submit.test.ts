@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
+import { fileServerForTest } from '../support/file-server.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -129,6 +132,40 @@ describe('docket submit', { timeout: 90_000 }, () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining(`--out ${out} is not a folder`)])
     }
     expect(proxy.requests).toEqual([])
+  })
+
+  it('sends addresses beside files, each in its place', async () => {
+    const afar = distinct(await textPdf({ text: 'From afar' }))
+    const site = await fileServerForTest((_, response) => response.end(afar))
+    const { cwd, submit } = await stage({ ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV: 'test' })
+    const sources = ['a.pdf', `${site.url}/afar.pdf`, 'more/a.pdf']
+    const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
+    expect([result.code, result.stderr]).toEqual([
+      0,
+      sources.map((name) => `${name}: complete\n`).join(''),
+    ])
+    const read = async (name: string) => readFile(path.join(cwd, 'out', name), 'utf8')
+    expect(await read('a.txt')).toContain('First')
+    expect(await read('afar.txt')).toContain('From afar')
+    expect(await read('a-2.txt')).toContain('Second')
+  })
+
+  it('shows bars on a terminal, and leaves it when it fails', async ({ skip }) => {
+    skip(!existsSync('/usr/bin/script'), 'There is no util-linux, whose script is a terminal.')
+    const { cwd, proxy } = await stage()
+    const onTerminal = (server: string) => {
+      const args = [path.resolve('dist/main.js'), 'submit', 'a.pdf', 'more/a.pdf', '--wait']
+      const command = [process.execPath, ...args, '--server', server].join(' ')
+      return run('script', ['--quiet', '--return', '--command', command, '/dev/null'], cwd)
+    }
+    const { code, stdout } = await onTerminal(proxy.url)
+    expect(code).toBe(0)
+    const shown = stripVTControlCharacters(stdout)
+    expect(shown).toMatch(/\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/)
+    expect(shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s*$/)
+    const nobody = await onTerminal('http://127.0.0.1:9')
+    expect(nobody.code).toBe(1)
+    expect(nobody.stdout).toContain('cannot be reached')
   })
 
   it('prints the jobs of whoever has a token, without waiting', async () => {

@@ -2,18 +2,28 @@ import { describe, expect, it, vi } from 'vitest'
 import { accessOf, type Route } from '../../src/domain/routes/route.ts'
 import { routes } from '../../src/domain/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
-import { textPdf } from '../fixtures/pdfs.ts'
+import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { contractOf } from '../support/contract.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { present } from '../support/present.ts'
 import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 type RouteName = keyof typeof routes
 
-/** What the table asks about: a finished job of the owner's, with a link to it. */
+/** What the table asks about, all of it the owner's: a finished job with a link to it, and one of everything else. */
 interface Asked {
   id: string
   batch: string
   code: string
+  /** A job whose reading can be corrected, and was once. */
+  invoice: string
+  parties: string
+  units: string
+  goods: string
+  lessons: string
+  webhooks: string
+  delivery: string
+  keys: string
 }
 
 interface Row {
@@ -35,13 +45,14 @@ const form = () => {
   body.set('file', new Blob([pdf]), 'table.pdf')
   return { body }
 }
-const correction = () => ({
-  body: JSON.stringify({ changes: [{ path: 'number', value: 'X' }] }),
-  headers: { 'content-type': 'application/json', 'if-match': '"1"' },
+const correction = (revision: number) => ({
+  body: JSON.stringify({ changes: [{ path: 'buyer.name', value: `PT Maju ${revision}` }] }),
+  headers: { 'content-type': 'application/json', 'if-match': `"${revision}"` },
 })
 const emptyJson = () => ({ body: '{}', headers: { 'content-type': 'application/json' } })
 const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
 const pdf = new Uint8Array(await textPdf())
+const invoicePdf = new Uint8Array(await samplePdf())
 
 const operatorOnly = { owner: 403, other: 403, admin: 200 }
 
@@ -83,31 +94,30 @@ const table: Record<RouteName, Row> = {
   jobSource: { owner: 200, other: 403 },
   jobEvents: { owner: 200, other: 403 },
   downloadJob: { owner: 200, other: 403 },
-  // The job is the text of a PDF, of which there is nothing to correct.
-  getReading: { owner: 409, other: 403 },
-  correctReading: { owner: 409, other: 403, init: correction },
-  approveJob: { owner: 409, other: 403, init: () => ({ headers: { 'if-match': '"1"' } }) },
-  // Everyone has a directory of their own; here it is asked for what is not in it.
+  getReading: { owner: 200, other: 403 },
+  correctReading: { owner: 200, other: 403, init: () => correction(2) },
+  approveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
+  // Everyone has a directory of their own, and what is in another's is not in it.
   listParties: { owner: 200, other: 200 },
   createParty: { owner: 400, other: 400, init: emptyJson },
   exportParties: { owner: 200, other: 200 },
   importParties: { owner: 422, other: 422, init: emptyCsv },
-  editParty: { owner: 404, other: 404, init: emptyJson },
-  deleteParty: { owner: 404, other: 404 },
+  editParty: { owner: 200, other: 404, init: emptyJson },
+  deleteParty: { owner: 204, other: 404 },
   listUnits: { owner: 200, other: 200 },
   createUnit: { owner: 400, other: 400, init: emptyJson },
   exportUnits: { owner: 200, other: 200 },
   importUnits: { owner: 422, other: 422, init: emptyCsv },
-  editUnit: { owner: 404, other: 404, init: emptyJson },
-  deleteUnit: { owner: 404, other: 404 },
+  editUnit: { owner: 200, other: 404, init: emptyJson },
+  deleteUnit: { owner: 204, other: 404 },
   listGoods: { owner: 200, other: 200 },
   createGoods: { owner: 400, other: 400, init: emptyJson },
   exportGoods: { owner: 200, other: 200 },
   importGoods: { owner: 422, other: 422, init: emptyCsv },
-  editGoods: { owner: 404, other: 404, init: emptyJson },
-  deleteGoods: { owner: 404, other: 404 },
+  editGoods: { owner: 200, other: 404, init: emptyJson },
+  deleteGoods: { owner: 204, other: 404 },
   listLessons: { owner: 200, other: 200 },
-  deleteLesson: { owner: 404, other: 404 },
+  deleteLesson: { owner: 204, other: 404 },
   getMapping: { owner: 200, other: 200 },
   tryMapping: { owner: 200, other: 200, init: form },
   // The operator may, but not what comes with Docket.
@@ -142,15 +152,13 @@ const table: Record<RouteName, Row> = {
     other: 201,
     init: () => ({ body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }),
   },
-  // Asked for a key that does not exist.
-  revokeKey: { owner: 404, other: 404 },
+  revokeKey: { owner: 204, other: 404 },
   listWebhooks: { owner: 200, other: 200 },
   createWebhook: { owner: 201, other: 201, init: () => json({ url: 'https://example.com/hook' }) },
-  // Asked for one that does not exist.
-  changeWebhook: { owner: 404, other: 404, init: emptyJson },
-  deleteWebhook: { owner: 404, other: 404 },
-  listDeliveries: { owner: 404, other: 404 },
-  redeliver: { owner: 404, other: 404 },
+  changeWebhook: { owner: 200, other: 403, init: emptyJson },
+  listDeliveries: { owner: 200, other: 403 },
+  redeliver: { owner: 202, other: 403 },
+  deleteWebhook: { owner: 204, other: 403 },
   createTicket: { owner: 201, other: 201 },
   dependencies: { owner: 200, other: 200 },
   listMappings: { owner: 200, other: 200 },
@@ -159,7 +167,15 @@ const table: Record<RouteName, Row> = {
   deleteJob: { owner: 204, other: 403 },
 }
 
-const askers = ['other owner', 'premium', 'admin', 'revoked', 'anonymous', 'owner'] as const
+const askers = [
+  'other owner',
+  'premium',
+  'admin',
+  'revoked',
+  'anonymous',
+  'read-only key',
+  'owner',
+] as const
 type Asker = (typeof askers)[number]
 type Mode = 'token' | 'both'
 
@@ -168,6 +184,8 @@ function expected(name: RouteName, asker: Asker, mode: Mode): number {
   if (accessOf(routes[name]) === 'public') return other
   if (asker === 'revoked') return 401
   if (asker === 'anonymous') return mode === 'token' ? 401 : browser
+  // A key of the owner's, which sees what the owner does and changes nothing.
+  if (asker === 'read-only key') return accessOf(routes[name]) === 'read' ? owner : 403
   if (asker === 'admin') return table[name].admin ?? other
   return asker === 'owner' ? owner : other
 }
@@ -177,13 +195,51 @@ const atOnce = { heartbeatMs: 50, longestMs: 0 }
 
 const filename = 'nobody-else-may-know.pdf'
 
-/** A server, a finished job of the owner's, and all who ask about it. */
+const secretName = 'PT Rahasia'
+
+/** One of everything that an owner may have. */
+async function belongings(owner: Visitor, startWorking: () => void): Promise<Asked> {
+  const make = async <Made = { id: string }>(address: string, body: object = {}) => {
+    const response = await owner.ask(address, { method: 'POST', ...json(body) })
+    expect([address, response.status]).toEqual([address, 201])
+    return (await response.json()) as Made
+  }
+  const list = async <Page>(address: string) => (await (await owner.ask(address)).json()) as Page
+  const webhook = await make('/api/webhooks', { url: 'https://example.com/hook' })
+  const { id, batch_id: batch } = await jobOf(await owner.upload(pdf, { filename }))
+  const { id: invoice } = await jobOf(await owner.upload(invoicePdf, { filename }))
+  startWorking()
+  for (const job of [id, invoice]) {
+    await vi.waitFor(async () => expect((await owner.job(job)).status).toBe('complete'), 20_000)
+  }
+  await owner.ask(`/api/jobs/${invoice}/reading`, { method: 'PATCH', ...correction(1) })
+  const { lessons } = await list<{ lessons: { id: string }[] }>('/api/lessons')
+  const deliveries = `/api/webhooks/${webhook.id}/deliveries`
+  const { deliveries: told } = await list<{ deliveries: { id: string }[] }>(deliveries)
+  const party = { name: secretName, tin: '0123456789012345' }
+  return {
+    id,
+    batch,
+    invoice,
+    code: (await make<{ code: string }>(`/api/jobs/${id}/share`)).code,
+    parties: (await make('/api/parties', party)).id,
+    units: (await make('/api/units', { code: 'UM.0033', name: secretName })).id,
+    goods: (await make('/api/goods', { code: '123456', option: 'A' })).id,
+    lessons: present(lessons[0]).id,
+    webhooks: webhook.id,
+    delivery: present(told[0]).id,
+    keys: (await make('/api/keys', { name: secretName })).id,
+  }
+}
+
+/** A server, what the owner has there, and all who ask about it. */
 async function stage(mode: Mode) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ authMode: mode, tokens, streams: atOnce })
   const key = { name: 'old', user: 'ada', tier: 'standard', days: null } as const
   const revoked = await createKey(docket.db, { ...key, scopes: ['read', 'write'] })
   await revokeKey(docket.db, revoked.slice(0, 15))
+  const reading = await createKey(docket.db, { ...key, scopes: ['read'] })
   const people: Record<Asker, Visitor> = {
     owner: visitor(docket.url, await signedIn('ada')),
     'other owner': visitor(docket.url, await signedIn('eve')),
@@ -191,23 +247,23 @@ async function stage(mode: Mode) {
     admin: visitor(docket.url, bearer(adminKey)),
     revoked: visitor(docket.url, bearer(revoked)),
     anonymous: visitor(docket.url),
+    'read-only key': visitor(docket.url, bearer(reading)),
   }
-  const { owner } = people
-  const { id, batch_id: batch } = await jobOf(await owner.upload(pdf, { filename }))
-  docket.startWorking()
-  await vi.waitFor(async () => expect((await owner.job(id)).status).toBe('complete'), 20_000)
-  const share = await owner.ask(`/api/jobs/${id}/share`, { method: 'POST' })
-  const { code } = (await share.json()) as { code: string }
-  return { docket, people, asked: { id, batch, code } }
+  const asked = await belongings(people.owner, docket.startWorking)
+  return { docket, people, asked }
 }
 
 function ask(person: Visitor, name: RouteName, asked: Asked): Promise<Response> {
-  const { id, batch, code } = asked
   const { method, path }: Route = routes[name]
   const address = path
-    .replace('batch/:id', `batch/${batch}`)
-    .replace(/:(job_|delivery_)?id/g, id)
-    .replace(':code', code)
+    .replace('batch/:id', `batch/${asked.batch}`)
+    .replace(/(parties|units|goods|lessons|webhooks|keys)\/:id/, (_, kind: keyof Asked) => {
+      return `${kind}/${asked[kind]}`
+    })
+    .replace(/:id(?=\/(reading|approve))/, asked.invoice)
+    .replace(/:(job_)?id/g, asked.id)
+    .replace(':delivery_id', asked.delivery)
+    .replace(':code', asked.code)
     .replace(':name', 'sample_invoice_v1')
   return person.ask(address, { method, ...table[name].init?.(asked) })
 }
@@ -233,18 +289,22 @@ describe('who may do what', () => {
           const text = await response.text()
           expect([seen, ...contract.faultsOf(name, response, text)]).toEqual([seen])
           const isPublic = accessOf(routes[name]) === 'public'
-          if (asker !== 'owner' && !isPublic) expect(text, seen).not.toContain(filename)
+          const isTheirs = asker === 'owner' || asker === 'read-only key'
+          if (isTheirs || isPublic) continue
+          for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)
         }
       }
-      const refusals = askers.flatMap((asker) =>
+      const strangers = askers.filter((asker) => asker !== 'read-only key')
+      const refusals = strangers.flatMap((asker) =>
         names.filter((name) => !table[name].admin && expected(name, asker, mode) === 403),
       )
       const attempts = docket.log.filter((line) =>
-        /^(job|batch) of another owner was asked for$/.test(String(line.msg)),
+        /^(job|batch|webhook) of another owner was asked for$/.test(String(line.msg)),
       )
       expect(attempts).toHaveLength(refusals.length)
-      const named = new Set(attempts.map((line) => line.job_id ?? line.batch_id))
-      expect(named).toEqual(new Set([asked.id, asked.batch]))
+      const named = new Set(attempts.map((line) => line.job_id ?? line.batch_id ?? line.webhook_id))
+      const { id, batch, invoice, webhooks } = asked
+      expect(named).toEqual(new Set([id, batch, invoice, webhooks]))
     },
   )
 })

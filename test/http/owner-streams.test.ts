@@ -7,7 +7,7 @@ import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
-import { openStream, type Seen } from '../support/event-stream.ts'
+import { type OpenStream, openStream, type Seen } from '../support/event-stream.ts'
 import { queueJobs } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 import { stamp } from '../support/stamps.ts'
@@ -19,9 +19,11 @@ const docketWithTokens = () => docketForTest({ tokens: { secret: jwtSecret } })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const day = 24 * 60 * 60
 
-async function untilReady(stream: Awaited<ReturnType<typeof openStream>>): Promise<Seen[]> {
-  await vi.waitUntil(() => stream.seen.some(({ event }) => event === 'ready'), { timeout: 10_000 })
-  return stream.seen
+/** What comes before the changes of now. */
+async function untilReady({ seen }: OpenStream): Promise<Seen[]> {
+  const readyAt = () => seen.findIndex(({ event }) => event === 'ready') + 1
+  await vi.waitUntil(() => readyAt() > 0, { timeout: 10_000 })
+  return seen.slice(0, readyAt())
 }
 
 describe('GET /api/stream', () => {

@@ -48,7 +48,8 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
   const timer = setInterval(() => {
     const now = performance.now()
     for (const reader of open) {
-      if (now - reader.openedAt > limits.longestMs) reader.end()
+      if (reader.isGone) reader.cut()
+      else if (now - reader.openedAt > limits.longestMs) reader.end()
       else reader.send(heartbeat)
     }
   }, limits.heartbeatMs).unref()
@@ -120,6 +121,11 @@ class SocketReader implements Reader {
 
   end(frames?: Buffer): void {
     if (!this.isGone) this.#raw.end(frames)
+  }
+
+  /** Without waiting for what is still unread: whoever reads nothing would keep their place for ever. */
+  cut(): void {
+    this.#raw.destroy()
   }
 
   async drained(): Promise<void> {

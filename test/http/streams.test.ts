@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cancelJob, completeJob, reportProgress, requeueJob } from '../../src/db/jobs.sql.ts'
 import type { Reader } from '../../src/documents/frame.ts'
 import type { Identity } from '../../src/domain/identity.ts'
-import { createStreams, streamLimits } from '../../src/http/streams.ts'
+import { createStreams, type StreamLimits, streamLimits } from '../../src/http/streams.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
 import { openStream } from '../support/event-stream.ts'
@@ -152,25 +152,26 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   /** A server of one stream, to which whatever the test wants is sent. */
-  async function bareStream(mostBufferedBytes: number) {
+  async function bareStream(limits: Partial<StreamLimits>) {
     const app = Fastify()
     const someone: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
     app.decorateRequest('identity', { getter: () => someone })
-    const streams = createStreams({ ...streamLimits, mostBufferedBytes })
+    const streams = createStreams({ ...streamLimits, ...limits })
     const opened = deferred<Reader>()
+    const closed = deferred()
     app.get('/', (request, reply) =>
       streams.open(request, reply, async (reader) => {
         opened.resolve(reader)
-        return () => undefined
+        return closed.resolve
       }),
     )
     const url = await app.listen({ port: 0 })
     onTestFinished(() => app.close())
-    return { url, opened: opened.promise }
+    return { url, opened: opened.promise, closed: closed.promise }
   }
 
   it('cuts off a reader that leaves too much unread', async () => {
-    const { url, opened } = await bareStream(100_000)
+    const { url, opened } = await bareStream({ mostBufferedBytes: 100_000 })
     const socket = connect(Number(new URL(url).port)).pause()
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     const reader = await opened
@@ -186,8 +187,17 @@ describe('GET /api/batch/:id/stream', () => {
     socket.destroy()
   })
 
+  it('ends in time also for a reader that reads nothing', async () => {
+    const { url, opened, closed } = await bareStream({ heartbeatMs: 10, longestMs: 20 })
+    const socket = connect(Number(new URL(url).port)).pause()
+    onTestFinished(() => void socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    ;(await opened).send(Buffer.alloc(50_000_000))
+    await closed
+  })
+
   it('sends one frame whole, however large it is', async () => {
-    const { url, opened } = await bareStream(1000)
+    const { url, opened } = await bareStream({ mostBufferedBytes: 1000 })
     const response = await fetch(url)
     const reader = await opened
     reader.send(Buffer.alloc(1_000_000, 'x'))

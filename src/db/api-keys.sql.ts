@@ -75,8 +75,3 @@ export function revokeApiKeysOf(db: Db, ownerId: string): Promise<unknown> {
     [ownerId],
   )
 }
-
-/** They open what they opened before, wherever it goes. */
-export function moveApiKeys(db: Db, from: string, to: string): Promise<unknown> {
-  return db.query(`update api_keys set owner_id = $2 where owner_id = $1`, [from, to])
-}

@@ -15,10 +15,9 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
   serve(app, routes.whoAmI, async ({ request }) => identityOf(request))
 
   serve(app, routes.claimSession, async ({ request, reply }) => {
-    const asker = requireToken(request, reply)
+    const { owner_id } = requireToken(request, reply)
     const secret = cookie.read(request)
-    const claimed = secret === undefined ? 0 : await claimSession(db, secret, asker)
-    const { owner_id } = asker
+    const claimed = secret === undefined ? 0 : await claimSession(db, secret, owner_id)
     request.log.info({ owner_id, claimed }, 'jobs of a session were claimed')
     return { claimed }
   })

@@ -1,4 +1,4 @@
-import { moveApiKeys, revokeApiKeysOf } from '../db/api-keys.sql.ts'
+import { revokeApiKeysOf } from '../db/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { moveDirectory } from '../db/directory.sql.ts'
 import {
@@ -34,18 +34,14 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Hands the jobs of a browser's session, its directory, its webhooks and its keys to whoever signed in there, and says how many
- * jobs. The session goes on: what it was still uploading meanwhile can be claimed by asking again.
+ * Hands the jobs of a browser's session, its directory and its webhooks to whoever signed in there, and says how many jobs. Its keys
+ * end: someone else may have made them at the same browser, and they would open all that is the user's. The session
+ * goes on: what it was still uploading meanwhile can be claimed by asking again.
  */
-export async function claimSession(
-  db: Db,
-  secret: string,
-  { kind, owner_id }: Identity,
-): Promise<number> {
+export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
   const session = await sessionOf(db, secret)
   if (!session) return 0
-  // A key that was stolen could else get others for its thief.
-  if (kind !== 'key') await moveApiKeys(db, session.owner_id, owner_id)
+  await revokeApiKeysOf(db, session.owner_id)
   await moveDirectory(db, session.owner_id, owner_id)
   await moveWebhooks(db, session.owner_id, owner_id)
   const [answer] = await moveJobs(db, session.owner_id, owner_id)

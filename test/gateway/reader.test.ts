@@ -82,6 +82,7 @@ describe('a foreign gateway', () => {
       page_count: 0,
       word_count: 0,
       review_reasons: [],
+      summary: null,
       outputs: [
         { format: 'xml', content_type: 'application/xml; charset=utf-8', file: output, bytes: 9 },
       ],

@@ -54,8 +54,10 @@ async function followJobs({ docket, sent, signal }: Following, move: Move): Prom
   const waiting = sent.flatMap(({ job }) => job ?? []).values()
   const follow = async () => {
     for (const { id } of waiting) {
-      // Why one has no result is asked for once all have ended.
-      await docket.wait(id, { signal, onProgress: move }).catch(() => signal.throwIfAborted())
+      await docket.wait(id, { signal, onProgress: move }).catch((error: unknown) => {
+        // Why one that has ended has no result is asked for later; what a server refuses has a status.
+        if (!(error instanceof AppError) || error.status !== undefined) throw error
+      })
     }
   }
   await Promise.all(Array.from({ length: mostAtOnce }, follow))

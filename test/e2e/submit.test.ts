@@ -48,7 +48,9 @@ describe('docket submit', { timeout: 90_000 }, () => {
     const { cwd, submit } = await stage({ ENABLE_BATCH_API: 'false' })
     const sources = ['a.pdf', 'scan.pdf', 'more/a.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
-    expect(result.stderr).toMatch(/^scan\.pdf: Nothing legible.*\(NO_TEXT\)$/m)
+    expect(result.stderr).toMatch(
+      /^a\.pdf: complete\nscan\.pdf: Nothing legible.*\(NO_TEXT\)\nmore\/a\.pdf: complete\n$/,
+    )
     expect(result.code).toBe(1)
     expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(['a-2.txt', 'a.txt'])
     const one = await submit('a.pdf', '--wait', '--format', 'txt')
@@ -65,7 +67,9 @@ describe('docket submit', { timeout: 90_000 }, () => {
       return true
     })
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', '--wait', '--out', 'out')
-    expect(stderr).toContain('The server asks us to wait. Going on in 3 s.')
+    expect(stderr).toBe(
+      'The server asks us to wait. Going on in 3 s.\na.pdf: complete\nmore/a.pdf: complete\n',
+    )
     expect(code).toBe(0)
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)
   })

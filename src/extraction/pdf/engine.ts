@@ -45,8 +45,7 @@ export async function withDocument<T>(
   limits: PdfLimits,
   use: (document: PdfDocument) => T | Promise<T>,
 ): Promise<T> {
-  loading ??= load()
-  const engine = await loading
+  const engine = await loadEngine()
   try {
     const document = open(engine, pdf)
     try {
@@ -75,6 +74,12 @@ export function doubles({ engine, scratch }: PdfDocument): Four {
 
 function fourOf(heap: Float32Array | Float64Array, at: number): Four {
   return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
+}
+
+/** Once in a process; the first document would else wait for it. */
+export function loadEngine(): Promise<Engine> {
+  loading ??= load()
+  return loading
 }
 
 async function load(): Promise<Engine> {

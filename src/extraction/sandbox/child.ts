@@ -10,6 +10,7 @@ import { summaryOf } from '../../domain/summary.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
 import { extract, probe } from '../extract.ts'
 import { knowledgeWith, type OwnTables } from '../directory/own-tables.ts'
+import { loadEngine } from '../pdf/engine.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
 import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
 import { explainPdf } from '../mapping/explain.ts'
@@ -40,6 +41,11 @@ import type {
 // killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void run(task).then(send))
+
+// With its engine loaded: a task is not charged for that.
+void loadEngine()
+  .catch(() => undefined)
+  .then(() => send({ kind: 'up' }))
 
 // Ctrl-C and service managers signal every process of the group; when to stop, the parent decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

@@ -131,8 +131,9 @@ export interface Results {
   explain: DrawnExplanation
 }
 
-/** What a child says about its task: any number of times `progress`, then one of the others. */
+/** What a child says: once `up`, and about each task any number of times `progress`, then one of the others. */
 export type Reply =
+  | { kind: 'up' }
   | { kind: 'progress'; done: number; total: number; scans: number }
   | { kind: 'done'; result: Results[Task['kind']] }
   | Failure

@@ -10,7 +10,7 @@ interface Waiting {
 
 const mostTogether = 8
 /** One that takes long keeps the others waiting: then each is opened by itself. Usually all take a millisecond. */
-const secondsTogether = 1
+const secondsTogether = 2
 
 /**
  * Opens PDFs. To ask a child takes longer than it takes to open one, so those that wait for a child go to it

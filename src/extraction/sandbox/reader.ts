@@ -40,6 +40,8 @@ interface Running {
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
   allowScans: Watch['allowScans']
+  /** The child is up, and the clock of the task begins. */
+  begin: () => void
 }
 
 export function startReader(limits: SandboxLimits): Reader {
@@ -60,7 +62,9 @@ export function startReader(limits: SandboxLimits): Reader {
     died = error
     running?.reject(killedFor ?? error)
   })
+  let isUp = false
   child.on('message', (reply: Reply) => {
+    if (reply.kind === 'up') isUp = true
     if (running && killedFor === undefined) hear(running, reply)
   })
 
@@ -71,19 +75,25 @@ export function startReader(limits: SandboxLimits): Reader {
     if (died) throw killedFor ?? died
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
-    const { allowScans, end } = watch(child.pid, { ...limits, seconds }, kill)
+    const watchFor = (most: number) => watch(child.pid, { ...limits, seconds: most }, kill)
+    let watching = watchFor(isUp ? seconds : limits.start_seconds)
+    const begin = () => {
+      watching.end()
+      watching = watchFor(seconds)
+    }
     // To open one leaves nothing that its memory would not tell of.
     if (task.kind !== 'probe') tasks += 1
     const startedAt = performance.now()
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
-        running = { resolve, reject, onProgress, allowScans }
+        const allowScans = (scans: number) => watching.allowScans(scans)
+        running = { resolve, reject, onProgress, allowScans, begin }
         child.send(task)
       })
     } finally {
       running = undefined
       quickTasks = performance.now() - startedAt < quickMs ? quickTasks + 1 : mostQuickTasks
-      end()
+      watching.end()
       signal?.removeEventListener('abort', abort)
     }
   }
@@ -104,8 +114,12 @@ export function startReader(limits: SandboxLimits): Reader {
   }
 }
 
-function hear({ resolve, reject, onProgress, allowScans }: Running, reply: Reply): void {
+function hear(running: Running, reply: Reply): void {
+  const { resolve, reject, onProgress, allowScans, begin } = running
   switch (reply.kind) {
+    case 'up':
+      begin()
+      break
     case 'progress':
       if (reply.scans > 0) allowScans(reply.scans)
       onProgress?.(reply.done, reply.total)

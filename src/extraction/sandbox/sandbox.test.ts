@@ -190,9 +190,9 @@ describe('a child', () => {
     const parent = spawn(process.execPath, ['--import', 'tsx', script])
     await once(parent.stdout, 'data')
     const pid = await onlyChild(parent.pid)
-    await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(megabytes), 5_000)
+    await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(megabytes), 20_000)
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), 5_000)
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), 20_000)
   })
 
   it.each([
@@ -295,6 +295,11 @@ it('opens what came together with a file that never ends', async () => {
     { reason: { code: 'RESOURCE_LIMIT' } },
     { value: { page_count: 1 } },
   ])
+})
+
+it('charges no document for the time that a child takes to come up', async () => {
+  const sandbox = sandboxOf(1, { seconds: 0.25 })
+  expect(await sandbox.probe(await stored(textPdf()))).toEqual({ page_count: 1 })
 })
 
 it('refuses a task for a child that has died meanwhile', async () => {

@@ -39,9 +39,9 @@ interface Running {
   resolve: (result: Results[Kind]) => void
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
-  allowScans: Watch['allowScans']
-  /** The child is up, and the clock of the task begins. */
-  begin: () => void
+  watching: Watch
+  /** For the task, from when the child is up. */
+  seconds: number
 }
 
 export function startReader(limits: SandboxLimits): Reader {
@@ -75,19 +75,14 @@ export function startReader(limits: SandboxLimits): Reader {
     if (died) throw killedFor ?? died
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
-    const watchFor = (most: number) => watch(child.pid, { ...limits, seconds: most }, kill)
-    let watching = watchFor(isUp ? seconds : limits.start_seconds)
-    const begin = () => {
-      watching.end()
-      watching = watchFor(seconds)
-    }
+    const most = isUp ? seconds : limits.start_seconds
+    const watching = watch(child.pid, { ...limits, seconds: most }, kill)
     // To open one leaves nothing that its memory would not tell of.
     if (task.kind !== 'probe') tasks += 1
     const startedAt = performance.now()
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
-        const allowScans = (scans: number) => watching.allowScans(scans)
-        running = { resolve, reject, onProgress, allowScans, begin }
+        running = { resolve, reject, onProgress, watching, seconds }
         child.send(task)
       })
     } finally {
@@ -115,13 +110,13 @@ export function startReader(limits: SandboxLimits): Reader {
 }
 
 function hear(running: Running, reply: Reply): void {
-  const { resolve, reject, onProgress, allowScans, begin } = running
+  const { resolve, reject, onProgress, watching, seconds } = running
   switch (reply.kind) {
     case 'up':
-      begin()
+      watching.restart(seconds)
       break
     case 'progress':
-      if (reply.scans > 0) allowScans(reply.scans)
+      if (reply.scans > 0) watching.allowScans(reply.scans)
       onProgress?.(reply.done, reply.total)
       break
     case 'done':

@@ -6,6 +6,8 @@ import { residentMegabytes } from './memory.ts'
 const checkEveryMs = 50
 
 export interface Watch {
+  /** Gives the process so many seconds from now on. */
+  restart: (seconds: number) => void
   /** Gives the process the time that so many scans take. */
   allowScans: (scans: number) => void
   end: () => void
@@ -19,17 +21,24 @@ export function watch(
 ): Watch {
   const refuse = (excess: string) =>
     kill(new AppError('RESOURCE_LIMIT', undefined, { cause: new Error(excess) }))
-  const started = Date.now()
+  let { seconds: usual } = limits
+  let started = Date.now()
   const clockOf = (seconds: number) =>
     setTimeout(refuse, started + seconds * 1000 - Date.now(), `Took over ${seconds} s.`)
-  let clock = clockOf(limits.seconds)
+  let clock = clockOf(usual)
   const scale = setInterval(() => {
     if (residentMegabytes(pid) > limits.memory_mb) refuse(`Took over ${limits.memory_mb} MB.`)
   }, checkEveryMs)
   return {
+    restart(seconds) {
+      clearTimeout(clock)
+      started = Date.now()
+      usual = seconds
+      clock = clockOf(usual)
+    },
     allowScans(scans) {
       clearTimeout(clock)
-      clock = clockOf(limits.seconds + Math.min(scans, mostScans) * limits.seconds_per_scan)
+      clock = clockOf(usual + Math.min(scans, mostScans) * limits.seconds_per_scan)
     },
     end() {
       clearTimeout(clock)

@@ -53,7 +53,9 @@ describe.skipIf(!hasCeph)('storage by S3', { timeout: 60_000 }, () => {
           const link = (await blobs.links?.toRead(key, terms)) ?? ''
           const first = await fetch(link)
           expect(Buffer.from(await first.arrayBuffer())).toEqual(Buffer.from(bytes))
-          expect(first.headers.get('content-disposition')).toContain("filename*=UTF-8''Rechnung")
+          const disposition = first.headers.get('content-disposition')
+          expect(disposition).toContain("filename*=UTF-8''Rechnung")
+          expect(disposition).toContain('filename="Rechnung O _1_.pdf"')
           await sleep(2_100)
           expect((await fetch(link)).status).toBe(403)
         }),

@@ -14,6 +14,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import contentDisposition from 'content-disposition'
 import { AppError } from '../../domain/errors.ts'
+import { asciiFilename } from '../../domain/filename.ts'
 import { asStorageError, codeOf } from '../../domain/system-errors.ts'
 import { type Blobs, requireKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
 import { isPacked } from '../packed.ts'
@@ -102,7 +103,9 @@ async function* objectsBelow(
 function signer(client: S3Client, targetOf: (key: string) => Target): SignedLinks {
   return {
     toRead: (key, { seconds, filename }) => {
-      const terms = { ...targetOf(key), ResponseContentDisposition: contentDisposition(filename) }
+      const fallback = asciiFilename(filename)
+      const ResponseContentDisposition = contentDisposition(filename, { fallback })
+      const terms = { ...targetOf(key), ResponseContentDisposition }
       return getSignedUrl(client, new GetObjectCommand(terms), { expiresIn: lifeOf(seconds) })
     },
     toWrite: (key, { seconds, bytes }) => {

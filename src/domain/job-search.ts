@@ -14,7 +14,7 @@ export function fitsSearch(job: Job, q: string): boolean {
   return searchWords(q).every((word) => text.includes(folded(word)))
 }
 
-/** Apart from case and accents; `folded` of the database does the same. */
+/** Apart from case and accents, as `folded` of the database does: `searchText` knows marks that it cannot name. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,3 +1,5 @@
+import { moment } from './moment.ts'
+
 const overlapMs = 10_000
 const dayMs = 24 * 60 * 60_000
 
@@ -7,10 +9,10 @@ export const deletedDays = 7
 /**
  * From when on to look for what has changed since a moment. A change is stamped before its transaction commits, so
  * it may be stamped before an answer that did not hold it yet: whoever asks is told from this much earlier on, and
- * of some changes twice. Within what Postgres takes, which knows neither the year 0 nor offsets of a whole day.
+ * of some changes twice.
  */
-export function reachBack(moment: string): string {
-  return new Date(Math.max(0, Date.parse(moment) - overlapMs)).toISOString()
+export function reachBack(since: string): string {
+  return moment(since, overlapMs)
 }
 
 /** Whether all that has changed from a moment on can still be told. */

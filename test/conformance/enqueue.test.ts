@@ -1,23 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { NewBatch } from '../../src/db/batches.sql.ts'
-import type { Database, Db } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import { createEnqueue } from '../../src/queue/enqueue.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { databaseForTest } from '../support/database.ts'
 import { newBatch } from '../support/jobs.ts'
 
-let database: TestDatabase
-let db: Database
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  db = database.db
-})
-beforeEach(() => db.query('truncate batches, events, lanes cascade'))
-afterAll(() => database.drop())
-
 /** Queues into the database, and tells how many batches each commit had. */
-function watched(gatherMs?: number) {
+async function watched(gatherMs?: number) {
+  const { db } = await databaseForTest()
   const commits: number[] = []
   const counting: Db = {
     query(text, values) {
@@ -25,16 +16,15 @@ function watched(gatherMs?: number) {
       return db.query(text, values)
     },
   }
-  return { enqueue: createEnqueue(counting, gatherMs), commits }
-}
-
-const stored = async () => {
-  const rows = await db.query<{ id: string }>('select id from batches')
-  return rows.map(({ id }) => id).toSorted()
+  const stored = async () => {
+    const rows = await db.query<{ id: string }>('select id from batches')
+    return rows.map(({ id }) => id).toSorted()
+  }
+  return { enqueue: createEnqueue(counting, gatherMs), commits, stored }
 }
 
 it('shares a commit among batches that come while another is on its way', async () => {
-  const { enqueue, commits } = watched()
+  const { enqueue, commits, stored } = await watched()
   const batches = Array.from({ length: 12 }, () => newBatch(1))
   const queued = await Promise.all(batches.map(enqueue))
   expect(queued.map(([job]) => job?.asked_id)).toEqual(batches.map(({ jobs: [job] }) => job?.id))
@@ -43,7 +33,7 @@ it('shares a commit among batches that come while another is on its way', async 
 })
 
 it('waits a moment for others where several have come, and for nobody where one has', async () => {
-  const { enqueue, commits } = watched(200)
+  const { enqueue, commits } = await watched(200)
   await enqueue(newBatch(1))
   await enqueue(newBatch(1))
   expect(commits).toEqual([1, 1])
@@ -56,7 +46,7 @@ it('waits a moment for others where several have come, and for nobody where one 
 })
 
 it('keeps one that cannot be queued from taking the others with it', async () => {
-  const { enqueue } = watched()
+  const { enqueue, stored } = await watched()
   const batches = [newBatch(1), newBatch(1), newBatch(1, { needs: 'nothing we know' }), newBatch(1)]
   const outcomes = await Promise.allSettled(batches.map(enqueue))
   expect(outcomes.map(({ status }) => status)).toEqual([

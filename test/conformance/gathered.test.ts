@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/batches.sql.ts'
-import type { Database, Db } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import { findJob } from '../../src/db/owned-jobs.sql.ts'
 import { findSession, insertSession } from '../../src/db/sessions.sql.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { databaseForTest } from '../support/database.ts'
 import { newBatch, owner } from '../support/jobs.ts'
 
-let database: TestDatabase
-let db: Database
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  db = database.db
-})
-afterAll(() => database.drop())
-
-/** The same database, and how often it was asked. */
-function counting() {
+/** A database, and how often it was asked. */
+async function counting() {
+  const { db } = await databaseForTest()
   const asked = { statements: 0 }
   const counted: Db = {
     query(text, values) {
@@ -25,15 +17,15 @@ function counting() {
       return db.query(text, values)
     },
   }
-  return { counted, asked }
+  return { db, counted, asked }
 }
 
 describe('what is asked at the same moment', () => {
   it('is asked of the database once, and each has an answer of their own', async () => {
+    const { db, counted, asked } = await counting()
     const batches = [newBatch(3), newBatch(1, { owner_id: 'session:other' })]
     await enqueueBatches(db, batches)
     const ids = batches.flatMap(({ jobs }) => jobs.map(({ id }) => id))
-    const { counted, asked } = counting()
     const found = await Promise.all(
       [...ids, randomUUID(), ids[0] ?? ''].map((id) => findJob(counted, { id, owner_id: owner })),
     )
@@ -46,9 +38,9 @@ describe('what is asked at the same moment', () => {
   })
 
   it('goes in several statements where it is much', async () => {
+    const { db, counted, asked } = await counting()
     const batch = newBatch(150)
     await enqueueBatches(db, [batch])
-    const { counted, asked } = counting()
     const found = await Promise.all(
       batch.jobs.map(({ id }) => findJob(counted, { id, owner_id: owner })),
     )
@@ -57,7 +49,7 @@ describe('what is asked at the same moment', () => {
   })
 
   it('is only what is true by then: who asks later is asked for anew', async () => {
-    const { counted, asked } = counting()
+    const { db, counted, asked } = await counting()
     const [first, second] = [randomUUID(), randomUUID()]
     await insertSession(db, first)
     const both = await Promise.all([findSession(counted, first), findSession(counted, second)])
@@ -68,6 +60,7 @@ describe('what is asked at the same moment', () => {
   })
 
   it('fails together, and the next time is another', async () => {
+    const { db } = await databaseForTest()
     let isAway = true
     const failing: Db = {
       query: (text, values) =>

@@ -1,12 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
-import { startNotifier } from '../../src/documents/notify/notifier.ts'
 import type { Route } from '../../src/domain/routes/route.ts'
 import { routes } from '../../src/domain/routes.ts'
-import { createPost } from '../../src/fetch/post.ts'
-import { smtpSender } from '../../src/mail/smtp.ts'
 import { samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { bash, temporaryFolder } from '../support/command.ts'
@@ -14,7 +11,7 @@ import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { type CodeBlock, codeIn } from '../support/guide-text.ts'
 import { s3ForTest } from '../support/s3.ts'
-import { mailServerForTest } from '../support/smtp.ts'
+import { notifierForTest } from '../support/notifier.ts'
 import { adminKey, jwtSecret, signedIn } from '../support/tokens.ts'
 
 const code = codeIn('docs/api.md')
@@ -48,21 +45,12 @@ async function strangersSite(): Promise<string> {
 
 /** E-mails go by a real server; the newest lies in the folder, as a person would have saved it. */
 async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
-  const server = await mailServerForTest({
+  await notifierForTest(docket, {
     onMail: ({ headers }) => {
       const head = headers.map(({ key, value }) => `${key}: ${value}\n`)
       return writeFile(path.join(cwd, 'mail.eml'), head.join(''))
     },
   })
-  const quiet = () => undefined
-  const notifier = startNotifier({
-    db: docket.db,
-    log: { info: quiet, warn: quiet, error: quiet },
-    pollMs: 20,
-    post: createPost(docket.services.urlGuard),
-    mail: { send: smtpSender(server.url, { from: 'docket@example.com' }), baseUrl: docket.url },
-  })
-  onTestFinished(() => notifier.stop())
 }
 
 /** An e-mail takes a moment to come. */

@@ -1,27 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startNotifier } from '../../src/documents/notify/notifier.ts'
+import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../src/domain/mail.ts'
-import { createPost } from '../../src/fetch/post.ts'
-import { smtpSender } from '../../src/mail/smtp.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
-import { mailServerForTest } from '../support/smtp.ts'
+import { notifierForTest } from '../support/notifier.ts'
 
 const patience = 20_000
 
 /** A Docket that sends e-mails by a real server, and a visitor with a batch. */
 async function stage() {
   const docket = await docketForTest({ sendsMail: true })
-  const server = await mailServerForTest()
-  const line = (fields: object, msg: string) => void docket.log.push({ ...fields, msg })
-  const notifier = startNotifier({
-    db: docket.db,
-    log: { info: line, warn: line, error: line },
-    pollMs: 20,
-    post: createPost(docket.services.urlGuard),
-    mail: { send: smtpSender(server.url, { from: 'docket@example.com' }), baseUrl: docket.url },
-  })
-  onTestFinished(() => notifier.stop())
+  const server = await notifierForTest(docket)
   const ada = visitor(docket.url)
   const { id, batch_id } = await jobOf(await ada.upload(new Uint8Array(await samplePdf())))
   return { docket, server, ada, id, batch: batch_id }

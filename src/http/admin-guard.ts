@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import { looksLikeKey } from '../identity/api-keys.ts'
-import { addressOf, networkOf } from './client-address.ts'
+import { networkAsking } from './client-address.ts'
 import { tokenOf } from './identity.ts'
 
 const mostWrong = 20
@@ -28,7 +28,7 @@ export function refuseGuessers(
 
   app.addHook('onRequest', async (request) => {
     if (!isGuess(request)) return
-    const moments = recent(networkOf(addressOf(request) ?? request.ip))
+    const moments = recent(networkAsking(request))
     if (moments.length < mostWrong) return
     const retryAfterSeconds = Math.ceil(((moments[0] ?? 0) + windowMs - now()) / 1000)
     const sentence = `Too many wrong keys came from here. Please wait ${retryAfterSeconds} s.`
@@ -36,7 +36,7 @@ export function refuseGuessers(
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode !== 401 || !isGuess(request)) return
-    const network = networkOf(addressOf(request) ?? request.ip)
+    const network = networkAsking(request)
     wrong.set(network, [...recent(network), now()])
   })
 }

@@ -7,6 +7,11 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   return isIP(address) ? address : null
 }
 
+/** Where a request comes from, as far as limits tell places apart. */
+export function networkAsking(request: Pick<FastifyRequest, 'ip'>): string {
+  return networkOf(addressOf(request) ?? request.ip)
+}
+
 /** What one customer of a provider has: an IPv4 address, or 64 bits of an IPv6 one. */
 export function networkOf(address: string): string {
   const mapped = address.replace(/^::ffff:/i, '')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Rates } from '../cache/rates.ts'
 import type { BudgetName, Budgets } from '../domain/budgets.ts'
 import { AppError } from '../domain/errors.ts'
-import { addressOf, networkOf } from './client-address.ts'
+import { networkAsking } from './client-address.ts'
 import { ownerOf } from './identity.ts'
 import { passOver } from './pass-over.ts'
 
@@ -30,7 +30,7 @@ const seconds = 60
 /** Before anyone is identified, which may itself cost something. */
 export function limitByAddress(app: FastifyInstance, limiting: Limiting): void {
   limit(app, limiting, (request, name) => {
-    const network = networkOf(addressOf(request) ?? request.ip)
+    const network = networkAsking(request)
     const { per_minute_and_address } = limiting.budgets[name]
     return { name: `${name}-address`, key: `${name} ip ${network}`, limit: per_minute_and_address }
   })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
-import { addressOf, networkOf } from './client-address.ts'
+import { networkAsking } from './client-address.ts'
 import { identityOf } from './identity.ts'
 
 /** Who has how many streams open, so that nobody takes the places of all. */
@@ -27,7 +27,7 @@ export function createPlaces(mostOfOwner: number): Places {
     const { kind, owner_id } = identityOf(request)
     const own = { whose: 'You have', key: owner_id, most: mostOfOwner }
     if (kind !== 'session') return [own]
-    const network = networkOf(addressOf(request) ?? request.ip)
+    const network = networkAsking(request)
     const most = mostOfOwner * ownersAtAddress
     return [own, { whose: 'Visitors at your address have', key: `ip ${network}`, most }]
   }

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryTry } from '../domain/webhook.ts'
 import type { Db } from './db.ts'
+import { utc } from './utc.sql.ts'
 
 const columns = `id, type, state, batch_id, job_id, payload, tries, created_at,
   case when state = 'pending' then run_at end as next_try_at`
@@ -64,8 +65,7 @@ export function settleDelivery(
         else now() + make_interval(secs => $4) end,
       ended_at = case when $4::float8 is null then now() end,
       tries = case when jsonb_array_length(tries) < ${triesKept} then tries else tries - 0 end
-        || (jsonb_build_object('at', to_char(clock_timestamp() at time zone 'UTC',
-          'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) || $5::jsonb)
+        || (jsonb_build_object('at', ${utc('clock_timestamp()')}) || $5::jsonb)
     where id = $1 and attempts = $2 and state = 'pending'
     returning id`,
     [id, attempts, state, delay_seconds, JSON.stringify(tried)],

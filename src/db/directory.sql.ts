@@ -1,5 +1,6 @@
 import type { Lesson, LessonEntry } from '../domain/directory.ts'
 import type { Db } from './db.ts'
+import { utc } from './utc.sql.ts'
 
 export interface EntryRow {
   id: string
@@ -18,9 +19,6 @@ export interface DirectoryRow {
 export function directoryVersion(db: Db, ownerId: string): Promise<{ version: number }[]> {
   return db.query('select version from directories where owner_id = $1', [ownerId])
 }
-
-const utc = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** All of an owner's directory as it is at one moment. */
 export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> {

@@ -1,4 +1,3 @@
-import type { LlmUse } from '../domain/job.ts'
 import type { Db } from './db.ts'
 
 export interface LlmCall {
@@ -17,17 +16,5 @@ export function recordLlmCall(db: Db, call: LlmCall): Promise<unknown> {
     `insert into llm_calls (job_id, owner_id, model, input_tokens, output_tokens, cost)
     values ((select id from jobs where id = $1), $2, $3, $4, $5, $6)`,
     [call.job_id, call.owner_id, call.model, call.input_tokens, call.output_tokens, call.cost],
-  )
-}
-
-/** What the questions about a job's document have cost; no row where there were none. */
-export function llmUseOf(db: Db, jobId: string): Promise<LlmUse[]> {
-  return db.query(
-    `select max(model) as model, count(*)::integer as calls,
-      sum(input_tokens)::integer as input_tokens, sum(output_tokens)::integer as output_tokens,
-      sum(cost)::float8 as cost_usd
-    from llm_calls where job_id = $1
-    having count(*) > 0`,
-    [jobId],
   )
 }

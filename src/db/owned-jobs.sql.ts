@@ -1,5 +1,5 @@
 import type { JobStatus } from '../domain/job-state.ts'
-import type { AttemptRecord, Job } from '../domain/job.ts'
+import type { Job } from '../domain/job.ts'
 import type { Db } from './db.ts'
 import { gathered } from './gathered.ts'
 
@@ -17,12 +17,12 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     from outputs where job_id = jobs.id and jobs.status = 'complete'
   ), '[]') as outputs`
 
-interface FoundJob {
-  job: Job
+/** A job, and whether it is the asker's: absent and not-yours are different answers. */
+export interface Found<Told = Job> {
+  job: Told
   is_mine: boolean
 }
 
-/** A job, and whether it is the asker's: absent and not-yours are different answers. */
 export const findJob = gathered(async (db, asked: { id: string; owner_id: string }[]) => {
   const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
     `select ${jobColumns}, nth, owner_id = asker as is_mine
@@ -30,41 +30,10 @@ export const findJob = gathered(async (db, asked: { id: string; owner_id: string
     join jobs on id = asked_id`,
     [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
   )
-  const found: (FoundJob | undefined)[] = asked.map(() => undefined)
+  const found: (Found | undefined)[] = asked.map(() => undefined)
   for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job, is_mine }
   return found
 })
-
-/** Every try of a job, from its events: each begins with a claim and ends with the epoch's last word. */
-export function attemptsOf(db: Db, jobId: string): Promise<AttemptRecord[]> {
-  return db.query(
-    `select claim.attempt as number, claim.worker, claim.created_at as started_at,
-      ending.created_at as ended_at, ending.type as outcome,
-      case when ending.type in ('retry', 'fail', 'rescue') then ending.error_code end as error_code,
-      case when ending.type in ('retry', 'fail', 'rescue') then ending.error_message end
-        as error_message
-    from events as claim
-    left join lateral (
-      select type, error_code, error_message, created_at from events
-      where batch_id = claim.batch_id and job_id = claim.job_id and epoch = claim.epoch
-        and type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel')
-      order by number limit 1
-    ) as ending on true
-    where claim.batch_id = (select batch_id from jobs where id = $1)
-      and claim.job_id = $1 and claim.type = 'claim'
-    order by claim.number`,
-    [jobId],
-  )
-}
-
-/** For how long the present attempt has run, by the database's clock. */
-export function runningSeconds(db: Db, jobId: string): Promise<{ seconds: number }[]> {
-  return db.query(
-    `select extract(epoch from clock_timestamp() - last_attempt_at)::float8 as seconds
-    from jobs where id = $1`,
-    [jobId],
-  )
-}
 
 export interface JobsFilter {
   owner_id: string
@@ -152,42 +121,5 @@ export function jobsOfBatch(db: Db, batchId: string, ownerId: string): Promise<J
   return db.query(
     `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
     [batchId, ownerId],
-  )
-}
-
-/**
- * About how many jobs are started until a waiting one is, itself included: those of its owner that come before
- * it, and of every other owner as many, for owners take turns.
- */
-export function queuePosition(db: Db, id: string): Promise<{ position: number }[]> {
-  return db.query(
-    `with mine as materialized (
-      select * from jobs where id = $1 and status = 'queued'
-    ), own as materialized (
-      select 1 + (
-        select count(*)::integer from waiting
-        where is_next and owner_id = mine.owner_id and batch_id <> mine.batch_id
-          and (place, job_id) < (mine.place, mine.id)
-      ) + (
-        select count(*)::integer from jobs
-        where batch_id = mine.batch_id and status = 'queued' and sequence < mine.sequence
-      ) as turn
-      from mine
-    ), others as (
-      select coalesce(sum(jobs), 0)::integer as jobs
-      from own cross join lateral (
-        select distinct lanes.owner_id, lanes.needs from lanes, mine
-        where lanes.owner_id <> mine.owner_id limit 1000
-      ) as lane
-      cross join lateral (
-        select count(*) as jobs from (
-          select from waiting
-          where is_next and owner_id = lane.owner_id and needs = lane.needs
-          limit own.turn
-        ) as first_jobs
-      ) as ahead
-    )
-    select own.turn + others.jobs as position from mine, own, others`,
-    [id],
   )
 }

@@ -1,4 +1,4 @@
-import type { SheetChange, SheetChanges } from '../domain/sheet-change.ts'
+import type { SheetChange } from '../domain/sheet-change.ts'
 import type { Db } from './db.ts'
 
 /** The latest sheet of the same meet, session and swimmers that an owner has a result of, and where that lies. */
@@ -34,14 +34,5 @@ export function saveSheetChanges(tx: Db, row: SheetRow): Promise<unknown> {
     on conflict (job_id) do update set
       meet_key = excluded.meet_key, since_job_id = excluded.since_job_id, changes = excluded.changes`,
     [row.job_id, row.owner_id, row.meet_key, row.since_job_id, JSON.stringify(row.changes)],
-  )
-}
-
-/** No row where no earlier sheet was there to compare with. */
-export function sheetChangesOf(db: Db, jobId: string): Promise<SheetChanges[]> {
-  return db.query(
-    `select since_job_id, changes as items from sheet_changes
-    where job_id = $1 and since_job_id is not null`,
-    [jobId],
   )
 }

@@ -1,17 +1,10 @@
 import type { Log } from '../domain/log.ts'
 import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
+import { findJobDetail } from '../db/job-detail.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
-import { llmUseOf } from '../db/llm-calls.sql.ts'
 import type { JobBefore } from '../db/owned-batches.sql.ts'
-import {
-  attemptsOf,
-  findJob,
-  listJobs,
-  queuePosition,
-  runningSeconds,
-} from '../db/owned-jobs.sql.ts'
-import { sheetChangesOf } from '../db/sheet-changes.sql.ts'
+import { findJob, type Found, listJobs } from '../db/owned-jobs.sql.ts'
 import { eventsOfJob } from '../db/watch.sql.ts'
 import { AppError } from '../domain/errors.ts'
 import { expectedSeconds } from '../domain/eta.ts'
@@ -25,9 +18,17 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 
 /** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const found = await findJob(db, { id, owner_id: ownerId })
+  const asked = { id, owner_id: ownerId }
+  return onlyOwn(await findJob(db, asked), log, asked)
+}
+
+function onlyOwn<Told>(
+  found: Found<Told> | undefined,
+  log: Log,
+  { id, owner_id }: { id: string; owner_id: string },
+): Told {
   if (!found) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
-  if (!found.is_mine) forbidJob(log, ownerId, id)
+  if (!found.is_mine) forbidJob(log, owner_id, id)
   return found.job
 }
 
@@ -58,30 +59,19 @@ export async function ownedJobDetail(
   ownerId: string,
   id: string,
 ): Promise<JobDetail> {
-  const job = await ownedJob(db, log, ownerId, id)
-  const [place] = job.status === 'queued' ? await queuePosition(db, id) : []
-  const [llm = null] = await llmUseOf(db, id)
-  const [changes = null] = await sheetChangesOf(db, id)
-  return {
-    ...job,
-    attempts: await attemptsOf(db, id),
-    eta_seconds: await etaOf(db, job),
-    queue_position: place?.position ?? null,
-    changes,
-    llm,
-  }
+  const asked = { id, owner_id: ownerId }
+  const { running_seconds, ...job } = onlyOwn(await findJobDetail(db, asked), log, asked)
+  return { ...job, eta_seconds: await etaOf(db, job, running_seconds ?? 0) }
 }
 
 const historyLength = 200
 
 /** What earlier documents of its mapping and size tell of a job that runs, less the time it has had. */
-async function etaOf(db: Db, job: Job): Promise<number | null> {
+async function etaOf(db: Db, job: Job, runningSeconds: number): Promise<number | null> {
   if (job.status !== 'processing' || job.bytes === null) return null
   const history = await durationsOf(db, job.mapping, historyLength)
   const expected = expectedSeconds(history, job.bytes)
-  if (expected === undefined) return null
-  const [running] = await runningSeconds(db, job.id)
-  return Math.max(0, expected - (running?.seconds ?? 0))
+  return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
 
 /** Stops a job. Whoever runs it notices within two beats, and its result is dropped. */

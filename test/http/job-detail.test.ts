@@ -9,10 +9,13 @@ import {
   requeueJob,
   retryJob,
 } from '../../src/db/jobs.sql.ts'
+import type { Db } from '../../src/db/db.ts'
+import { ownedJobDetail } from '../../src/documents/owned-jobs.ts'
 import type { EventsPage } from '../../src/domain/routes/jobs.ts'
 import type { JobDetail } from '../../src/domain/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { databaseForTest } from '../support/database.ts'
 import {
   docketForTest,
   jobOf,
@@ -21,7 +24,7 @@ import {
   type TestDocket,
   visitor,
 } from '../support/docket.ts'
-import { claim, failure, queueJobs } from '../support/jobs.ts'
+import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -91,6 +94,23 @@ describe('what is known already', () => {
       await person.upload(await pdf())
     })
     expect(replaced).toMatchObject({ jobs: [], gone: [waiting.id] })
+  })
+
+  it('is told as it was at one moment, whatever happens while it is asked', async () => {
+    const { db } = await databaseForTest()
+    const { id } = present((await queueJobs(db))[0])
+    const busy: Db = {
+      async query<Row>(text: string, values?: unknown[]) {
+        const rows = await db.query<Row>(text, values)
+        await claim(db)
+        return rows
+      },
+    }
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const before = await ownedJobDetail(busy, log, owner, id)
+    expect(before).toMatchObject({ status: 'queued', queue_position: 1, attempts: [] })
+    const after = await ownedJobDetail(busy, log, owner, id)
+    expect(after).toMatchObject({ status: 'processing', queue_position: null, attempts: [{}] })
   })
 
   it('stays the same while a worker only shows that it is alive', async () => {

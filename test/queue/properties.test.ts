@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replaceOutputs } from '../../src/db/outputs.sql.ts'
-import { attemptsOf, findJob } from '../../src/db/owned-jobs.sql.ts'
+import { findJobDetail } from '../../src/db/job-detail.sql.ts'
+import { findJob } from '../../src/db/owned-jobs.sql.ts'
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker } from '../../src/queue/worker.ts'
@@ -127,10 +128,10 @@ describe('for every job', () => {
           await runAll(async () => {
             throw thrown
           })
-          const [attempt] = await attemptsOf(db, job?.id ?? '')
+          const found = await findJobDetail(db, { id: job?.id ?? '', owner_id: owner })
           const outcome = thrown.rule.retry ? 'retry' : 'fail'
           const kept = { number: 1, outcome, error_code: code, error_message: message }
-          expect(attempt).toMatchObject({ ...kept, ended_at: expect.any(String) })
+          expect(found?.job.attempts[0]).toMatchObject({ ...kept, ended_at: expect.any(String) })
           expect(lines.find((line) => line.message === 'attempt failed')).toMatchObject({
             job_id: job?.id,
             attempt: 1,

@@ -148,6 +148,12 @@ describe.each(actions)('a process that %s', (action: Action) => {
       ...doomed,
       query: (text, values) => (isDead ? never() : doomed.query(text, values)),
       transaction: (run) => (isDead ? never() : doomed.transaction(run)),
+      listen: (...to) => {
+        const listener = doomed.listen(...to)
+        // One whose process is gone would call for ever.
+        onTestFinished(() => listener.close())
+        return listener
+      },
     }
     const faulty = withPoints(mortal, store, hit)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -18,6 +19,7 @@ const zone: Zone = {
   'wrapped.example': { AAAA: [['00000000:00000000:0000ffff:7f000001']] },
   'xn--n3h.example': { A: [['127.0.0.1']] },
   'empty.example': {},
+  'public.example': { A: [['93.184.216.34']] },
 }
 
 const spellings = [
@@ -108,26 +110,41 @@ const spellings = [
   `http://93.184.216.34/${'a'.repeat(4000)}`,
 ]
 
-/** Every attempt to connect anywhere in this process; none succeeds. */
-function connections() {
-  const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
+const fetching = new AsyncLocalStorage<true>()
+
+/** Fetches a URL, with every attempt to connect on the way, none of which succeeds. */
+async function connectionsOf(url: string) {
+  const { servers } = await dnsForTest(zone)
+  const guard = createGuard({ resolve: createResolve(servers), allowLoopback: false })
+  const attempts: unknown[] = []
+  const { connect } = Socket.prototype
+  const spy = vi.spyOn(Socket.prototype, 'connect')
+  onTestFinished(() => spy.mockRestore())
+  spy.mockImplementation(function (this: Socket, ...to: unknown[]) {
+    // Other connections of this process are none of its business.
+    if (!fetching.getStore()) return Reflect.apply(connect, this, to) as Socket
+    attempts.push(to)
     throw new Error('connected')
   })
-  onTestFinished(() => connect.mockRestore())
-  return connect
+  const fetch = () => createFetch(guard)(url, new AbortController().signal, async () => 'fetched')
+  const error = await fetching.run(true, fetch).catch((thrown: unknown) => thrown)
+  return { error, attempts }
 }
 
 describe('what is not a public address', () => {
   it.each(spellings)('is refused without a connection: %j', async (url) => {
-    const { servers } = await dnsForTest(zone)
-    const guard = createGuard({ resolve: createResolve(servers), allowLoopback: false })
-    const connect = connections()
-    const fetching = createFetch(guard)(url, new AbortController().signal, async () => 'fetched')
-    await expect(fetching).rejects.toMatchObject({
+    const { error, attempts } = await connectionsOf(url)
+    expect(error).toMatchObject({
       code: 'BLOCKED_URL',
       message: errorRules.BLOCKED_URL.message,
     })
-    expect(connect).not.toHaveBeenCalled()
+    expect(attempts).toEqual([])
+  })
+
+  it('is not what a connection is made to', async () => {
+    const { error, attempts } = await connectionsOf('http://public.example/')
+    expect(error).toMatchObject({ code: 'FETCH_FAILED' })
+    expect(attempts).toHaveLength(1)
   })
 
   it('is refused in every spelling of every private IPv4 address', () => {

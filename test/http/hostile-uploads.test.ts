@@ -208,19 +208,22 @@ describe('senders who take their time, or leave', () => {
     const docket = await docketForTest({ mostUploadsAtOnce: 40 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
+    // However fast this machine is, most of them find nothing free.
+    const sockets = Array.from({ length: 39 }, () => connectTo(docket.url))
+    for (const socket of sockets) socket.write(begun)
+    await expect.poll(async () => (await docket.files()).length).toBe(sockets.length)
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, () =>
-        person.upload(pdf()).then(async (response) => {
-          await response.arrayBuffer()
-          return response.status
-        }),
-      ),
+      Array.from({ length: 1000 }, async () => {
+        const response = await person.upload(pdf())
+        await response.arrayBuffer()
+        return response.status
+      }),
     )
+    for (const socket of sockets) socket.destroy()
     expect(new Set(answers)).toEqual(new Set([202, 503]))
     const taken = answers.filter((status) => status === 202).length
-    expect(taken).toBeGreaterThanOrEqual(40)
     const [row] = await docket.db.query<{ n: number }>('select count(*)::int as n from jobs')
     expect(row?.n).toBe(taken)
     await vi.waitFor(async () => expect(await docket.files()).toHaveLength(taken))
-  }, 60_000)
+  })
 })

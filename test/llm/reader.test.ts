@@ -7,6 +7,7 @@ import type { HeatSheetReading } from '../../src/domain/heat-sheet.ts'
 import type { JobDetail } from '../../src/domain/job.ts'
 import { pictures } from '../fixtures/scans.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { deferred } from '../support/deferred.ts'
 import { docketForTest, jobOf, type TestDocket, visitor } from '../support/docket.ts'
 import {
   complete,
@@ -144,18 +145,23 @@ it('a document with a swimmer but no known layout is asked about, and stays text
 })
 
 describe('twenty documents of two batches', () => {
-  const run = async (cap: number, maxRunning: number) => {
+  /** None is answered before as many ask as may. */
+  const run = async ({ maxRunning, expected }: { maxRunning: number; expected: number }) => {
     const open = new Map<string, number>()
+    const full = deferred()
     const mostOf = new Map<string, number>()
     const llm = await fakeLlm(async (response, asked) => {
       const [, batch = ''] = /batch ([ab])/.exec(pageIn(asked)) ?? []
       const now = (open.get(batch) ?? 0) + 1
       open.set(batch, now)
       mostOf.set(batch, Math.max(mostOf.get(batch) ?? 0, now))
+      if (llm.most() === expected) full.resolve()
+      await full.promise
+      // In this time one too many would come.
       await sleep(150)
       open.set(batch, (open.get(batch) ?? 1) - 1)
       complete(response, nightAnswer())
-    })
+    }, 60_000)
     const site = await fileServerForTest((request, response) => {
       const text = `${nightMeet}\nbatch ${request.url?.[1]} document ${request.url?.slice(2)}`
       void textPdf({ text }).then((bytes) => response.end(bytes))
@@ -178,7 +184,7 @@ describe('twenty documents of two batches', () => {
     }))
     await enqueueBatches(docket.db, batches)
     for (const workerId of ['one', 'two']) {
-      docket.startWorking({ workerId, concurrency: 10, caps: { llm: cap } })
+      docket.startWorking({ workerId, concurrency: 10, caps: { llm: 10 } })
     }
     await vi.waitFor(
       async () => {
@@ -196,15 +202,12 @@ describe('twenty documents of two batches', () => {
   }
 
   it('that need the model ask it three at a time each', async () => {
-    const { most, mostOf } = await run(10, 3)
-    expect(Math.max(...mostOf)).toBeLessThanOrEqual(3)
-    expect(most).toBeLessThanOrEqual(6)
-    expect(most).toBeGreaterThan(3)
+    const { most, mostOf } = await run({ maxRunning: 3, expected: 6 })
+    expect([most, ...mostOf]).toEqual([6, 3, 3])
   }, 90_000)
 
   it('ask it ten at a time at most, though their batches would let them', async () => {
-    const { most } = await run(10, 10)
-    expect(most).toBeLessThanOrEqual(10)
-    expect(most).toBeGreaterThan(6)
+    const { most } = await run({ maxRunning: 10, expected: 10 })
+    expect(most).toBe(10)
   }, 90_000)
 })

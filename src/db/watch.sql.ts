@@ -113,6 +113,18 @@ function toOwned(rows: (Job & { owner_id: string })[]): OwnedJob[] {
   return rows.map(({ owner_id, ...job }) => ({ owner_id, job }))
 }
 
+/** Which of these owners have one of these batches. */
+export function ownersOf(
+  db: Db,
+  batchIds: string[],
+  owners: string[],
+): Promise<{ owner_id: string }[]> {
+  return db.query(
+    'select distinct owner_id from batches where id = any ($1) and owner_id = any ($2)',
+    [batchIds, owners],
+  )
+}
+
 /** The jobs of these owners in batches that have changed. */
 export async function jobsInBatches(
   db: Db,

@@ -6,6 +6,7 @@ import {
   jobsAfter,
   jobsInBatches,
   type OwnedJob,
+  ownersOf,
 } from '../db/watch.sql.ts'
 import { reachBack } from '../domain/since.ts'
 import { Audience } from './audience.ts'
@@ -16,9 +17,9 @@ import { LiveReader, reset } from './live-reader.ts'
 export interface OwnerFeeds {
   /** Tells what has changed since a moment, then that it is ready, then every change. Returns how to leave. */
   follow(owner: string, since: string | undefined, reader: Reader): Promise<() => void>
-  /** Rings at every change of a job from now on. Returns how to leave. */
-  onChange(owner: string, ring: (id: string) => void): () => void
-  /** Looks for changes in these batches: one query, however many owners there are and however many watch. */
+  /** Rings whenever something may have changed from now on. Returns how to leave. */
+  onChange(owner: string, ring: () => void): () => void
+  /** Looks for changes in these batches: two queries at most, however many owners there are and however many watch. */
   look(ids: ReadonlySet<string>): Promise<void>
   /** Looks for all that has changed since this was last done. */
   lookBack(): Promise<void>
@@ -61,26 +62,32 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
   }
 
   async function look(ids: ReadonlySet<string>): Promise<void> {
-    const { owners } = audience
+    const { told, rung } = audience.owners
     const batches = [...ids].filter((id) => id !== 'gone')
-    if (owners.length === 0 || toldUntil === undefined) return
-    for (const job of await jobsInBatches(db, batches, owners)) tellChanged(job)
-    if (!ids.has('gone')) return
-    for (const job of await deletedSince(db, owners, reachBack(toldUntil))) tellDeleted(job)
+    const isDeleted = ids.has('gone')
+    if (isDeleted) for (const owner of rung) audience.ring(owner)
+    else if (rung.length > 0) {
+      for (const { owner_id } of await ownersOf(db, batches, rung)) audience.ring(owner_id)
+    }
+    if (told.length === 0 || toldUntil === undefined) return
+    for (const job of await jobsInBatches(db, batches, told)) tellChanged(job)
+    if (!isDeleted) return
+    for (const job of await deletedSince(db, told, reachBack(toldUntil))) tellDeleted(job)
   }
 
   async function lookBack(): Promise<void> {
     const now = await databaseTime(db)
-    const { owners } = audience
+    const { told, rung } = audience.owners
     const from = reachBack(toldUntil ?? now)
-    if (owners.length > 0) {
-      for await (const job of changedFrom(db, owners, from)) tellChanged(job)
-      for (const job of await deletedSince(db, owners, from)) tellDeleted(job)
+    for (const owner of rung) audience.ring(owner)
+    if (told.length > 0) {
+      for await (const job of changedFrom(db, told, from)) tellChanged(job)
+      for (const job of await deletedSince(db, told, from)) tellDeleted(job)
     }
     toldUntil = now
   }
 
-  const onChange = (owner: string, tell: (id: string) => void) => audience.join(owner, { tell })
+  const onChange = (owner: string, ring: () => void) => audience.hang(owner, ring)
   return { follow, onChange, look, lookBack }
 }
 

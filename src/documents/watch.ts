@@ -37,11 +37,12 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   let lookBackAt = 0
 
   async function look(heard: ReadonlySet<string> | undefined): Promise<void> {
-    await batches.look(heard && heard.size > 0 ? heard : undefined)
+    // Before anyone is told of a change, what was answered before it counts no longer.
     if (heard === undefined || performance.now() > lookBackAt) {
       await owners.lookBack()
       lookBackAt = performance.now() + lookBackEveryMs
     } else if (heard.size > 0) await owners.look(heard)
+    await batches.look(heard && heard.size > 0 ? heard : undefined)
   }
 
   return {

@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { cancelJob } from '../../src/db/jobs.sql.ts'
 import type { Reader } from '../../src/documents/frame.ts'
+import { ownedBatch } from '../../src/documents/owned-batches.ts'
 import { createOwnerFeeds } from '../../src/documents/owner-feeds.ts'
+import { createWatch } from '../../src/documents/watch.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
@@ -195,10 +197,72 @@ describe('createOwnerFeeds', () => {
   it('looks back at however many jobs have changed at once', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const rung = new Set<string>()
-    feeds.onChange(ada, (id) => rung.add(id))
+    const { seen, reader } = collector()
+    await feeds.follow(ada, undefined, reader)
     await queueJobs(db, 5001, { owner_id: ada })
+    const [last] = await db.query<{ id: string }>(
+      'select id from jobs order by updated_at desc, id desc limit 1',
+    )
     await feeds.lookBack()
-    expect(rung.size).toBe(5001)
+    await vi.waitUntil(() => seen.at(-1)?.job === present(last).id)
+  })
+
+  it('rings for its owner only, and reads no job for that', async () => {
+    const { db } = await databaseForTest()
+    const asked: string[] = []
+    const watched: Database = {
+      ...db,
+      query: (text, values) => {
+        asked.push(text)
+        return db.query(text, values)
+      },
+    }
+    const feeds = createOwnerFeeds(watched)
+    const ring = vi.fn()
+    const leave = feeds.onChange(ada, ring)
+    const [mine] = await queueJobs(db, 1, { owner_id: ada })
+    const [other] = await queueJobs(db, 1, { owner_id: 'user:ben' })
+    await feeds.look(new Set([present(other).batch_id]))
+    expect(ring).not.toHaveBeenCalled()
+    await feeds.look(new Set([present(mine).batch_id]))
+    expect(ring).toHaveBeenCalledTimes(1)
+    await feeds.look(new Set(['gone']))
+    expect(ring).toHaveBeenCalledTimes(2)
+    await feeds.lookBack()
+    expect(ring).toHaveBeenCalledTimes(3)
+    expect(asked.filter((text) => text.includes('original_filename'))).toEqual([])
+    leave()
+    await feeds.look(new Set([present(mine).batch_id]))
+    expect(ring).toHaveBeenCalledTimes(3)
+  })
+
+  it('rings before anyone is told', async () => {
+    const { db } = await databaseForTest()
+    const feeds = createOwnerFeeds(db)
+    const { seen, reader } = collector()
+    await feeds.follow(ada, undefined, reader)
+    const told: number[] = []
+    feeds.onChange(ada, () => told.push(seen.length))
+    const [job] = await queueJobs(db, 1, { owner_id: ada })
+    await feeds.look(new Set([present(job).batch_id]))
+    await vi.waitUntil(() => seen.length === 2)
+    expect(told).toEqual([1])
+  })
+
+  it('rings before those who watch a batch are told', async () => {
+    const { db } = await databaseForTest()
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const watch = createWatch({ db, log })
+    onTestFinished(() => watch.close())
+    const { id, batch_id } = present((await queueJobs(db, 1, { owner_id: ada }))[0])
+    const { seen, reader } = collector()
+    const batch = await ownedBatch({ db, log }, ada, batch_id)
+    await watch.batch(batch, { owner: ada, after: undefined }, reader)
+    const told: number[] = []
+    watch.changes(ada, () => told.push(seen.length))
+    const before = seen.length
+    await cancelJob(db, id, ada)
+    await vi.waitUntil(() => seen.length > before, { timeout: 20_000 })
+    expect(told[0]).toBe(before)
   })
 })

@@ -63,9 +63,14 @@ export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unkn
   return db.query('delete from webhooks where id = $1 and owner_id = $2', [id, ownerId])
 }
 
-/** They go with the jobs that they tell of. */
+/** They go with the jobs that they tell of, and are told nothing until their new owner says so. */
 export function moveWebhooks(db: Db, from: string, to: string): Promise<unknown> {
-  return db.query('update webhooks set owner_id = $2 where owner_id = $1', [from, to])
+  return db.query(
+    `update webhooks set owner_id = $2, disabled_at = coalesce(disabled_at, now()),
+      disabled_by = coalesce(disabled_by, 'claim')
+    where owner_id = $1`,
+    [from, to],
+  )
 }
 
 export function noteArrival(db: Db, id: string): Promise<unknown> {

@@ -17,10 +17,10 @@ export const Webhook = z
     events: z.array(WebhookEvent),
     enabled: z.boolean(),
     disabled_by: z
-      .enum(['owner', 'failures', 'gone'])
+      .enum(['owner', 'failures', 'gone', 'claim'])
       .nullable()
       .describe(
-        'Why nothing is sent: its owner said so, nothing has arrived for days, or it answered 410.',
+        'Why nothing is sent: its owner said so, nothing has arrived for days, it answered 410, or it was made in a browser before its jobs were claimed.',
       ),
     disabled_at: Timestamp.nullable(),
     failing_since: Timestamp.nullable().describe('Null while the last delivery arrived.'),

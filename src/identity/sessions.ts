@@ -35,8 +35,8 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 
 /**
  * Hands the jobs of a browser's session, its directory and its webhooks to whoever signed in there, and says how many jobs. Its keys
- * end: someone else may have made them at the same browser, and they would open all that is the user's. The session
- * goes on: what it was still uploading meanwhile can be claimed by asking again.
+ * end and its webhooks are off until the user switches them on: someone else may have made them at the same browser,
+ * and would see all that is the user's. The session goes on: what it was still uploading meanwhile can be claimed by asking again.
  */
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
   const session = await sessionOf(db, secret)

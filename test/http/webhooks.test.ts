@@ -149,14 +149,25 @@ describe('webhooks', () => {
     expect(last[2]).toContain('20 webhooks already')
   })
 
-  it('go with the jobs of a browser to whoever signs in there', async () => {
+  it('go with the jobs of a browser to whoever signs in there, who has to switch them on', async () => {
     const { docket, ada } = await stage()
     const browser = visitor(docket.url)
-    await send(browser, 'POST', '', { url: 'https://hook.example.com/' })
+    const made = (await (
+      await send(browser, 'POST', '', { url: 'https://hook.example.com/' })
+    ).json()) as Made
+    const other = (await (
+      await send(browser, 'POST', '', { url: 'https://off.example.com/' })
+    ).json()) as Made
+    await send(browser, 'PATCH', `/${other.id}`, { enabled: false })
     const claimer = visitor(docket.url, await signedIn('ada'))
     claimer.become(browser)
     await claimer.ask('/api/session/claim', { method: 'POST' })
     const list = (await (await send(ada, 'GET', '')).json()) as { webhooks: Webhook[] }
-    expect(list.webhooks).toHaveLength(1)
+    expect(list.webhooks).toMatchObject([
+      { id: other.id, enabled: false, disabled_by: 'owner' },
+      { id: made.id, enabled: false, disabled_by: 'claim' },
+    ])
+    const on = await send(ada, 'PATCH', `/${made.id}`, { enabled: true })
+    expect(await on.json()).toMatchObject({ enabled: true, disabled_by: null })
   })
 })

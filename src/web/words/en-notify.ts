@@ -42,6 +42,7 @@ export const notifyWords = {
       owner: 'Switched off',
       failures: 'Switched off by Docket, for nothing had arrived for days',
       gone: 'Switched off by Docket, for it answered that it is gone',
+      claim: 'Off: it was made in this browser before you signed in. Switch it on if it is yours',
     },
     disable: 'Switch off',
     enable: 'Switch on',

@@ -43,6 +43,7 @@ export const notifyWords: typeof en = {
       owner: 'Dimatikan',
       failures: 'Dimatikan oleh Docket karena berhari-hari tidak ada yang sampai',
       gone: 'Dimatikan oleh Docket karena menjawab bahwa ia sudah tidak ada',
+      claim: 'Mati: dibuat di peramban ini sebelum Anda masuk. Hidupkan jika memang milik Anda',
     },
     disable: 'Matikan',
     enable: 'Hidupkan',

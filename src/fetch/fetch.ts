@@ -1,9 +1,8 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../domain/errors.ts'
 import { codeOf } from '../domain/system-errors.ts'
 import { filenameOf, refuseAnswer } from './answer.ts'
+import { ask } from './ask.ts'
 import type { Guard } from './guard.ts'
 import { keepPace, type Pace, type PaceLimits } from './pace.ts'
 
@@ -66,12 +65,12 @@ async function follow(
   guard: Guard,
   address: string,
   pace: Pace,
-  manner: Manner,
+  { method, accept }: Manner,
 ): Promise<{ url: URL; message: IncomingMessage }> {
   let url = guard.parse(address)
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const addresses = await guard.addressesOf(url, pace.signal)
-    const message = await ask(url, addresses, manner, pace.signal)
+    const message = await ask(url, { method, headers: { accept }, addresses, signal: pace.signal })
     pace.restart()
     const target = redirectIn(message)
     if (target === undefined) return { url, message }
@@ -83,44 +82,6 @@ async function follow(
 
 function redirectIn({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
-}
-
-/**
- * One request over a connection of its own to one of the addresses given, which the guard has judged: the name is
- * not looked up again, so that it cannot point elsewhere by now. Without cookies, and by no proxy.
- */
-function ask(
-  url: URL,
-  addresses: string[],
-  { method, accept }: Manner,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const { request } = url.protocol === 'https:' ? https : http
-  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Docket' }
-  const options = {
-    method,
-    agent: false,
-    headers,
-    signal,
-    lookup: lookupOf(addresses),
-    autoSelectFamilyAttemptTimeout: 2000,
-  }
-  return new Promise((resolve, reject) => {
-    const asking = request(url, options)
-    asking.once('response', resolve).on('error', reject)
-    // Without an error where the server asks for another protocol.
-    asking.once('close', () => reject(new Error('The connection ended without an answer')))
-    asking.end()
-  })
-}
-
-/** Looks nothing up: these are the addresses, whatever the name. */
-export function lookupOf(addresses: string[]): LookupFunction {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_, { all }, done) => {
-    if (all) done(null, known)
-    else done(null, known[0]?.address ?? '', known[0]?.family)
-  }
 }
 
 function answerOf(url: URL, message: IncomingMessage, pace: Pace): Answer {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { lookupOf } from './fetch.ts'
+import { lookupOf } from './ask.ts'
 import type { Guard } from './guard.ts'
 
 export interface GuardedProxy {

@@ -1,8 +1,7 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../domain/errors.ts'
 import { secondsUntil } from './answer.ts'
-import { lookupOf } from './fetch.ts'
+import { ask } from './ask.ts'
 import type { Guard } from './guard.ts'
 
 export interface Posted {
@@ -33,7 +32,7 @@ export function createPost(guard: Guard, limits: PostLimits = postLimits): Post 
     try {
       const url = guard.parse(address)
       const addresses = await guard.addressesOf(url, clock)
-      const answer = await ask(url, { ...message, addresses, signal: clock })
+      const answer = await ask(url, { method: 'POST', ...message, addresses, signal: clock })
       await readAway(answer, limits.answerBytes)
       const retryAfterSeconds = secondsUntil(answer.headers['retry-after'])
       return { status: answer.statusCode ?? 0, retryAfterSeconds }
@@ -43,37 +42,6 @@ export function createPost(guard: Guard, limits: PostLimits = postLimits): Post 
       throw cause instanceof AppError ? cause : new AppError('FETCH_FAILED', undefined, { cause })
     }
   }
-}
-
-interface Asking {
-  headers: Record<string, string>
-  body: string
-  addresses: string[]
-  signal: AbortSignal
-}
-
-/** To the addresses that the guard has judged and to no other; see `ask` in fetch.ts. */
-function ask(url: URL, { headers, body, addresses, signal }: Asking): Promise<IncomingMessage> {
-  const { request } = url.protocol === 'https:' ? https : http
-  const options = {
-    method: 'POST',
-    agent: false,
-    headers: {
-      ...headers,
-      'content-length': Buffer.byteLength(body),
-      'accept-encoding': 'identity',
-      'user-agent': 'Docket',
-    },
-    signal,
-    lookup: lookupOf(addresses),
-    autoSelectFamilyAttemptTimeout: 2000,
-  }
-  return new Promise((resolve, reject) => {
-    const asking = request(url, options)
-    asking.once('response', resolve).on('error', reject)
-    asking.once('close', () => reject(new Error('The connection ended without an answer')))
-    asking.end(body)
-  })
 }
 
 /** The status has been said: whatever goes wrong with the rest, and however long it is, changes nothing. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { words } from '../words/words.ts'
-import { buttonClass } from './button.ts'
+import { IconButton } from './icon-button.tsx'
 
 interface DialogProps {
   heading: string
@@ -36,15 +36,13 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
           <h2 id={headingId} className="text-xl font-bold">
             {heading}
           </h2>
-          <button
-            type="button"
-            aria-label={words.close}
-            title={words.close}
-            className={`${buttonClass.icon} -mt-1.5 -mr-2`}
+          <IconButton
+            icon={X}
+            label={words.close}
+            size="size-5"
+            className="-mt-1.5 -mr-2"
             onClick={onClose}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
+          />
         </div>
         {children}
       </div>

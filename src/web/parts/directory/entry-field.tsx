@@ -4,6 +4,7 @@ import type { Draft } from '../../directory/entry-draft.ts'
 import type { Field } from '../../directory/fields.ts'
 import { directoryWords } from '../../words/directory.ts'
 import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 
 interface EntryFieldProps {
   field: Field
@@ -149,17 +150,16 @@ function Codes({ draft, onChange }: CodesProps) {
             value={code}
             onChange={({ currentTarget }) => set(index, { code: currentTarget.value })}
           />
-          <button
-            type="button"
-            aria-label={said.removeCode(index + 1)}
-            className={`${buttonClass.icon} mt-1 shrink-0`}
+          <IconButton
+            icon={X}
+            label={said.removeCode(index + 1)}
+            size="size-4.5"
+            className="mt-1 shrink-0"
             onClick={() => {
               put(codes.filter((_, at) => at !== index))
               list.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
             }}
-          >
-            <X aria-hidden="true" className="size-4.5" />
-          </button>
+          />
         </div>
       ))}
       <div>

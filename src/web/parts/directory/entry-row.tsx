@@ -6,7 +6,7 @@ import { draftOf, type Entry } from '../../directory/entry-draft.ts'
 import { factsOf, titleOf } from '../../directory/entry-text.ts'
 import { useStore } from '../../store.ts'
 import { directoryWords } from '../../words/directory.ts'
-import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { EntryForm } from './entry-form.tsx'
 
 interface EntryRowProps {
@@ -77,15 +77,13 @@ function Shown({ entry, onEdit, onRemove }: ShownProps) {
         )}
         <EditButton id={entry.id} label={said.edit(title)} onEdit={onEdit} />
         {entry.origin === 'own' && (
-          <button
-            type="button"
-            aria-label={said.remove(title)}
+          <IconButton
+            icon={Trash2}
+            label={said.remove(title)}
             title={said.removeShort}
-            className={buttonClass.icon}
+            size="size-4.5"
             onClick={onRemove}
-          >
-            <Trash2 aria-hidden="true" className="size-4.5" />
-          </button>
+          />
         )}
       </div>
     </div>
@@ -102,15 +100,13 @@ function EditButton({ id, label, onEdit }: { id: string; label: string; onEdit: 
     focusOn.set(undefined)
   }, [isWanted])
   return (
-    <button
+    <IconButton
       ref={button}
-      type="button"
-      aria-label={label}
+      icon={Pencil}
+      label={label}
       title={directoryWords().editShort}
-      className={buttonClass.icon}
+      size="size-4.5"
       onClick={onEdit}
-    >
-      <Pencil aria-hidden="true" className="size-4.5" />
-    </button>
+    />
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DrawnPage } from '../../../domain/routes/mappings.ts'
 import type { Group, Mark } from '../../mappings/told.ts'
 import { mappingWords } from '../../words/mappings.ts'
-import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 
 interface PageDrawingProps {
   pages: readonly DrawnPage[]
@@ -33,13 +33,21 @@ export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingP
         <h2 id="page-heading" className="flex-1 text-lg font-bold">
           {said.heading}
         </h2>
-        <TurnButton label={said.before} isOff={page.number <= 1} onTurn={() => turn(-1)}>
-          <ChevronLeft aria-hidden="true" className="size-5" />
-        </TurnButton>
+        <IconButton
+          icon={ChevronLeft}
+          label={said.before}
+          size="size-5"
+          disabled={page.number <= 1}
+          onClick={() => turn(-1)}
+        />
         <span className="text-sm">{`${page.number} / ${pages.length}`}</span>
-        <TurnButton label={said.next} isOff={page.number >= pages.length} onTurn={() => turn(1)}>
-          <ChevronRight aria-hidden="true" className="size-5" />
-        </TurnButton>
+        <IconButton
+          icon={ChevronRight}
+          label={said.next}
+          size="size-5"
+          disabled={page.number >= pages.length}
+          onClick={() => turn(1)}
+        />
       </div>
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img could not hold it
@@ -75,28 +83,6 @@ export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingP
         <p className="pt-1 text-sm text-ink-soft">{said.notDrawn(pages.length, pageCount)}</p>
       )}
     </section>
-  )
-}
-
-interface TurnButtonProps {
-  label: string
-  isOff: boolean
-  onTurn: () => void
-  children: React.ReactNode
-}
-
-function TurnButton({ label, isOff, onTurn, children }: TurnButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      className={buttonClass.icon}
-      disabled={isOff}
-      onClick={onTurn}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -4,6 +4,7 @@ import { type FieldKind, headFields, labelOf, totalFields } from '../../review/f
 import { general } from '../../review/standing.ts'
 import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { PageSection } from '../page-section.tsx'
 import { Field, Reasons } from './field.tsx'
 import { LineList } from './line-list.tsx'
@@ -79,15 +80,12 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">{field}</div>
-      <button
-        type="button"
-        aria-label={reviewWords().removeEntry(labelOf(path))}
-        title={reviewWords().removeEntry(labelOf(path))}
-        className={`${buttonClass.icon} mt-4.5`}
+      <IconButton
+        icon={Trash2}
+        label={reviewWords().removeEntry(labelOf(path))}
+        className="mt-4.5"
         onClick={() => edit([{ op: 'remove', path: entry }])}
-      >
-        <Trash2 aria-hidden="true" className="size-4" />
-      </button>
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { formatCount } from '../../locale.ts'
 import { say } from '../../news.ts'
 import { lineColumns } from '../../review/fields.ts'
 import { reviewWords } from '../../words/review.ts'
-import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { Field } from './field.tsx'
 import { useReviewing } from './reviewing.ts'
 
@@ -43,7 +43,7 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   }
 
   const action = (icon: LucideIcon, label: string, run: () => void) => (
-    <LineAction icon={icon} label={label} tabIndex={visitsAll ? 0 : -1} onClick={run} />
+    <IconButton icon={icon} label={label} tabIndex={visitsAll ? 0 : -1} onClick={run} />
   )
   return (
     <div className="px-3 pt-1 pb-3">
@@ -80,27 +80,5 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
         ))}
       </div>
     </div>
-  )
-}
-
-interface LineActionProps {
-  icon: LucideIcon
-  label: string
-  tabIndex: number
-  onClick: () => void
-}
-
-function LineAction({ icon: Icon, label, tabIndex, onClick }: LineActionProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      tabIndex={tabIndex}
-      className={buttonClass.icon}
-      onClick={onClick}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-    </button>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { jobRoutes } from '../../../domain/routes/jobs.ts'
 import { client } from '../../app.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -7,7 +7,7 @@ import { formatPercent } from '../../figures.ts'
 import { boxesByPage, placeOf } from '../../review/boxes.ts'
 import { openPdf, type OpenPage, type OpenPdf } from '../../review/pdf.ts'
 import { reviewWords } from '../../words/review.ts'
-import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { BrokenDocument } from './broken-document.tsx'
 import { PdfPage } from './pdf-page.tsx'
 import type { PdfPlaces } from './pdf-places.ts'
@@ -82,24 +82,14 @@ function Pages({ pages, ...places }: PdfPlaces & { pages: readonly OpenPage[] })
     <>
       <div className="flex items-center gap-0.5 border-b border-line px-2 text-sm text-ink-soft">
         <span className="px-1 whitespace-nowrap">{pdf.page(page + 1, pages.length)}</span>
-        <Tool label={pdf.pageBefore} onClick={() => go(-1)}>
-          <ChevronUp aria-hidden="true" className="size-4" />
-        </Tool>
-        <Tool label={pdf.nextPage} onClick={() => go(1)}>
-          <ChevronDown aria-hidden="true" className="size-4" />
-        </Tool>
+        <IconButton icon={ChevronUp} label={pdf.pageBefore} onClick={() => go(-1)} />
+        <IconButton icon={ChevronDown} label={pdf.nextPage} onClick={() => go(1)} />
         <span className="ml-auto min-w-12 text-right">
           <span className="max-sm:hidden">{formatPercent(scale)}</span>
         </span>
-        <Tool label={pdf.smaller} onClick={smaller}>
-          <ZoomOut aria-hidden="true" className="size-4" />
-        </Tool>
-        <Tool label={pdf.larger} onClick={larger}>
-          <ZoomIn aria-hidden="true" className="size-4" />
-        </Tool>
-        <Tool label={pdf.fit} onClick={fit}>
-          <MoveHorizontal aria-hidden="true" className="size-4" />
-        </Tool>
+        <IconButton icon={ZoomOut} label={pdf.smaller} onClick={smaller} />
+        <IconButton icon={ZoomIn} label={pdf.larger} onClick={larger} />
+        <IconButton icon={MoveHorizontal} label={pdf.fit} onClick={fit} />
       </div>
       {/* The keyboard must be able to scroll it. */}
       <section
@@ -142,28 +132,6 @@ function topsOf(sizes: readonly Size[], scale: number): number[] {
     top += height * scale + gap
     return at
   })
-}
-
-function Tool({
-  label,
-  onClick,
-  children,
-}: {
-  label: string
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      className={buttonClass.icon}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  )
 }
 
 function useWidth(element: RefObject<HTMLElement | null>): number {

@@ -1,9 +1,10 @@
 import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { formatCount } from '../../locale.ts'
 import type { Saving } from '../../review/review-state.ts'
 import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { ErrorText } from '../error-text.tsx'
 
 interface ReviewBarProps {
@@ -57,12 +58,20 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
             {review.noneToCheck}
           </p>
         )}
-        <IconButton label={review.undo} isOff={!canUndo} onClick={props.onUndo}>
-          <Undo2 aria-hidden="true" className="size-4.5" />
-        </IconButton>
-        <IconButton label={review.redo} isOff={!canRedo} onClick={props.onRedo}>
-          <Redo2 aria-hidden="true" className="size-4.5" />
-        </IconButton>
+        <IconButton
+          icon={Undo2}
+          label={review.undo}
+          size="size-4.5"
+          disabled={!canUndo}
+          onClick={props.onUndo}
+        />
+        <IconButton
+          icon={Redo2}
+          label={review.redo}
+          size="size-4.5"
+          disabled={!canRedo}
+          onClick={props.onRedo}
+        />
         <SavingNote {...props} />
         <button
           ref={approveRef}
@@ -81,28 +90,6 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
         </button>
       </div>
     </div>
-  )
-}
-
-interface IconButtonProps {
-  label: string
-  isOff: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-function IconButton({ label, isOff, onClick, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      className={buttonClass.icon}
-      onClick={onClick}
-    >
-      {children}
-    </button>
   )
 }
 

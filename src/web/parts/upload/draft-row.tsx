@@ -4,7 +4,7 @@ import { outbox } from '../../app.ts'
 import { formatBytes } from '../../figures.ts'
 import type { Check, Item } from '../../uploads/outbox.ts'
 import { words } from '../../words/words.ts'
-import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { ErrorText } from '../error-text.tsx'
 import { FileName } from '../file-name.tsx'
 
@@ -42,25 +42,13 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
         <CheckText check={check} />
       </div>
       {typeof source !== 'string' && !isRenaming && (
-        <button
-          type="button"
-          aria-label={words.draft.rename(name)}
-          title={words.draft.rename(name)}
-          className={buttonClass.icon}
+        <IconButton
+          icon={Pencil}
+          label={words.draft.rename(name)}
           onClick={() => setIsRenaming(true)}
-        >
-          <Pencil aria-hidden="true" className="size-4" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        aria-label={words.draft.remove(name)}
-        title={words.draft.remove(name)}
-        className={buttonClass.icon}
-        onClick={onRemove}
-      >
-        <X aria-hidden="true" className="size-4" />
-      </button>
+      <IconButton icon={X} label={words.draft.remove(name)} onClick={onRemove} />
     </li>
   )
 }
@@ -97,17 +85,15 @@ function Handle({
     requestAnimationFrame(() => button.current?.focus())
   }
   return (
-    <button
+    <IconButton
       ref={button}
-      type="button"
-      aria-label={words.draft.drag(name)}
+      icon={GripVertical}
+      label={words.draft.drag(name)}
       title={words.draft.dragHint}
-      className={`${buttonClass.icon} shrink-0 cursor-grab touch-none active:cursor-grabbing`}
+      className="shrink-0 cursor-grab touch-none active:cursor-grabbing"
       onPointerDown={hold}
       onKeyDown={press}
-    >
-      <GripVertical aria-hidden="true" className="size-4" />
-    </button>
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { type Pace, secondsLeft } from '../../uploads/pace.ts'
 import { useIsOnline } from '../../use-is-online.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
+import { IconButton } from '../icon-button.tsx'
 import { ErrorText } from '../error-text.tsx'
 import { FileName } from '../file-name.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
@@ -117,15 +118,12 @@ function OneShipment({ shipment, name }: { shipment: Shipment; name: string }) {
             <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
               {words.shipments.open}
             </Link>
-            <button
-              type="button"
-              aria-label={words.shipments.dismiss}
-              title={words.shipments.dismiss}
-              className={`${buttonClass.icon} ml-auto`}
+            <IconButton
+              icon={X}
+              label={words.shipments.dismiss}
+              className="ml-auto"
               onClick={() => outbox.dismiss(id)}
-            >
-              <X aria-hidden="true" className="size-4" />
-            </button>
+            />
           </p>
           {state.problems.length > 0 && (
             <div role="alert" className="pt-1 text-sm text-fail">

@@ -178,10 +178,13 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
   )
 }
 
+/** What is said of a result in its job goes with it. */
+export const expiry = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
+
 /** The result's time is over. Its key is forgotten here first; its bytes may be deleted after the commit. */
 export function expireJob(db: Db, id: string): Promise<Lease[]> {
   return db.query(
-    `update jobs set status = 'expired', last_event = 'expire', result_key = null, summary = null
+    `update jobs set ${expiry}
     where id = $1 and status = 'complete'
     returning id, epoch`,
     [id],

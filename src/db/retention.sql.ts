@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import { expiry } from './jobs.sql.ts'
 
 /** Says by which terms results are deleted from now on. */
 export function saveTerms(db: Db, days: { result: number; batch: number }): Promise<unknown> {
@@ -16,7 +17,7 @@ export function saveTerms(db: Db, days: { result: number; batch: number }): Prom
 export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   return tx.query(
     `with expired as (
-      update jobs set status = 'expired', last_event = 'expire', result_key = null, summary = null,
+      update jobs set ${expiry},
         source_deleted_at = coalesce(source_deleted_at, now())
       where id = any ($1) and status = 'complete'
       returning id, upload_key
@@ -55,7 +56,7 @@ export function expireResults(
       limit $2
       for update of jobs skip locked
     )
-    update jobs set status = 'expired', last_event = 'expire', result_key = null, summary = null
+    update jobs set ${expiry}
     from old where jobs.id = old.id
     returning jobs.id, batch_id, request_id,
       extract(epoch from now() - completed_at)::float8 * 1000 as ms`,

@@ -81,7 +81,7 @@ it('a correction changes it', async () => {
   expect(await find(said.number)).toEqual([])
 })
 
-it('goes with the result, whatever ends that', async () => {
+it('goes with the result, as all else that was said of it, whatever ends that', async () => {
   const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
   docket.startWorking()
   const ended = await upload(distinct(invoice))
@@ -89,6 +89,9 @@ it('goes with the result, whatever ends that', async () => {
   const aged = await upload(distinct(invoice))
   const ids = [ended, downloaded, aged]
   for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(said)
+  await docket.db.query(`update jobs set review_reasons = '["Is this Lentera?"]'`)
+  await docket.db.query(`insert into sheet_changes (job_id, owner_id, meet_key, changes)
+    select id, owner_id, 'spring', '[{"swimmer_name":"Ada"}]' from jobs`)
   await expireJob(docket.db, ended)
   await (await person.ask(`/api/jobs/${downloaded}/download`)).text()
   await becomes(downloaded, 'expired')
@@ -96,7 +99,10 @@ it('goes with the result, whatever ends that', async () => {
     aged,
   ])
   await retain({ ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 })
-  for (const id of ids) expect((await becomes(id, 'expired')).summary).toBeNull()
+  for (const id of ids) {
+    expect(await becomes(id, 'expired')).toMatchObject({ summary: null, review_reasons: [] })
+  }
+  expect(await docket.db.query('select from sheet_changes')).toEqual([])
   expect(await find(said.number)).toEqual([])
 })
 

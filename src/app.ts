@@ -22,7 +22,6 @@ import { measured } from './documents/measured-reader.ts'
 import { createDirectories, type Directories } from './documents/own-directory.ts'
 import { withOwnDirectory } from './documents/own-reader.ts'
 import { createHandler, type Processing } from './documents/process.ts'
-import { countCleaned, type Retention, retain } from './documents/retain.ts'
 import { createScratch, type Scratch } from './documents/scratch.ts'
 import { createWatch, type Watch } from './documents/watch.ts'
 import { AppError } from './domain/errors.ts'
@@ -48,6 +47,7 @@ import { metricsAccess, openTracer } from './operations.ts'
 import { packageFolder, packageVersion } from './package.ts'
 import { createEnqueue } from './queue/enqueue.ts'
 import { startWorker } from './queue/worker.ts'
+import { retentionOf } from './retaining.ts'
 import { makeFolder, openBlobs } from './storage.ts'
 import { showFigures } from './telemetry/figures.ts'
 import { createMetrics, type Metrics } from './telemetry/meter.ts'
@@ -363,37 +363,4 @@ export function startNotifying({ config, db, log, onClose }: App): void {
   const post = createPost(openGuard(config))
   const notifier = startNotifier({ db, log, pollMs, post, mail: openMail(config) })
   onClose(() => notifier.stop())
-}
-
-const retainEveryMs = 60 * 60 * 1000
-
-export function retentionOf({
-  config,
-  db,
-  blobs,
-}: Pick<App, 'config' | 'db' | 'blobs'>): Retention {
-  const { PDF_TTL_DAYS, XML_TTL_DAYS, BATCH_TTL_DAYS } = config
-  const days = { sourceDays: PDF_TTL_DAYS, resultDays: XML_TTL_DAYS, batchDays: BATCH_TTL_DAYS }
-  return { db, blobs, ...days }
-}
-
-/** Lets go of old files now and then; every worker does, and any number may at once. */
-export function startRetaining(app: App): void {
-  const { log, metrics, onClose } = app
-  const sweep = () =>
-    retain({ ...retentionOf(app), log }).then(
-      (gone) => {
-        countCleaned(metrics, gone)
-        if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'old files deleted')
-      },
-      (error: unknown) => log.error({ err: error }, 'old files were not deleted'),
-    )
-  let sweeping = sweep()
-  const timer = setInterval(() => {
-    sweeping = sweep()
-  }, retainEveryMs)
-  onClose(async () => {
-    clearInterval(timer)
-    await sweeping
-  })
 }

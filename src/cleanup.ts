@@ -1,7 +1,8 @@
-import { openStore, retentionOf } from './app.ts'
+import { openStore } from './app.ts'
 import type { Cleanup } from './cli/cleanup.ts'
 import { readConfig } from './config.ts'
 import { previewRetain, retainNow } from './documents/retain.ts'
+import { retentionOf } from './retaining.ts'
 import { openBlobs } from './storage.ts'
 import { createLog } from './telemetry.ts'
 
@@ -10,13 +11,13 @@ export const cleanup: Cleanup = async ({ dryRun = false }) => {
   const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
   try {
     const retention = retentionOf({ config, db: store.db, blobs: await openBlobs(config) })
-    const { results, uploads, orphans, batches } = await (dryRun ? previewRetain : retainNow)(
+    const { results, uploads, orphans, batches, jobs } = await (dryRun ? previewRetain : retainNow)(
       retention,
     )
     const files = `${results} results, ${uploads} uploads and ${orphans} files that nothing names`
     const verb = dryRun ? 'would be' : 'were'
     process.stdout.write(
-      `${files} ${verb} deleted; the events of ${batches} batches ${verb} compacted\n`,
+      `${files} ${verb} deleted; the events of ${batches} batches ${verb} compacted; ${jobs} old jobs ${verb} forgotten\n`,
     )
   } finally {
     await store.close()

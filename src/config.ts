@@ -249,6 +249,12 @@ export const Settings = z.object({
   BATCH_TTL_DAYS: whole(1, 36_500)
     .default(30)
     .describe('Days until the results of a batch of several documents are deleted, if sooner.'),
+  JOB_TTL_DAYS: whole(1, 36_500)
+    .optional()
+    .describe(
+      'Days until nothing is left of jobs that have ended, their names included, but never before their files have gone. Not set, they are listed for ever.',
+    )
+    .meta({ example: '365' }),
   DELETE_ON_FIRST_DOWNLOAD: z
     .stringbool()
     .default(false)

@@ -5,7 +5,6 @@ import {
   startGateway,
   startNotifying,
   startReading,
-  startRetaining,
   startWeb,
 } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -13,6 +12,7 @@ import { AppError } from './domain/errors.ts'
 import { serveAssistant } from './mcp/server.ts'
 import { startAlerts, startMetrics } from './operations.ts'
 import { packageVersion } from './package.ts'
+import { startRetaining } from './retaining.ts'
 import { createLog } from './telemetry.ts'
 
 export { doctor } from './doctor.ts'

@@ -54,16 +54,43 @@ export function compactEvents(db: Db, days: number, limit: number): Promise<{ id
   )
 }
 
+/** Of these batches nothing is left but rows: all their jobs have ended, and no file is theirs. */
+const isSpent = `not exists (
+  select from jobs where batch_id = batches.id and (
+    status in ('queued', 'processing', 'complete')
+    or (upload_key is not null and source_deleted_at is null)))`
+
+/** Batches that ended so many days ago and have nothing left, with their jobs. Those who keep lists are told. */
+export function forgetBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return db.query(
+    `with old as materialized (
+      select id from batches
+      where completed_at < now() - make_interval(days => $1) and ${isSpent}
+      limit $2
+      for update skip locked
+    ), told as (
+      insert into deleted_jobs (id, owner_id)
+      select jobs.id, owner_id from jobs join old on batch_id = old.id
+      returning id
+    ), gone as (
+      delete from batches using old where batches.id = old.id
+    )
+    select id from told`,
+    [days, limit],
+  )
+}
+
 export interface Due {
   results: number
   uploads: number
   batches: number
+  jobs: number
 }
 
 /** What the next cleanup would let go of. */
 export function countDue(
   db: Db,
-  days: { results: number; batches: number; uploads: number; events: number },
+  days: { results: number; batches: number; uploads: number; events: number; jobs: number | null },
 ): Promise<Due[]> {
   return db.query(
     `select
@@ -76,7 +103,9 @@ export function countDue(
           and greatest(completed_at, failed_at, queued_at) < now() - make_interval(days => $3))
         as uploads,
       (select count(*)::int from batches
-        where compacted_at is null and completed_at < now() - make_interval(days => $4)) as batches`,
-    [days.results, days.batches, days.uploads, days.events],
+        where compacted_at is null and completed_at < now() - make_interval(days => $4)) as batches,
+      (select coalesce(sum(total), 0)::int from batches
+        where completed_at < now() - make_interval(days => $5::int) and ${isSpent}) as jobs`,
+    [days.results, days.batches, days.uploads, days.events, days.jobs],
   )
 }

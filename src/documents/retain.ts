@@ -1,5 +1,5 @@
 import type { Blobs } from '../blobs/blobs.ts'
-import { compactEvents, countDue, takeChore } from '../db/cleanup.sql.ts'
+import { compactEvents, countDue, forgetBatches, takeChore } from '../db/cleanup.sql.ts'
 import type { Database } from '../db/db.ts'
 import { forgetDeletedJobs } from '../db/delete-job.sql.ts'
 import { trimDurations } from '../db/durations.sql.ts'
@@ -28,6 +28,8 @@ export interface Retention {
   sourceDays: number
   resultDays: number
   batchDays: number
+  /** Until the rows go as well. Without it they stay. */
+  jobDays?: number | undefined
   log?: Log
 }
 
@@ -37,6 +39,8 @@ export interface LetGo {
   uploads: number
   /** Whose events were compacted. */
   batches: number
+  /** Of which nothing is left. */
+  jobs: number
   orphans: number
 }
 
@@ -64,8 +68,13 @@ export async function retain(retention: Retention): Promise<LetGo> {
   const uploads = await untilFew(() => doomSources(db, sourceDays, atOnce))
   const batches = await untilFew(() => compactEvents(db, eventDays, atOnce))
   await deleteDoomed(retention)
-  const [isMine] = await takeChore(db, 'orphans')
-  return { results, uploads, batches, orphans: isMine ? await deleteOrphans(retention) : 0 }
+  const gone = { results, uploads, batches }
+  const jobs = await ifFirstToday(db, 'old jobs', () => forgetJobs(retention))
+  return {
+    ...gone,
+    jobs,
+    orphans: await ifFirstToday(db, 'orphans', () => deleteOrphans(retention)),
+  }
 }
 
 /** Lets go of results that someone has, and of what they were read from. The files follow with the next round. */
@@ -80,10 +89,11 @@ export async function letGoOf(db: Database, jobIds: string[]): Promise<void> {
   })
 }
 
-/** At once, also where a worker has looked for orphans today. */
+/** At once, also where a worker has done today what it does once a day. */
 export async function retainNow(retention: Retention): Promise<LetGo> {
   const gone = await retain(retention)
-  return { ...gone, orphans: gone.orphans + (await deleteOrphans(retention)) }
+  const jobs = gone.jobs + (await forgetJobs(retention))
+  return { ...gone, jobs, orphans: gone.orphans + (await deleteOrphans(retention)) }
 }
 
 export function countCleaned(meter: Meter, gone: LetGo): void {
@@ -93,11 +103,22 @@ export function countCleaned(meter: Meter, gone: LetGo): void {
 /** What `retain` would do now, without doing it. */
 export async function previewRetain(retention: Retention): Promise<LetGo> {
   const { db, sourceDays: uploads, resultDays: results, batchDays: batches } = retention
-  const [due] = await countDue(db, { results, batches, uploads, events: eventDays })
+  const jobs = retention.jobDays ?? null
+  const [due] = await countDue(db, { results, batches, uploads, events: eventDays, jobs })
   if (!due) throw new Error('A count has one row')
   let count = 0
   for await (const _ of orphans(retention)) count += 1
   return { ...due, orphans: count }
+}
+
+/** What looks through everything. */
+async function ifFirstToday(db: Database, chore: string, work: () => Promise<number>) {
+  const [isMine] = await takeChore(db, chore)
+  return isMine ? work() : 0
+}
+
+async function forgetJobs({ db, jobDays }: Retention): Promise<number> {
+  return jobDays === undefined ? 0 : untilFew(() => forgetBatches(db, jobDays, atOnce))
 }
 
 async function deleteOrphans({ db, blobs }: Pick<Retention, 'db' | 'blobs'>): Promise<number> {

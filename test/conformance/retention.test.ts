@@ -8,7 +8,7 @@ import { enqueueBatches } from '../../src/db/batches.sql.ts'
 import { completeJob, failJob, reportProgress } from '../../src/db/jobs.sql.ts'
 import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
 import { findBatch } from '../../src/db/owned-batches.sql.ts'
-import { retain } from '../../src/documents/retain.ts'
+import { previewRetain, retain, retainNow } from '../../src/documents/retain.ts'
 import { databaseForTest } from '../support/database.ts'
 import { present } from '../support/present.ts'
 import { claim, failure, newBatch, statusOf } from '../support/jobs.ts'
@@ -164,6 +164,44 @@ describe('retention', () => {
       '2 expired',
       '2 expired',
     ])
+  })
+
+  it('forgets old jobs when all that they had is gone, and only where it is told to', async () => {
+    const { db, id, age, retention } = await finished()
+    const failing = newBatch(1)
+    const waiting = newBatch(1)
+    await enqueueBatches(db, [failing])
+    const [lease] = await claim(db)
+    await failJob(db, present(lease), failure)
+    await enqueueBatches(db, [waiting])
+    await age()
+    await db.query(`update batches set completed_at = completed_at - interval '40 days'`)
+    const left = async () => {
+      const rows = await db.query<{ id: string }>('select id from jobs order by created_at, id')
+      return rows.map((row) => row.id)
+    }
+    const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
+    // It is done once a day: each time is another day.
+    const anotherDay = () => db.query(`update chores set begun_at = '-infinity'`)
+    await retain(retention)
+    await anotherDay()
+    await retain({ ...retention, jobDays: 41 })
+    await anotherDay()
+    expect(await left()).toEqual(all)
+    expect(await previewRetain({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
+    // As long as there is a file, there is a job.
+    await db.query('update jobs set source_deleted_at = null where id = $1', [id])
+    expect(await retain({ ...retention, sourceDays: 365, jobDays: 39 })).toMatchObject({ jobs: 1 })
+    expect(await left()).toEqual([id, waiting.jobs[0]?.id])
+    expect(await retain({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 0 })
+    expect(await retainNow({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 1 })
+    expect(await left()).toEqual([waiting.jobs[0]?.id])
+    expect(await db.query('select id from batches')).toEqual([{ id: waiting.id }])
+    expect(await db.query('select distinct batch_id from events')).toEqual([
+      { batch_id: waiting.id },
+    ])
+    const told = await db.query<{ id: string }>('select id from deleted_jobs')
+    expect(new Set(told.map((job) => job.id))).toEqual(new Set(all.slice(0, 2)))
   })
 
   it('forgets how far old batches were on the way, and keeps what happened', async () => {

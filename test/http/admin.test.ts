@@ -136,7 +136,7 @@ describe('the operator', () => {
       [job?.id],
     )
     const { post } = operator(docket)
-    const due = { results: 0, uploads: 1, batches: 0, orphans: 0 }
+    const due = { results: 0, uploads: 1, batches: 0, jobs: 0, orphans: 0 }
     expect(await post('cleanup')).toEqual(due)
     expect(await post('cleanup', { dry_run: false })).toEqual(due)
     expect(await post('cleanup')).toEqual({ ...due, uploads: 0 })

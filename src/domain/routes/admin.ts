@@ -111,8 +111,10 @@ const Cleaned = z.object({
   results: count,
   uploads: count,
   batches: count.describe('Whose events were compacted.'),
+  jobs: count.describe('Of which nothing is left, by JOB_TTL_DAYS.'),
   orphans: count.describe('Files that nothing names.'),
 })
+export type Cleaned = z.infer<typeof Cleaned>
 
 export const adminRoutes = {
   adminOverview: {

@@ -1,3 +1,4 @@
+import type { Cleaned } from '../../domain/routes/admin.ts'
 import { formatCount } from '../locale.ts'
 import { count } from './en-count.ts'
 
@@ -87,8 +88,8 @@ export const adminWords = {
     heading: 'Cleanup',
     lead: 'Files past their time are deleted by workers every hour. Here you can look, or do it now.',
     look: 'See what is due',
-    due: (results: number, uploads: number, orphans: number, batches: number) =>
-      `Due: ${count(results, 'result', 'results')}, ${count(uploads, 'upload', 'uploads')}, ${count(orphans, 'file that nothing names', 'files that nothing names')}, events of ${count(batches, 'batch', 'batches')}.`,
+    due: ({ results, uploads, orphans, batches, jobs }: Cleaned) =>
+      `Due: ${count(results, 'result', 'results')}, ${count(uploads, 'upload', 'uploads')}, ${count(orphans, 'file that nothing names', 'files that nothing names')}, events of ${count(batches, 'batch', 'batches')}, ${count(jobs, 'old job', 'old jobs')}.`,
     run: 'Delete them now',
     done: 'Done. They are gone.',
     nothing: 'Nothing is due.',

@@ -85,8 +85,8 @@ export const adminWords: AdminWords = {
     heading: 'Pembersihan',
     lead: 'Pekerja menghapus berkas yang lewat waktunya setiap jam. Di sini Anda dapat melihatnya, atau melakukannya sekarang.',
     look: 'Lihat yang jatuh tempo',
-    due: (results, uploads, orphans, batches) =>
-      `Jatuh tempo: ${n(results)} hasil, ${n(uploads)} unggahan, ${n(orphans)} berkas tanpa nama, peristiwa dari ${n(batches)} kiriman.`,
+    due: ({ results, uploads, orphans, batches, jobs }) =>
+      `Jatuh tempo: ${n(results)} hasil, ${n(uploads)} unggahan, ${n(orphans)} berkas tanpa nama, peristiwa dari ${n(batches)} kiriman, ${n(jobs)} pekerjaan lama.`,
     run: 'Hapus sekarang',
     done: 'Selesai. Semuanya sudah dihapus.',
     nothing: 'Tidak ada yang jatuh tempo.',

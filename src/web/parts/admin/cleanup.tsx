@@ -48,8 +48,7 @@ export function Cleanup() {
         )}
       </div>
       <output className="block pt-2">
-        {due &&
-          (isAny ? said.due(due.results, due.uploads, due.orphans, due.batches) : said.nothing)}
+        {due && (isAny ? said.due(due) : said.nothing)}
         {run.isSuccess && !due && said.done}
       </output>
       <Fault error={error} />

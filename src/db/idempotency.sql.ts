@@ -78,6 +78,20 @@ export function keepAnswer(
   )
 }
 
+/** Whoever is still at work keeps the key. */
+export function renewKey(
+  db: Db,
+  { owner_id, key }: KeyedRequest,
+  subjectId: string,
+  lockSeconds: number,
+): Promise<unknown> {
+  return db.query(
+    `update idempotency_keys set locked_until = now() + make_interval(secs => $4)
+    where owner_id = $1 and key = $2 and subject_id = $3 and answer is null`,
+    [owner_id, key, subjectId, lockSeconds],
+  )
+}
+
 /** Lets the next one take the key, which then sees whether the work was done after all. */
 export function releaseKey(
   db: Db,

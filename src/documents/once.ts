@@ -7,6 +7,7 @@ import {
   keepAnswer,
   type KeyedRequest,
   releaseKey,
+  renewKey,
   takeKey,
 } from '../db/idempotency.sql.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
@@ -31,7 +32,10 @@ export interface Making {
   is_taken_over: boolean
 }
 
+/** So long after a crash the key is free again. */
 const lockSeconds = 60
+/** Nobody is asked to wait longer either: three such waits, the patience of our client, outlast a crash. */
+const renewSeconds = lockSeconds / 3
 
 /**
  * Does a request once, however often it comes with the same key within a day: the same request gets the same
@@ -52,7 +56,8 @@ export async function once<Answer>(
   const [taken] = await takeKey(db, request, id, lockSeconds)
   if (!taken) return { answer: (await earlierAnswer(db, request)) as Answer, is_replay: true }
   const making = { id: taken.subject_id, is_taken_over: taken.subject_id !== id }
-  const answer = await work(making).catch((error: unknown) => giveUp(db, request, making.id, error))
+  const working = work(making).catch((error: unknown) => giveUp(db, request, making.id, error))
+  const answer = await keptLocked(db, request, making.id, working)
   // The work is done. Should its answer not be kept, the next one takes over and finds it.
   await keepAnswer(db, request, making.id, answer).catch(() => undefined)
   return { answer, is_replay: false }
@@ -85,7 +90,20 @@ async function earlierAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
   const [known] = await findKey(db, request)
   if (known && !known.is_same) throw new AppError('KEY_REUSED')
   if (known && known.answer !== null) return known.answer
-  throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds: known?.wait_seconds ?? 1 })
+  const retryAfterSeconds = Math.min(known?.wait_seconds ?? 1, renewSeconds)
+  throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
+}
+
+/** However long the work takes, nobody else begins it. A renewal that fails is made up for by the next. */
+async function keptLocked<Answer>(
+  db: Db,
+  request: KeyedRequest,
+  id: string,
+  working: Promise<Answer>,
+): Promise<Answer> {
+  const renew = () => void renewKey(db, request, id, lockSeconds).catch(() => undefined)
+  const timer = setInterval(renew, renewSeconds * 1000)
+  return working.finally(() => clearInterval(timer))
 }
 
 /** After a lost connection the work may be done all the same. */

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
+import { deferred } from '../support/deferred.ts'
 import {
   docketForTest,
   jobOf,
@@ -103,6 +104,36 @@ describe('Idempotency-Key', () => {
     const response = await upload(person, bytes)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(15)
     expect((await refusalOf(response)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
+    // Whoever holds it may be done long before its time is up.
+    await docket.db.query(`update idempotency_keys set locked_until = now() + interval '1 minute'`)
+    expect((await upload(person, bytes)).headers.get('retry-after')).toBe('20')
+  })
+
+  it('409: is kept for as long as the first is worked on', async () => {
+    const { docket, person } = await stage()
+    const { services, db } = docket
+    const [isStoring, mayGoOn] = [deferred(), deferred()]
+    const { putFile } = services.blobs
+    const bytes = pdf()
+    services.blobs.putFile = async (...file) => {
+      isStoring.resolve()
+      await mayGoOn.promise
+      return putFile(...file)
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = upload(person, bytes)
+    await isStoring.promise
+    await db.query(`update idempotency_keys set locked_until = now()`)
+    vi.advanceTimersByTime(20_000)
+    const isLocked = `select locked_until > now() + interval '50 seconds' as answer from idempotency_keys`
+    await vi.waitFor(async () => expect(await db.query(isLocked)).toEqual([{ answer: true }]))
+    const second = await upload(person, bytes)
+    expect((await refusalOf(second)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
+    mayGoOn.resolve()
+    const { id } = await jobOf(await first)
+    expect((await jobOf(await upload(person, bytes))).id).toBe(id)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('finds what was made before a crash, and makes it where it was not', async () => {

@@ -166,6 +166,19 @@ describe('a call that failed by a passing fault', () => {
     expect(seen).toHaveLength(2)
   })
 
+  it('is tried again while an earlier try of it is still worked on', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-1)
+    const share = { id, code: 'c', url: 'https://docket.test/s/c' }
+    answers = [(request) => request.socket.destroy(), refuse('KEY_IN_USE', { 'retry-after': '0' })]
+    answers.push((_, response) => response.writeHead(201).end(JSON.stringify(share)))
+    const shared = await createClient({ baseUrl }).request(routes.shareJob, {
+      params: { id },
+      headers: again,
+    })
+    expect(await shared.json()).toEqual(share)
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k'])
+  })
+
   it.each([429, 502, 503, 504])(
     'is tried again after %i of something in between',
     async (status) => {

@@ -34,10 +34,10 @@ export async function patiently<T>(
   }
 }
 
-/** Refusals that say nothing about the request itself. */
+/** Refusals that say nothing about the request itself, or only that an earlier try of it is still worked on. */
 export function mayPass(thrown: unknown): boolean {
-  const { status, rule } = toAppError(thrown)
-  return isPassing(status ?? rule.status)
+  const { code, status, rule } = toAppError(thrown)
+  return code === 'KEY_IN_USE' || isPassing(status ?? rule.status)
 }
 
 /** Between half of a step and all of it, so that a crowd does not return at once; the steps double. */

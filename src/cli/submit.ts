@@ -33,9 +33,6 @@ export interface Sent {
   error?: AppError | undefined
 }
 
-/** As many as a batch takes. */
-const mostAtOnce = 15
-
 /** Sends documents to a Docket. The exit code: 0 when all were read (or taken, without --wait), 1 when some were not. */
 export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
   refuseContradictions(sources, options)
@@ -102,7 +99,7 @@ async function sendAll(
 ): Promise<void> {
   const sending = { signal, params: paramsOf(param), ...(mapping !== undefined && { mapping }) }
   const queue = [...sent]
-  let most = mostAtOnce
+  const most = queue.length === 1 ? 1 : await mostPerBatch(docket, signal)
   while (queue.length > 0) {
     const group = queue.splice(0, most)
     try {
@@ -114,12 +111,13 @@ async function sendAll(
       if (isAway) {
         // What was taken before is not given up with the rest.
         for (const one of [...group, ...queue.splice(0)]) one.error ??= error
-      } else if (error.code === 'DISABLED' && most > 1) {
-        most = 1
-        queue.unshift(...group)
       } else for (const one of group) one.error ??= error
     }
   }
+}
+
+async function mostPerBatch(docket: Docket, signal: AbortSignal): Promise<number> {
+  return (await docket.ask(routes.listMappings, { signal })).max_pdfs_per_batch
 }
 
 async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): Promise<void> {

@@ -46,7 +46,10 @@ export interface Submission<Receipt, Result, News> extends Promise<Receipt> {
 /** Docket from afar: what to send, to follow and to fetch. Any other route is reached by `ask`. */
 export interface Docket extends Asker {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
-  /** Up to 15 documents, in order. Those that cannot be taken are named in `items` of the receipt. */
+  /**
+   * As many documents as the server takes together (`max_pdfs_per_batch` of `routes.listMappings`), in order.
+   * Those that cannot be taken are named in `items` of the receipt.
+   */
   batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
   /** Waits until a job has ended, and rejects with the reason when it has no result. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>

@@ -57,6 +57,14 @@ describe('docket submit', { timeout: 90_000 }, () => {
     expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
   })
 
+  it('puts as many together as the server takes', async () => {
+    const { submit, proxy } = await stage({ MAX_PDFS_PER_BATCH: '2' })
+    const { code, stderr } = await submit('a.pdf', 'more/a.pdf', 'a.pdf', '--wait', '--out', 'out')
+    expect([code, stderr]).toEqual([0, 'a.pdf: complete\nmore/a.pdf: complete\na.pdf: complete\n'])
+    const posted = proxy.requests.filter((request) => request.startsWith('POST'))
+    expect(posted).toEqual(['POST /api/batch/extract', 'POST /api/upload'])
+  })
+
   it('waits for as long as a limit asks, says so, and then sends the rest', async () => {
     const { cwd, submit, proxy } = await stage()
     let refusals = 0

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DiskSpace } from '../domain/alerts.ts'
+import type { ByteRange } from '../domain/byte-range.ts'
 
 /** Bytes under a key. Keys are Docket's own words, never a user's; a key is written once. */
 export interface Blobs {
@@ -7,8 +8,8 @@ export interface Blobs {
   putFile(key: string, file: string, state?: FileState): Promise<void>
   /** Whether the bytes stay on a disk of this machine: whoever writes a file syncs it best while it is open. */
   isLocal: boolean
-  /** Rejects with `IO_ERROR` when there is nothing under the key. */
-  open(key: string): Promise<{ stream: Readable; bytes: number }>
+  /** All of it, or a part that lies in it. Rejects with `IO_ERROR` when there is nothing under the key. */
+  open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number }>
   /** A local file with these bytes, for reading only; `folder` is where a copy may be put. */
   localCopy(key: string, folder: string): Promise<string>
   /** Deleting what is not there is no error. */

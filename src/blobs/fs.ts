@@ -27,10 +27,14 @@ export function fsBlobs(root: string): Blobs {
       }, [...passingForSync, 'ENOENT'])
       await stored(() => syncFolder(folder), passingForSync)
     },
-    async open(key) {
+    async open(key, range) {
       const name = pathOf(key)
       return stored(async () => {
         const file = await open(name)
+        if (range) {
+          const { first: start, last: end } = range
+          return { stream: file.createReadStream({ start, end }), bytes: end - start + 1 }
+        }
         const { size } = await file.stat()
         return { stream: file.createReadStream(), bytes: size }
       })

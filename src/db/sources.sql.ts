@@ -27,9 +27,9 @@ export function saveSource(
 export function sourceOf(
   db: Db,
   jobId: string,
-): Promise<{ upload_key: string | null; is_deleted: boolean }[]> {
+): Promise<{ upload_key: string | null; bytes: number | null; is_deleted: boolean }[]> {
   return db.query(
-    'select upload_key, source_deleted_at is not null as is_deleted from jobs where id = $1',
+    'select upload_key, bytes, source_deleted_at is not null as is_deleted from jobs where id = $1',
     [jobId],
   )
 }

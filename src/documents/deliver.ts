@@ -5,6 +5,7 @@ import { isPacked, openUnpacked } from '../blobs/packed.ts'
 import type { Db } from '../db/db.ts'
 import { type OutputRow, outputsOf } from '../db/outputs.sql.ts'
 import { sourceOf } from '../db/sources.sql.ts'
+import type { ByteRange } from '../domain/byte-range.ts'
 import { AppError } from '../domain/errors.ts'
 import { outputFilename } from '../domain/filename.ts'
 import type { Job } from '../domain/job.ts'
@@ -20,6 +21,14 @@ export interface Download {
   content_encoding?: 'gzip'
   /** The same for the same bytes, where that is known of them. */
   etag?: string
+  /** Where parts can be had: which one this is, if not the whole, and of how many bytes. */
+  part?: { range: ByteRange | undefined; of: number }
+}
+
+/** A file as it is stored. */
+export interface Whole {
+  bytes: number
+  etag: string
 }
 
 export interface Delivering {
@@ -71,30 +80,41 @@ export async function outputOf(
   return output
 }
 
-/** The PDF that a job reads, as long as it is kept. */
-export async function openSource(from: Delivering, job: Job): Promise<Download> {
-  const { stream, bytes } = await from.blobs.open(await sourceKeyOf(from, job))
-  return { stream, bytes, content_type: 'application/pdf', filename: pdfName(job) }
+/** The PDF that a job reads, as long as it is kept: the part of it that is wanted, or the whole. */
+export async function openSource(
+  from: Delivering,
+  job: Job,
+  wantedOf: (whole: Whole) => ByteRange | undefined,
+): Promise<Download> {
+  const { key, bytes: of } = await storedSource(from, job)
+  const etag = etagOf(key)
+  const range = wantedOf({ bytes: of, etag })
+  const about = { content_type: 'application/pdf', filename: pdfName(job), etag }
+  return { ...(await from.blobs.open(key, range)), ...about, part: { range, of } }
 }
 
 export function pdfName({ original_filename }: Pick<Job, 'original_filename'>): string {
   return /\.pdf$/i.test(original_filename) ? original_filename : `${original_filename}.pdf`
 }
 
-export async function sourceKeyOf({ db }: Pick<Delivering, 'db'>, job: Job): Promise<string> {
+export async function storedSource(
+  { db }: Pick<Delivering, 'db'>,
+  job: Job,
+): Promise<{ key: string; bytes: number }> {
   const [source] = await sourceOf(db, job.id)
   if (!source) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
   if (source.is_deleted) {
     const sentence = 'The file of this job has been deleted because its time was over.'
     throw new AppError('EXPIRED', sentence)
   }
-  if (source.upload_key === null) {
+  const { upload_key: key, bytes } = source
+  if (key === null || bytes === null) {
     throw new AppError(
       'NOT_READY',
       'The file of this job has not been fetched from its address yet.',
     )
   }
-  return source.upload_key
+  return { key, bytes }
 }
 
 /** Says why a job has no result to give, if it has none. */

@@ -7,7 +7,7 @@ import type { Job } from '../domain/job.ts'
 import type { OutputFormat, Params } from '../domain/mapping.ts'
 import { refuseSize } from '../domain/pdf-file.ts'
 import type { UploadLink } from '../domain/routes/links.ts'
-import { type Delivering, outputOf, pdfName, sourceKeyOf } from './deliver.ts'
+import { type Delivering, outputOf, pdfName, storedSource } from './deliver.ts'
 import type { FormPart } from './form.ts'
 import { incomingKey } from './keys.ts'
 import { type Answered, type Asker, once } from './once.ts'
@@ -97,7 +97,10 @@ export async function linkToFile(
 }
 
 async function named(from: Delivering, job: Job, file: OutputFormat | 'source') {
-  if (file === 'source') return { key: await sourceKeyOf(from, job), filename: pdfName(job) }
+  if (file === 'source') {
+    const { key } = await storedSource(from, job)
+    return { key, filename: pdfName(job) }
+  }
   const { key, format } = await outputOf(from, job, file)
   return { key, filename: outputFilename(job.original_filename, format) }
 }

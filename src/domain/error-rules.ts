@@ -1,11 +1,4 @@
-export interface ErrorRule {
-  /** The HTTP status of an answer that carries this code. */
-  status: number
-  /** Whether the same thing may succeed later: then a job is tried again, and a person may be asked to. */
-  retry: boolean
-  /** What a person reads when the thrower has nothing more exact to say: what happened, what to do. */
-  message: string
-}
+import type { ErrorRule } from './error-rule.ts'
 
 /** Every way in which Docket says no. Status, retry and wording are decided here and nowhere else. */
 export const errorRules = {
@@ -149,6 +142,11 @@ export const errorRules = {
     status: 405,
     retry: false,
     message: 'This address cannot be asked in this way. The header Allow names those it knows.',
+  },
+  OUT_OF_RANGE: {
+    status: 416,
+    retry: false,
+    message: 'The file ends before the part that you asked for. Content-Range says how long it is.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,

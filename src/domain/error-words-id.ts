@@ -55,6 +55,7 @@ export const errors: Record<ErrorCode, string> = {
   INVALID_READING: 'JSON ini bukan hasil pembacaan faktur.',
   UNSUPPORTED_TYPE: 'Jenis isi ini tidak diterima di sini.',
   METHOD_NOT_ALLOWED: 'Alamat ini tidak dapat diminta dengan cara ini.',
+  OUT_OF_RANGE: 'Berkas ini berakhir sebelum bagian yang diminta.',
   HEADERS_TOO_LARGE: 'Alamat dan header permintaan ini terlalu panjang.',
   NOT_ACCEPTABLE: 'Tidak ada jawaban dalam jenis yang diminta.',
   NOT_FOUND: 'Tidak ada apa-apa di sini. Periksa alamatnya.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ErrorRule, errorRules } from './error-rules.ts'
+import type { ErrorRule } from './error-rule.ts'
+import { errorRules } from './error-rules.ts'
 
 export type ErrorCode = keyof typeof errorRules
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])

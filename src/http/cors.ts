@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 const taken =
-  'authorization, x-api-key, content-type, idempotency-key, if-match, if-none-match, last-event-id'
+  'authorization, x-api-key, content-type, idempotency-key, if-match, if-none-match, range, if-range, last-event-id'
 const shown =
-  'location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy, www-authenticate, docket-left-out, docket-left-out-count, x-request-id, idempotency-replayed, deprecation, link'
+  'location, content-disposition, etag, accept-ranges, content-range, retry-after, ratelimit, ratelimit-policy, www-authenticate, docket-left-out, docket-left-out-count, x-request-id, idempotency-replayed, deprecation, link'
 
 /** Lets the scripts of one other website use the API, and of no more than that one. */
 export function allowOrigin(app: FastifyInstance, origin: string): void {

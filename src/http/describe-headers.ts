@@ -21,8 +21,17 @@ const requestHeaders: Record<RequestHeader, Described> = {
     description: 'The ETag of what you have: 304 as long as it is the same.',
     schema: text,
   },
+  'If-Range': {
+    description: 'The ETag of what you have a part of: the whole comes where it is another by now.',
+    schema: text,
+  },
   'Last-Event-ID': {
     description: '`id` of the last event that came, to go on after it.',
+    schema: text,
+  },
+  Range: {
+    description:
+      'One part of the file, as `bytes=0-499`, `bytes=500-` or `bytes=-500`. For anything else the whole comes.',
     schema: text,
   },
 }
@@ -39,6 +48,11 @@ const following = {
   'RateLimit-Policy': { description: 'How often one may ask.', schema: text },
   Deprecation: { description: 'Since when there is something better (RFC 9745).', schema: text },
   Link: { description: 'What there is instead, as `successor-version`.', schema: text },
+  'Accept-Ranges': { description: '`bytes`: parts can be had.', schema: text },
+  'Content-Range': {
+    description: 'Which bytes these are, and of how many; `bytes */n` where there are none such.',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait before asking again.', schema: count },
 }
 
@@ -63,11 +77,21 @@ export interface Headers {
   headers?: Record<string, Described>
 }
 
-export function headersOf(route: Route, answer: 'success' | 'known' | 'problem'): Headers {
+type AnswerKind = 'success' | 'part' | 'known' | 'problem'
+
+const tellingOfParts: Record<AnswerKind, Answered[]> = {
+  success: ['Accept-Ranges'],
+  part: ['Accept-Ranges', 'Content-Range'],
+  known: [],
+  problem: ['Content-Range'],
+}
+
+export function headersOf(route: Route, answer: AnswerKind): Headers {
   const names = [
     ...(answer === 'success' ? (route.success.tells ?? []) : []),
     ...(answer === 'success' && honours(route, 'Idempotency-Key') ? ['Idempotency-Replayed'] : []),
     ...(answer !== 'problem' && honours(route, 'If-None-Match') ? ['ETag'] : []),
+    ...(honours(route, 'Range') ? tellingOfParts[answer] : []),
     ...(route.budget ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(route.successor ? ['Deprecation', 'Link'] : []),
     ...(answer === 'problem' ? ['Retry-After'] : []),

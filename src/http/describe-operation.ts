@@ -25,6 +25,10 @@ export function describeOperation(operation: Operation, name: string, route: Rou
   const { responses = {} } = operation
   Object.assign(responses[route.success.status] ?? {}, headersOf(route, 'success'))
   Object.assign(responses['default'] ?? {}, headersOf(route, 'problem'))
+  if (honours(route, 'Range')) {
+    const part = { description: 'The part that was asked for.', ...headersOf(route, 'part') }
+    responses['206'] = { ...responses[route.success.status], ...part }
+  }
   if (honours(route, 'If-None-Match')) {
     responses['304'] = { description: 'You have it already.', ...headersOf(route, 'known') }
   }

@@ -20,7 +20,7 @@ import { isKnown, tagOf, unlessKnown } from './conditional.ts'
 import { fieldsOf, partsOf, whenGone } from './form-parts.ts'
 import { forgetOnceSent } from './forget-sent.ts'
 import { ownerOf } from './identity.ts'
-import { sendDownload, sendInline, takenBy } from './send-download.ts'
+import { partAsked, sendDownload, sendInline, takenBy } from './send-download.ts'
 import { senderOf, tellReplay } from './sender.ts'
 import { serve } from './serve.ts'
 import type { Services } from './server.ts'
@@ -65,7 +65,7 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, routes.jobSource, async ({ params, query, request, reply }) => {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
-    const source = await openSource(services, job)
+    const source = await openSource(services, job, (whole) => partAsked(request, reply, whole))
     return query.inline ? sendInline(reply, source) : sendDownload(reply, source)
   })
 

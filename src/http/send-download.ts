@@ -1,7 +1,9 @@
 import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Download, Taking } from '../documents/deliver.ts'
+import type { Download, Taking, Whole } from '../documents/deliver.ts'
 import type { Export } from '../documents/export.ts'
+import { type ByteRange, rangeIn } from '../domain/byte-range.ts'
+import { AppError } from '../domain/errors.ts'
 import { asciiFilename } from '../domain/filename.ts'
 import { acceptable } from './accept.ts'
 import { isKnown } from './conditional.ts'
@@ -9,6 +11,20 @@ import { isKnown } from './conditional.ts'
 /** Who says nothing of codings may not know any. */
 export function takenBy({ headers }: FastifyRequest): Taking {
   return { gzip: acceptable(headers['accept-encoding'] ?? '', ['gzip']).length > 0 }
+}
+
+/** The part of a file that is asked for; undefined for the whole, as where it is not what the asker has begun to fetch. */
+export function partAsked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: Whole,
+): ByteRange | undefined {
+  const { range, 'if-range': begun = etag } = request.headers
+  if (request.method !== 'GET' || range === undefined || begun !== etag) return undefined
+  const part = isKnown(request, etag) ? undefined : rangeIn(range, bytes)
+  if (part !== 'none') return part
+  reply.header('content-range', `bytes */${bytes}`)
+  throw new AppError('OUT_OF_RANGE')
 }
 
 /** Someone else's bytes: saved, never shown, and should a browser show them yet, without any rights. */
@@ -28,7 +44,7 @@ function send(
   type: 'attachment' | 'inline',
   policy: string,
 ): FastifyReply {
-  const { stream, bytes, etag, content_encoding } = download
+  const { stream, bytes, etag, content_encoding, part } = download
   reply.header('cache-control', 'private, no-store')
   if (etag !== undefined) {
     reply.header('etag', etag).header('vary', varyOf(reply))
@@ -39,6 +55,11 @@ function send(
   }
   if (content_encoding) reply.header('content-encoding', content_encoding)
   if (bytes !== undefined) reply.header('content-length', bytes)
+  if (part) reply.header('accept-ranges', 'bytes')
+  if (part?.range) {
+    const { first, last } = part.range
+    reply.code(206).header('content-range', `bytes ${first}-${last}/${part.of}`)
+  }
   const disposition = { type, fallback: asciiFilename(download.filename) }
   return reply
     .type(download.content_type)

@@ -75,6 +75,23 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     )
   })
 
+  it('give any part of them', async () => {
+    const bytes = randomBytes(5 * 1024 * 1024 + 7)
+    await blobs.putFile('sources/parts', await fileWith(bytes))
+    const place = fc.nat({ max: bytes.length - 1 })
+    await fc.assert(
+      fc.asyncProperty(place, place, async (one, other) => {
+        const [first, last] = one < other ? [one, other] : [other, one]
+        const opened = await blobs.open('sources/parts', { first, last })
+        const wanted = bytes.subarray(first, last + 1)
+        expect(opened.bytes).toBe(wanted.length)
+        expect(sha256(await buffer(opened.stream))).toBe(sha256(wanted))
+      }),
+      { numRuns: 20 },
+    )
+    await blobs.delete('sources/parts')
+  })
+
   it('leave nothing behind of the file they took over', async () => {
     const file = await fileWith(Buffer.from('b'))
     await blobs.putFile('sources/b', file)

@@ -96,7 +96,9 @@ describe('docs/api.md', () => {
   })
 
   it('has examples that work', { timeout: 120_000 }, async () => {
-    const { stdout } = await run(examples.filter((block) => !needsBucket(block)))
+    const { stdout, cwd } = await run(examples.filter((block) => !needsBucket(block)))
+    const read = (name: string) => readFile(path.join(cwd, name))
+    expect(await read('begun.pdf')).toEqual(await read('invoice.pdf'))
     expect(stdout).toContain('event: end')
     expect(stdout).toContain('event: ready')
     expect(stdout).toContain('quick.pdf')

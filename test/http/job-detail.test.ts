@@ -16,14 +16,7 @@ import type { JobDetail } from '../../src/domain/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
-import {
-  docketForTest,
-  jobOf,
-  refusalOf,
-  sha256,
-  type TestDocket,
-  visitor,
-} from '../support/docket.ts'
+import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
 import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
@@ -283,40 +276,6 @@ describe('GET /api/job-status/:id', () => {
       status: 'failed',
       error: { code: 'NO_TEXT', message: expect.stringContaining('Nothing legible') },
     })
-  })
-})
-
-describe('GET /api/jobs/:id/source', () => {
-  it('gives the PDF back, to be saved or to be shown', async () => {
-    const docket = await docketForTest()
-    const person = visitor(docket.url)
-    const bytes = await pdf()
-    const { id } = await jobOf(await person.upload(bytes, { filename: 'Rechnung №7' }))
-    const saved = await person.ask(`/api/jobs/${id}/source`)
-    expect(Object.fromEntries(saved.headers)).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="Rechnung No7.pdf"; filename*=UTF-8''Rechnung%20%E2%84%967.pdf`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    })
-    expect(sha256(new Uint8Array(await saved.arrayBuffer()))).toBe(sha256(bytes))
-    const shown = await person.ask(`/api/jobs/${id}/source?inline=true`)
-    expect(shown.headers.get('content-disposition')).toMatch(/^inline; /)
-    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
-  })
-
-  it('404 EXPIRED once it has been deleted, 409 before it has been fetched', async () => {
-    const docket = await docketForTest()
-    const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
-    await docket.db.query('update jobs set source_deleted_at = now()')
-    const gone = await refusalOf(await person.ask(`/api/jobs/${id}/source`))
-    expect(gone.slice(0, 2)).toEqual([404, 'EXPIRED'])
-    const body = JSON.stringify({ url: 'https://example.com/a.pdf' })
-    const headers = { 'content-type': 'application/json' }
-    const asked = await person.ask('/api/upload', { method: 'POST', body, headers })
-    const early = await person.ask(`/api/jobs/${(await jobOf(asked)).id}/source`)
-    expect((await refusalOf(early)).slice(0, 2)).toEqual([409, 'NOT_READY'])
   })
 })
 

@@ -63,6 +63,11 @@ describe('openapi.json', () => {
         .map((one) => [one.name, one.required])
     expect(headersOf('upload')).toEqual([['Idempotency-Key', false]])
     expect(headersOf('listJobs')).toEqual([['If-None-Match', false]])
+    expect(headersOf('jobSource')).toEqual([
+      ['If-None-Match', false],
+      ['Range', false],
+      ['If-Range', false],
+    ])
     expect(headersOf('streamBatch')).toEqual([['Last-Event-ID', false]])
     expect(headersOf('correctReading')).toEqual([['If-Match', true]])
     const isBodyNeeded = (name: string) => operations.get(name)?.requestBody?.required
@@ -105,7 +110,12 @@ describe('openapi.json', () => {
       }
       await ask('correctReading', `/api/jobs/${id}/reading`, { method: 'PATCH', ...json({}) })
       await ask('getReading', `/api/jobs/${id}/reading`)
-      await ask('jobSource', `/api/jobs/${id}/source`)
+      const source = `/api/jobs/${id}/source`
+      await ask('jobSource', source)
+      for (const [range, status] of Object.entries({ '0-9': 206, '999999999-': 416 })) {
+        const part = await ask('jobSource', source, { headers: { range: `bytes=${range}` } })
+        expect(part.response.status).toBe(status)
+      }
       const share = await ask('shareJob', `/api/jobs/${id}/share`, { method: 'POST' })
       const { code } = JSON.parse(share.body) as { code: string }
       await ask('downloadShared', `/api/result/${code}/download`)

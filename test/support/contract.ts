@@ -24,7 +24,7 @@ type Paths = Record<string, Record<string, Operation>>
 
 /** Headers that the description must not be silent about. */
 const telling =
-  /^(location|etag|retry-after|ratelimit.*|deprecation|link|idempotency-replayed|docket-.*)$/
+  /^(location|etag|accept-ranges|content-range|retry-after|ratelimit.*|deprecation|link|idempotency-replayed|docket-.*)$/
 
 export interface Contract {
   operations: Map<string, Operation>

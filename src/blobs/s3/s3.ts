@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import contentDisposition from 'content-disposition'
+import type { ByteRange } from '../../domain/byte-range.ts'
 import { AppError } from '../../domain/errors.ts'
 import { asciiFilename } from '../../domain/filename.ts'
 import { asStorageError, codeOf } from '../../domain/system-errors.ts'
@@ -35,9 +36,10 @@ export function s3Blobs(options: S3Options): Blobs {
   const client = connectS3(options)
   const targetOf = (key: string): Target => ({ Bucket: bucket, Key: prefix + requireKey(key) })
 
-  const get = async (key: string) => {
-    const target = targetOf(key)
-    const { Body, ContentLength } = await client.send(new GetObjectCommand(target))
+  const get = async (key: string, range?: ByteRange) => {
+    const Range = range && `bytes=${range.first}-${range.last}`
+    const command = new GetObjectCommand({ ...targetOf(key), Range })
+    const { Body, ContentLength } = await client.send(command)
     return { stream: Body as Readable, bytes: ContentLength ?? 0 }
   }
 
@@ -47,9 +49,9 @@ export function s3Blobs(options: S3Options): Blobs {
       await sendFile(client, targetOf(key), file, { encryption, isPacked: isPacked(key) })
       await rm(file, { force: true })
     },
-    open: async (key) => {
+    open: async (key, range) => {
       requireKey(key)
-      return exchange(() => get(key))
+      return exchange(() => get(key, range))
     },
     async localCopy(key, folder) {
       const file = path.join(folder, `copy-${randomBytes(6).toString('hex')}`)

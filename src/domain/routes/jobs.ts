@@ -169,6 +169,7 @@ export const jobRoutes = {
   jobSource: {
     method: 'GET',
     path: '/api/jobs/:id/source',
+    honours: ['If-None-Match', 'Range', 'If-Range'],
     tag: 'Jobs',
     summary: 'The PDF of a job',
     params: jobId,

@@ -57,7 +57,13 @@ export interface Success {
   tells?: readonly ResponseHeader[]
 }
 
-export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match' | 'Last-Event-ID'
+export type RequestHeader =
+  | 'Idempotency-Key'
+  | 'If-Match'
+  | 'If-None-Match'
+  | 'If-Range'
+  | 'Last-Event-ID'
+  | 'Range'
 
 export type ResponseHeader = 'Location' | 'ETag' | 'Docket-Left-Out' | 'Docket-Left-Out-Count'
 

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, refusalOf, sha256, visitor } from '../support/docket.ts'
+
+const pdf = async () => distinct(await textPdf())
+
+describe('GET /api/jobs/:id/source', () => {
+  it('gives the PDF back, to be saved or to be shown', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const bytes = await pdf()
+    const { id } = await jobOf(await person.upload(bytes, { filename: 'Rechnung №7' }))
+    const saved = await person.ask(`/api/jobs/${id}/source`)
+    expect(Object.fromEntries(saved.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="Rechnung No7.pdf"; filename*=UTF-8''Rechnung%20%E2%84%967.pdf`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(sha256(new Uint8Array(await saved.arrayBuffer()))).toBe(sha256(bytes))
+    const shown = await person.ask(`/api/jobs/${id}/source?inline=true`)
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline; /)
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('gives a part of it, of the very file that was begun', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const bytes = await pdf()
+    const size = bytes.length
+    const { id } = await jobOf(await person.upload(bytes))
+    const { services } = docket
+    const opened: unknown[] = []
+    const { open } = services.blobs
+    services.blobs.open = (key, range) => {
+      opened.push(range)
+      return open(key, range)
+    }
+    const ask = (headers: Record<string, string>, method = 'GET') =>
+      person.ask(`/api/jobs/${id}/source`, { headers, method })
+    const whole = await ask({})
+    const etag = whole.headers.get('etag') ?? ''
+    expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+    expect(etag).toMatch(/^"/)
+
+    const part = await ask({ range: 'bytes=5-20', 'if-range': etag })
+    expect(part.status).toBe(206)
+    expect(Object.fromEntries(part.headers)).toMatchObject({
+      'content-range': `bytes 5-20/${size}`,
+      'content-length': '16',
+      'content-type': 'application/pdf',
+      'accept-ranges': 'bytes',
+      etag,
+    })
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(5, 21))
+    expect(opened.at(-1)).toEqual({ first: 5, last: 20 })
+    const rest = await ask({ range: 'bytes=-7' })
+    expect(new Uint8Array(await rest.arrayBuffer())).toEqual(bytes.slice(-7))
+
+    const others = [
+      { range: 'bytes=0-1,4-5' },
+      { range: 'nonsense' },
+      { range: 'bytes=5-20', 'if-range': '"another"' },
+      { range: 'bytes=5-20', 'if-range': 'Sun, 15 Nov 2026 00:00:00 GMT' },
+    ]
+    for (const headers of others) {
+      const answer = await ask(headers)
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+    }
+    const head = await ask({ range: 'bytes=5-20' }, 'HEAD')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)])
+
+    const known = await ask({ range: `bytes=${size}-`, 'if-none-match': etag })
+    expect(known.status).toBe(304)
+    const beyond = await ask({ range: `bytes=${size}-` })
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${size}`)
+    expect((await refusalOf(beyond)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
+  })
+
+  it('404 EXPIRED once it has been deleted, 409 before it has been fetched', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const { id } = await jobOf(await person.upload(await pdf()))
+    await docket.db.query('update jobs set source_deleted_at = now()')
+    const gone = await refusalOf(await person.ask(`/api/jobs/${id}/source`))
+    expect(gone.slice(0, 2)).toEqual([404, 'EXPIRED'])
+    const body = JSON.stringify({ url: 'https://example.com/a.pdf' })
+    const headers = { 'content-type': 'application/json' }
+    const asked = await person.ask('/api/upload', { method: 'POST', body, headers })
+    const early = await person.ask(`/api/jobs/${(await jobOf(asked)).id}/source`)
+    expect((await refusalOf(early)).slice(0, 2)).toEqual([409, 'NOT_READY'])
+  })
+})

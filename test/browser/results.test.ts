@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
@@ -105,6 +105,33 @@ describe('a batch', () => {
     await send(page, [pdfFile('asked for.pdf', distinct(await textPdf()))])
     await page.getByRole('link', { name: 'Download TXT of asked for.pdf' }).waitFor()
     await asked
+  })
+
+  it('tells of each document what happened, page by page, by the keyboard too', async () => {
+    const page = await visited.open('/')
+    await send(page, [pdfFile('long story.pdf', distinct(await textPdf()))])
+    await page.getByRole('link', { name: 'Download TXT of long story.pdf' }).waitFor()
+    const isOfEvents = /\/events\?/
+    await page.route(isOfEvents, (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    await page.getByRole('link', { name: 'long story.pdf', exact: true }).click()
+    const events = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+    await events.filter({ hasText: 'Received and queued' }).waitFor()
+    expect(await events.count()).toBe(1)
+    const more = page.getByRole('button', { name: 'Show more' })
+    for (let shown = 1; await more.isVisible(); shown++) {
+      await more.press('Enter')
+      await events.nth(shown).waitFor()
+      await vi.waitFor(async () =>
+        expect(await page.locator(':focus').textContent()).toBe(
+          await events.nth(shown).textContent(),
+        ),
+      )
+    }
+    expect(await events.last().textContent()).toContain('Complete')
   })
 
   it('is cancelled and tried again', async () => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { FileText, ScanSearch } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { toAppError } from '../../domain/errors.ts'
-import type { Job, JobDetail } from '../../domain/job.ts'
+import type { JobDetail } from '../../domain/job.ts'
 import { jobRoutes } from '../../domain/routes/jobs.ts'
 import { client } from '../app.ts'
+import { useWhenChanged } from '../jobs/use-when-changed.ts'
 import { useLiveJob } from '../live/use-live-jobs.ts'
 import { Attempts } from '../parts/job/attempts.tsx'
 import { JobFacts } from '../parts/job/job-facts.tsx'
@@ -118,13 +119,4 @@ function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void 
       <ForDevelopers job={job} detail={detail} />
     </>
   )
-}
-
-/** The feed brings the job; its attempts have to be asked for again. */
-function useWhenChanged(job: Job, onChange: () => void): void {
-  const seen = useRef(job.updated_at)
-  useEffect(() => {
-    if (seen.current !== job.updated_at) onChange()
-    seen.current = job.updated_at
-  }, [job.updated_at, onChange])
 }

@@ -103,6 +103,7 @@ export const jobWords = {
     facts: 'Facts',
     result: 'Result',
     timeline: 'Timeline',
+    moreEvents: 'Show more',
     attempts: 'Attempts',
     attemptNumber: (number: number) => `Attempt ${formatCount(number)}`,
     outcomes: {

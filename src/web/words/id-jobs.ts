@@ -108,6 +108,7 @@ export const jobWords: typeof english = {
     facts: 'Keterangan',
     result: 'Hasil',
     timeline: 'Riwayat',
+    moreEvents: 'Tampilkan lagi',
     attempts: 'Percobaan',
     attemptNumber: (number) => `Percobaan ${formatCount(number)}`,
     outcomes: {

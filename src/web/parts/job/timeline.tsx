@@ -1,29 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { JobEvent } from '../../../domain/event.ts'
 import type { Job } from '../../../domain/job.ts'
 import { jobRoutes } from '../../../domain/routes/jobs.ts'
 import { client } from '../../app.ts'
 import { formatPercent, formatTimeOfDay } from '../../figures.ts'
+import { useWhenChanged } from '../../jobs/use-when-changed.ts'
 import { words } from '../../words/words.ts'
+import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
+import { Fault } from '../fault.tsx'
 import { PageSection } from '../page-section.tsx'
 
 const most = 1000
 
 /** What has happened to a job, step by step. */
-export function Timeline({ job: { id, updated_at } }: { job: Job }) {
-  const { data } = useQuery({
-    queryKey: ['job-events', id, updated_at],
-    queryFn: ({ signal }) =>
-      client.ask(jobRoutes.jobEvents, { params: { id }, query: { limit: most }, signal }),
-    placeholderData: (before) => before,
+export function Timeline({ job }: { job: Job }) {
+  const { id } = job
+  const list = useInfiniteQuery({
+    queryKey: ['job-events', id],
+    queryFn: ({ pageParam: after, signal }) =>
+      client.ask(jobRoutes.jobEvents, { params: { id }, query: { after, limit: most }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next_after }) => next_after,
   })
-  if (!data) return null
+  useWhenChanged(job, () => void list.refetch())
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const { ref, goOnBelow } = useGoingOn(events.length)
+  if (!list.data) return null
   return (
     <PageSection heading={words.jobPage.timeline}>
-      <ol className="border-l-2 border-line pl-4">
-        {data.events.map((event) => (
-          <li key={event.number} className="flex flex-wrap gap-x-3 py-1">
+      <ol ref={ref} className="border-l-2 border-line pl-4">
+        {events.map((event) => (
+          <li key={event.number} tabIndex={-1} className="flex flex-wrap gap-x-3 py-1">
             <time dateTime={event.created_at} className="text-sm text-ink-soft">
               {formatTimeOfDay(event.created_at)}
             </time>
@@ -31,8 +40,37 @@ export function Timeline({ job: { id, updated_at } }: { job: Job }) {
           </li>
         ))}
       </ol>
+      <Fault error={list.error} className="pt-2" />
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className={`${buttonClass.secondary} mt-3`}
+          disabled={list.isFetchingNextPage}
+          onClick={() => {
+            goOnBelow()
+            void list.fetchNextPage()
+          }}
+        >
+          {words.jobPage.moreEvents}
+        </button>
+      )}
     </PageSection>
   )
+}
+
+/** Hands the focus to the first event that comes next: the button that had it may be gone by then. */
+function useGoingOn(shown: number) {
+  const ref = useRef<HTMLOListElement>(null)
+  const next = useRef(Infinity)
+  useEffect(() => {
+    if (shown <= next.current) return
+    ref.current?.querySelectorAll('li')[next.current]?.focus()
+    next.current = Infinity
+  }, [shown])
+  const goOnBelow = () => {
+    next.current = shown
+  }
+  return { ref, goOnBelow }
 }
 
 function Happened({ event }: { event: JobEvent }) {

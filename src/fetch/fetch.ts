@@ -31,6 +31,7 @@ export const fetchLimits: PaceLimits = {
   bytesPerWindow: 30 * 1024,
 }
 
+/** A short link may go to https, to a site, to its www and to its host of files. Each is judged, all on one clock. */
 const mostRedirects = 5
 
 /** How to ask, where it is not for a file. */

@@ -4,6 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { bareServer } from './bare-server.ts'
 import { type GatewayServices, serveGateway } from './gateway.routes.ts'
 import { describeApi } from './openapi.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { refuseCrossSite } from './same-site.ts'
 
 /** The server of `docket gateway`: documents in, results out, nothing kept. */
@@ -18,7 +19,11 @@ export async function createGateway(
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   await describeApi(app, services.version)
   app.addHook('onRequest', refuseCrossSite())
-  await app.register(async (routes) => serveGateway(routes, services))
+  await app.register(async (routes) => {
+    const refuseOthers = refuseOtherMethods(routes)
+    serveGateway(routes, services)
+    routes.after(refuseOthers)
+  })
   app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')
   })

@@ -212,6 +212,20 @@ describe('a gateway', () => {
     expect((await refusalOf(await fetch(`${url}/nothing`))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
   })
 
+  it('405: says by which methods an address is asked', async () => {
+    const { url } = gateway
+    for (const [address, method, allow] of [
+      ['/process', 'GET', 'POST'],
+      ['/process', 'PUT', 'POST'],
+      ['/health', 'POST', 'GET, HEAD'],
+    ] as const) {
+      const body = method === 'GET' ? null : 'something'
+      const response = await fetch(url + address, { method, body })
+      expect([address, method, response.headers.get('allow')]).toEqual([address, method, allow])
+      expect((await refusalOf(response)).slice(0, 2)).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    }
+  })
+
   it('is not for pages of other websites', async () => {
     const headers = { origin: 'https://evil.example' }
     const response = await post(gateway, { file: await samplePdf(), mapping, headers })

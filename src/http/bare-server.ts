@@ -52,6 +52,9 @@ export function bareServer(listening: Listening, log: FastifyBaseLogger): Fastif
   app.setErrorHandler(sendProblem)
   observe(app, listening)
   app.addHook('preClose', async () => {
+    // A connection whose last answer is over stays open for another request, which nobody would serve.
+    const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
+    app.server.once('close', () => clearInterval(closing))
     // Whoever still sends or fetches then would keep the process from ending.
     setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
   })

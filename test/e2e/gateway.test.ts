@@ -19,7 +19,10 @@ describe('docket gateway', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'finishes what it has in hand at %s, then ends cleanly',
     async (signal) => {
-      const gateway = await runningDocket('gateway', { DATA_DIR: await temporaryFolder() })
+      const gateway = await runningDocket('gateway', {
+        DATA_DIR: await temporaryFolder(),
+        SHUTDOWN_GRACE_SECONDS: '600',
+      })
       const answer = post(gateway, { file: await textPdf({ pages: 5 }), mapping: 'auto' })
       await onlyChild(gateway.child.pid)
       gateway.child.kill(signal)

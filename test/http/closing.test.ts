@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { bareServer } from '../../src/http/bare-server.ts'
+import { deferred } from '../support/deferred.ts'
+
+it('a server that closes answers those it serves, and waits for no further request of theirs', async () => {
+  const app = bareServer({ idleMs: 600_000, lastCallMs: 600_000 }, pino({ level: 'silent' }))
+  const isServed = deferred()
+  const mayEnd = deferred()
+  app.get('/', async () => {
+    isServed.resolve()
+    await mayEnd.promise
+    return 'served'
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const asked = get(url, { agent })
+  await isServed.promise
+  const closed = app.close()
+  await vi.waitUntil(() => !app.server.listening)
+  mayEnd.resolve()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  expect(await text(response)).toBe('served')
+  await closed
+}, 30_000)

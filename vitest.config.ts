@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/patience.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
     pool: 'forks',
     // Files that run in the same worker share what is loaded: to load it anew for each took a quarter of the time.

@@ -235,7 +235,7 @@ describe('a batch that its owner asks about', () => {
     docket.startWorking()
     await vi.waitFor(async () => {
       expect((await batchOf(person, batch.id)).batch.processing).toBe(2)
-    }, 10_000)
+    })
     const init = { method: 'POST' }
     const response = await person.ask(`/api/batch/${batch.id}/cancel`, init)
     expect(response.status).toBe(202)
@@ -262,14 +262,14 @@ describe('a batch that its owner asks about', () => {
     expect(early.slice(0, 2)).toEqual([409, 'NOT_RETRYABLE'])
     docket.startWorking()
     const codes = async () => (await batchOf(person, batch.id)).jobs.map((job) => job.error_code)
-    await vi.waitFor(async () => expect(await codes()).toEqual(Array(3).fill('BROKEN_PDF')), 10_000)
+    await vi.waitFor(async () => expect(await codes()).toEqual(Array(3).fill('BROKEN_PDF')))
 
     isBroken = false
     await docket.db.query(`update jobs set source_deleted_at = now() where sequence = 3`)
     const response = await person.ask(`/api/batch/${batch.id}/retry`, init)
     expect(response.status).toBe(202)
     const after = ['NO_TEXT', 'NO_TEXT', 'BROKEN_PDF']
-    await vi.waitFor(async () => expect(await codes()).toEqual(after), 10_000)
+    await vi.waitFor(async () => expect(await codes()).toEqual(after))
 
     isBroken = true
     const { jobs } = await batchOf(person, batch.id)
@@ -278,7 +278,7 @@ describe('a batch that its owner asks about', () => {
     // A worker may have begun by now: how many attempts it has had says nothing.
     expect(await one.json()).toMatchObject({ id: jobs[1]?.id })
     const last = ['NO_TEXT', 'BROKEN_PDF', 'BROKEN_PDF']
-    await vi.waitFor(async () => expect(await codes()).toEqual(last), 10_000)
+    await vi.waitFor(async () => expect(await codes()).toEqual(last))
 
     await docket.db.query(`update jobs set source_deleted_at = now()`)
     const gone = await refusalOf(await person.ask(`/api/batch/${batch.id}/retry`, init))

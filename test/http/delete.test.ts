@@ -13,7 +13,7 @@ describe('DELETE /api/jobs/:id', () => {
     const person = visitor(docket.url)
     docket.startWorking()
     const { id, batch_id } = await jobOf(await person.upload(await pdf()))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     expect(await docket.files()).toHaveLength(3)
     expect((await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204)
     for (const address of [
@@ -36,10 +36,7 @@ describe('DELETE /api/jobs/:id', () => {
     docket.startWorking()
     const bytes = await pdf()
     const first = await jobOf(await person.upload(bytes))
-    await vi.waitFor(
-      async () => expect((await person.job(first.id)).status).toBe('complete'),
-      10_000,
-    )
+    await vi.waitFor(async () => expect((await person.job(first.id)).status).toBe('complete'))
     const second = await jobOf(await person.upload(bytes))
     await person.ask(`/api/jobs/${first.id}`, { method: 'DELETE' })
     await docket.sweep()

@@ -57,7 +57,7 @@ it('a download that is cut off, or finds the file known, is none', async () => {
   sockets[0]?.write(
     `GET ${address} HTTP/1.1\r\nhost: x\r\ncookie: ${person.cookie()}\r\nconnection: close\r\n\r\n`,
   )
-  await vi.waitFor(() => expect(sockets).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(sockets).toEqual([]))
   const etag = (await person.ask(address, { method: 'HEAD' })).headers.get('etag') ?? ''
   const known = await person.ask(address, { headers: { 'if-none-match': etag } })
   expect(known.status).toBe(304)

@@ -10,7 +10,7 @@ async function completed(params: Record<string, string>, mapping = 'auto') {
   const fields = { filename: 'heats.pdf', mapping, params: JSON.stringify(params) }
   const { id } = await jobOf(await person.upload(await pdf(), fields))
   docket.startWorking()
-  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+  await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
   return { person, job: await person.job(id) }
 }
 

@@ -12,7 +12,7 @@ const head =
 const begun = `${head}Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; ${file}\r\n\r\n%PDF-1.4 `
 
 async function expectNothingLeft(docket: TestDocket): Promise<void> {
-  await expect.poll(docket.files, { timeout: 10_000 }).toEqual([])
+  await expect.poll(docket.files).toEqual([])
   expect(await docket.db.query('select id from batches')).toEqual([])
 }
 
@@ -198,7 +198,7 @@ describe('senders who take their time, or leave', () => {
     const docket = await docketForTest()
     const sockets = Array.from({ length: 50 }, () => connectTo(docket.url))
     for (const socket of sockets) socket.write(begun)
-    await expect.poll(async () => (await docket.files()).length, { timeout: 10_000 }).toBe(50)
+    await expect.poll(async () => (await docket.files()).length).toBe(50)
     for (const socket of sockets) socket.destroy()
     await expectNothingLeft(docket)
     await expectServing(docket)

@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     docket.startWorking()
     await vi.waitFor(async () => {
       expect((await person.job(answer.job.id)).status).toBe('complete')
-    }, 10_000)
+    })
     const again = await upload(person, bytes)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
@@ -181,7 +181,7 @@ describe('Idempotency-Key', () => {
     const { docket, person } = await stage()
     const { id } = await jobOf(await person.upload(pdf()))
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const share = (hours: number) =>
       person.ask(`/api/jobs/${id}/share`, {
         method: 'POST',

@@ -17,7 +17,7 @@ describe('GET /api/jobs/:id', () => {
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf(), { filename: 'Bill №7.pdf' }))
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const job = await person.job(id)
     expect(job).toMatchObject({ stage: 'done', progress: 100, error_code: null, attempt_count: 1 })
     expect(job.processing_time).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ describe('GET /api/jobs/:id', () => {
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(new Uint8Array(await scannedPdf())))
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('failed'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('failed'))
     const job = await person.job(id)
     expect(job.error_code).toBe('NO_TEXT')
     expect(job.error_message).toMatch(/Nothing legible.*pictures/)
@@ -126,7 +126,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     expect([stopped.status, ((await stopped.json()) as Job).status]).toEqual([202, 'cancelled'])
     await post(person, `/api/jobs/${id}/retry`)
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const { attempts } = (await (await person.ask(`/api/jobs/${id}`)).json()) as JobDetail
     expect(attempts).toMatchObject([
       { number: 1, outcome: 'fail', error_code: 'BROKEN_PDF', error_message: 'It is broken.' },
@@ -167,7 +167,7 @@ describe('the same document again', () => {
     const second = (await (await person.upload(same)).json()) as UploadAnswer
     expect([second.job.id, second.deduped_from]).toEqual([id, id])
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const third = (await (await person.upload(same)).json()) as UploadAnswer
     expect(third.job).toMatchObject({ status: 'complete', progress: 100, deduped_from: id })
     expect(third.deduped_from).toBe(id)
@@ -210,7 +210,7 @@ describe('a stored file', () => {
         error_code: 'IO_ERROR',
         error_message: 'The stored file has changed since it was uploaded.',
       })
-    }, 5000)
+    })
   })
 })
 

@@ -130,7 +130,7 @@ describe('rate limits', () => {
         `POST /api/upload HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${person.cookie()}\r\n` +
           'content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n--x',
       )
-      await vi.waitFor(async () => expect(await tx.query(waiting)).toHaveLength(1), 10_000)
+      await vi.waitFor(async () => expect(await tx.query(waiting)).toHaveLength(1))
       socket.destroy()
       // What comes later is answered after the server has seen that.
       await fetch(`${docket.url}/healthz`)

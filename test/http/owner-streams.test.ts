@@ -24,7 +24,7 @@ const day = 24 * 60 * 60
 /** What comes before the changes of now. */
 async function untilReady({ seen }: OpenStream): Promise<Seen[]> {
   const readyAt = () => seen.findIndex(({ event }) => event === 'ready') + 1
-  await vi.waitUntil(() => readyAt() > 0, { timeout: 10_000 })
+  await vi.waitUntil(() => readyAt() > 0)
   return seen.slice(0, readyAt())
 }
 
@@ -42,7 +42,7 @@ describe('GET /api/stream', () => {
     await Promise.all([stream.until(1), other.until(1)])
     docket.startWorking()
     const { id } = await jobOf(await person.upload(await pdf()))
-    await vi.waitUntil(() => stream.seen.at(-1)?.data.status === 'complete', { timeout: 10_000 })
+    await vi.waitUntil(() => stream.seen.at(-1)?.data.status === 'complete')
     expect(stream.seen[0]?.event).toBe('ready')
     expect(stream.seen.slice(1).every(({ event, data }) => event === 'job' && data.id === id)).toBe(
       true,

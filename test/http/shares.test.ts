@@ -41,7 +41,7 @@ describe('a share link', () => {
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf(), { filename: 'bill.pdf' }))
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const { code, path } = await share(person, id)
     expect(code).toMatch(/^[\w-]{16}$/)
     expect(path).toBe(`/api/result/${code}`)

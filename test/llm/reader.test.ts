@@ -73,7 +73,7 @@ describe('a heat sheet of a layout that our rules do not know', () => {
     const { person } = await read(docket, bytes)
     const params = JSON.stringify({ swimmer: 'Noemie Nunez' })
     const { id } = await jobOf(await person.upload(bytes, { mapping: 'heat_sheet_v1', params }))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 10_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     expect(llm.asked).toHaveLength(1)
     expect(await person.job(id)).toMatchObject({ llm: null })
   })

@@ -245,13 +245,10 @@ describe('an outage of our own', () => {
       if (tries <= 6) throw new AppError('STORAGE_FULL')
       return result(job)
     })
-    await vi.waitFor(
-      async () => {
-        await db.query(`update jobs set run_at = now() where held_by = 'time'`)
-        const rows = await db.query(`select attempt_count from jobs where status = 'complete'`)
-        expect(rows).toEqual([{ attempt_count: 1 }])
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(async () => {
+      await db.query(`update jobs set run_at = now() where held_by = 'time'`)
+      const rows = await db.query(`select attempt_count from jobs where status = 'complete'`)
+      expect(rows).toEqual([{ attempt_count: 1 }])
+    })
   })
 })

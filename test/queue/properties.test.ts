@@ -35,7 +35,7 @@ async function runAll(handler: Handler): Promise<void> {
       )
       expect(active).toEqual([])
     },
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
   await worker.stop(5000)
 }

@@ -244,7 +244,7 @@ describe('a worker', () => {
     await notifyQueued(database.db)
     await vi.waitFor(async () => {
       expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
-    }, 5000)
+    })
   })
 
   it('claims all that it has room for, though each claim leaves half to the next', async () => {
@@ -257,7 +257,7 @@ describe('a worker', () => {
       return succeed(job, {} as never)
     }
     work(database, hold, { concurrency: 120, pollMs: 60_000 })
-    await vi.waitFor(() => expect(started.size).toBe(120), 10_000)
+    await vi.waitFor(() => expect(started.size).toBe(120))
     const claims = await database.db.query(
       `select count(*)::integer as jobs from jobs where status = 'processing' group by last_attempt_at`,
     )
@@ -291,9 +291,8 @@ describe('a worker', () => {
       return succeed(claimed, attempt)
     }
     work(database, handler)
-    await vi.waitFor(
-      async () => expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
-      { timeout: 10_000 },
+    await vi.waitFor(async () =>
+      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
     )
     const rows = await database.db.query<{ progress: number }>(
       `select progress from events where job_id is not null order by number`,
@@ -329,9 +328,8 @@ describe('a worker', () => {
         const result_key = `results/${claimed.id}/${claimed.epoch}`
         return files === 'with' ? { result_key, commit: async () => undefined } : { result_key }
       })
-      await vi.waitFor(
-        async () => expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
-        { timeout: 10_000 },
+      await vi.waitFor(async () =>
+        expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
       )
       expect(runs).toBe(1)
       expect(refusals).toBeLessThanOrEqual(0)

@@ -34,8 +34,7 @@ export async function openStream(
     seen,
     ended,
     cut: () => gone.abort(),
-    until: (count) =>
-      vi.waitUntil(() => seen.length >= count && seen.slice(0, count), { timeout: 10_000 }),
+    until: (count) => vi.waitUntil(() => seen.length >= count && seen.slice(0, count)),
   }
 }
 

@@ -1,0 +1,15 @@
+import { vi } from 'vitest'
+
+const { waitFor, waitUntil } = vi
+
+/** As for `expect.poll` in vitest.config.ts. */
+const patienceMs = 20_000
+
+vi.waitFor = (look, options = {}) => waitFor(look, withPatience(options))
+vi.waitUntil = (look, options = {}) => waitUntil(look, withPatience(options))
+
+type Options = NonNullable<Parameters<typeof waitFor>[1]>
+
+function withPatience(options: Options): Options {
+  return typeof options === 'number' ? options : { timeout: patienceMs, ...options }
+}

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
 import net from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Mail } from '../../src/mail/mail.ts'
 import { resendSender } from '../../src/mail/resend.ts'
 import { greetSmtp, smtpSender } from '../../src/mail/smtp.ts'
 import { listenForTest, receiverForTest } from '../support/file-server.ts'
 import { refusal } from '../support/mail-server.ts'
+import { freePorts } from '../support/ports.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 
 const mail: Mail = {
@@ -92,13 +92,7 @@ describe('a mail server', () => {
   })
 
   it('that is not there is asked again later', async () => {
-    const server = net.createServer()
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as net.AddressInfo
-    server.close()
-    await once(server, 'close')
-    const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
+    const outcome = await smtpSender('smtp://127.0.0.1:1', { from })(mail)
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
 })
@@ -150,13 +144,7 @@ describe('Resend', () => {
     const sender = (at: number) =>
       resendSender({ from, key: 're_key', url: `http://127.0.0.1:${at}` })
     expect(await sender(port)(mail)).toMatchObject({ kind: 'unknown' })
-    const gone = net.createServer()
-    gone.listen(0, '127.0.0.1')
-    await once(gone, 'listening')
-    const { port: free } = gone.address() as net.AddressInfo
-    gone.close()
-    onTestFinished(() => void gone.close())
-    await once(gone, 'close')
-    expect(await sender(free)(mail)).toMatchObject({ kind: 'postponed' })
+    const [nobody = 0] = await freePorts(1)
+    expect(await sender(nobody)(mail)).toMatchObject({ kind: 'postponed' })
   })
 })

@@ -1,11 +1,27 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
+import { codeOf } from '../../src/domain/system-errors.ts'
 
-/** Ports of this machine that nobody uses just now. */
+/**
+ * Ports of this machine that nobody uses just now. They lie below those that a system gives to whoever asks for any, and
+ * below those of our Postgres: until they are used, nobody comes by them by chance.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const servers: net.Server[] = []
+  while (servers.length < count) servers.push(await listenSomewhere())
   const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   return ports
+}
+
+async function listenSomewhere(): Promise<net.Server> {
+  try {
+    const server = net.createServer().listen(randomInt(10_000, 20_000), '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') throw error
+    return listenSomewhere()
+  }
 }

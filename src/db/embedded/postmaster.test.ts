@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { accountFor } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { findPostmaster, launch, shutDown } from './postmaster.ts'
 import type { Site } from './programs.ts'
+import { freePorts } from '../../../test/support/ports.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'docket-postmaster-'))
 const cluster = join(folder, 'cluster')
@@ -41,12 +41,12 @@ it('leaves nothing to recover when it shuts down', async () => {
 
 it('takes another port when the first is in use', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void blocker.close())
   await once(blocker, 'listening')
   const ports = [(blocker.address() as AddressInfo).port]
-  const free = randomInt(20_000, 32_000)
+  const [free = 0] = await freePorts(1)
   const postmaster = await launch(site, {}, () => ports.shift() ?? free)
   expect(postmaster?.port).toBe(free)
-  blocker.close()
 })
 
 it('starts no second server on a cluster', async () => {
@@ -56,8 +56,8 @@ it('starts no second server on a cluster', async () => {
 
 it('starts although the number of the old server is now of another program', async () => {
   const stranger = spawn('sleep', ['60'], { ...site.account, cwd: '/' })
+  onTestFinished(() => void stranger.kill())
   const pidFile = `${stranger.pid}\n${cluster}\n0\n20000\n\n127.0.0.1\n0 0\nready\n`
   await writeFile(join(cluster, 'postmaster.pid'), pidFile)
   expect(await launch(site, {})).toBeDefined()
-  stranger.kill()
 })

@@ -148,7 +148,10 @@ describe('a document that is just being read', () => {
       await completeJob(tx, { id: first, epoch: 1 }, 'results/x/1')
       following = add(2)
       await vi.waitFor(async () => {
-        const waiting = await db.query(`select 1 from pg_locks where not granted`)
+        const waiting = await db.query(
+          `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+        )
         expect(waiting).not.toEqual([])
       })
       await replaceOutputs(tx, first, [output])

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { memoryRates } from '../../src/cache/rates.ts'
 import { failJob } from '../../src/db/jobs.sql.ts'
 import { recordLlmCall } from '../../src/db/llm-calls.sql.ts'
 import type { Analytics, Overview } from '../../src/domain/routes/admin.ts'
@@ -60,7 +61,7 @@ describe('the operator', () => {
 
   it('sees workers, dependencies, alerts and the last hour by the minute', async () => {
     const docket = await docketForTest({ tokens })
-    docket.startWorking({ leaseSeconds: 1, caps: { gateway: 8 } })
+    docket.startWorking({ caps: { gateway: 8 } })
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
@@ -169,7 +170,7 @@ describe('the operator', () => {
 
 describe('whoever guesses at the key', () => {
   it('is not listened to for a while, whatever route they try; users go on', async () => {
-    const docket = await docketForTest({ tokens })
+    const docket = await docketForTest({ tokens, rates: memoryRates(() => 100) })
     for (let nth = 0; nth < 20; nth++) {
       const address = nth % 2 ? '/api/me' : '/api/admin/overview'
       const answer = await visitor(

@@ -220,9 +220,11 @@ describe('a batch that its owner asks about', () => {
   })
 
   it('is cancelled: what waits is stopped, what runs is aborted', async () => {
+    let begun = 0
     const aborted: boolean[] = []
     const reader: ReadDocument = (_, { signal }) =>
       new Promise((_resolve, reject) => {
+        begun += 1
         signal?.addEventListener('abort', () => {
           aborted.push(true)
           reject(signal.reason as Error)
@@ -233,9 +235,8 @@ describe('a batch that its owner asks about', () => {
     const sent = ['1', '2', '3', '4'].map((name) => file(name))
     const { batch } = await answerOf(await sendBatch(person, sent))
     docket.startWorking()
-    await vi.waitFor(async () => {
-      expect((await batchOf(person, batch.id)).batch.processing).toBe(2)
-    })
+    await vi.waitFor(() => expect(begun).toBe(2))
+    expect((await batchOf(person, batch.id)).batch.processing).toBe(2)
     const init = { method: 'POST' }
     const response = await person.ask(`/api/batch/${batch.id}/cancel`, init)
     expect(response.status).toBe(202)

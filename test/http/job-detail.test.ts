@@ -140,7 +140,9 @@ describe('?wait=', () => {
     }
     const job = wait(`/api/jobs/${id}`)
     const list = wait('/api/jobs')
-    await vi.waitFor(() => expect(docket.log.filter((line) => line.req).length).toBeGreaterThan(4))
+    const isWaiting = ({ req }: Record<string, unknown>) =>
+      JSON.stringify(req ?? '').includes('wait=30')
+    await vi.waitFor(() => expect(docket.log.filter(isWaiting)).toHaveLength(2))
     await claim(docket.db)
     expect(await (await job).json()).toMatchObject({ status: 'processing' })
     expect(await (await list).json()).toMatchObject({ counts: { processing: 1 } })

@@ -32,6 +32,9 @@ function work(
   return worker
 }
 
+/** Of jobs that must not be lost: longer than a busy machine may stand still. */
+const leaseSeconds = 6
+
 const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })
 
 describe('a worker', () => {
@@ -174,7 +177,7 @@ describe('a worker', () => {
       })
       return succeed(claimed, attempt)
     }
-    work(database, handler, { leaseSeconds: 1 })
+    work(database, handler, { leaseSeconds })
     await vi.waitFor(async () => {
       expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
     })
@@ -191,7 +194,7 @@ describe('a worker', () => {
       await renewed.promise
       return succeed(claimed, attempt)
     }
-    work(database, handler, { leaseSeconds: 1 })
+    work(database, handler, { leaseSeconds })
     await vi.waitFor(async () => {
       const rows = await db.query(`select 1 from jobs where lease_expires_at > now()`)
       expect(rows).toHaveLength(1)
@@ -225,9 +228,9 @@ describe('a worker', () => {
     work({ ...database, db: flaky }, handler, { leaseSeconds: 1 })
     await started.promise
     await aborted.promise
-    isAway = false
     const [row] = await database.db.query<{ status: string }>('select status from jobs')
     expect(row?.status).toBe('processing')
+    isAway = false
   })
 
   it('starts at once when it is told that a job was queued', async () => {

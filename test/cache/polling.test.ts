@@ -32,8 +32,8 @@ describe('polling the list of jobs', () => {
     const before = counted.listings()
     expect(before).toBeGreaterThan(0)
     await Promise.all(Array.from({ length: 50 }, () => pageOf(person)))
-    // Two where two seconds end in between, on a slow machine.
-    expect(counted.listings() - before).toBeLessThanOrEqual(3)
+    // One more for every two seconds that it takes, on a slow machine.
+    expect(counted.listings() - before).toBeLessThan(10)
   })
 
   it.skipIf(!hasRedis)(

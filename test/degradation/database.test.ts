@@ -1,4 +1,4 @@
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { startProxy } from '../../chaos/proxy.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { memoryStore } from '../../src/cache/store.ts'
@@ -18,6 +18,10 @@ async function removableDatabase() {
   const through = new URL(url)
   through.host = `127.0.0.1:${proxy.port}`
   const db = connectPg({ url: through.href, poolSize: 5, onError: () => undefined })
+  onTestFinished(async () => {
+    await db.close()
+    await proxy.close()
+  })
   return { db, proxy }
 }
 
@@ -47,7 +51,6 @@ describe('a database that is away', () => {
     }
     const upload = await person.upload(distinct(pdf))
     expect((await refusalOf(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
-    await db.close()
   })
 
   it.skipIf(!hasRedis)(

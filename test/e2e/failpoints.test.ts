@@ -24,6 +24,7 @@ import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
 
 /** Where a process may die, fail or stand still, on the way of a document. */
 const points = [
@@ -130,6 +131,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const doomed = connectPg({ url, poolSize: 5, onError: () => undefined })
     let hits = 0
     let isDead = false
+    const died = deferred()
     const hit: Hit = async (reached) => {
       if (isDead) await never()
       if (reached !== point || hits++ > 0) return
@@ -141,6 +143,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
         isDead = true
         await steady.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`)
+        died.resolve()
         await never()
       }
     }
@@ -187,7 +190,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
         ({ answer }) => answer,
         () => undefined,
       ),
-      sleep(leaseSeconds * 4000, undefined, { ref: false }),
+      died.promise,
     ])
     const faultyWorker = start(faulty, 'faulty')
     const isOver = async () => {
@@ -227,10 +230,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }
     if (point.startsWith('retain')) {
-      await Promise.race([
-        retain({ ...faulty, ...days }).catch(() => undefined),
-        sleep(leaseSeconds * 4000, undefined, { ref: false }),
-      ])
+      await Promise.race([retain({ ...faulty, ...days }).catch(() => undefined), died.promise])
     }
     await retain({ ...sound, ...days })
     expect(await steady.query(`select 1 from jobs where status <> 'expired'`)).toEqual([])

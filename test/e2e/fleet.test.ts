@@ -4,6 +4,7 @@ import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { visitor } from '../support/docket.ts'
+import { adminKey, bearer } from '../support/tokens.ts'
 
 describe('a fleet', () => {
   it('of one web and three worker processes completes 300 jobs, each once', {
@@ -11,7 +12,11 @@ describe('a fleet', () => {
   }, async () => {
     const { url: DATABASE_URL, db } = await databaseForTest()
     const env = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
-    const web = await runningDocket('serve', env)
+    const web = await runningDocket('serve', { ...env, ADMIN_KEY: adminKey })
+    const operator = visitor(web.url, bearer(adminKey))
+    // None finishes before all have begun.
+    await operator.ask('/api/admin/pause', { method: 'POST' })
+    for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
     const person = visitor(web.url)
     await person.ask('/api/jobs')
     const pdf = await textPdf()
@@ -21,7 +26,7 @@ describe('a fleet', () => {
       )
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
     }
-    for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
+    await operator.ask('/api/admin/resume', { method: 'POST' })
     await vi.waitFor(
       async () => {
         const left = await db.query(`select 1 from jobs where status <> 'complete'`)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { createMetricsServer } from '../../src/http/metrics.ts'
 import { showFigures } from '../../src/telemetry/figures.ts'
@@ -101,13 +101,13 @@ describe('/metrics', () => {
     }
     showFigures({ metrics, db, log: silent, disk: async () => undefined })
     vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     expect(await metrics.show()).toContain('docket_queue_jobs{state="waiting"} 7')
     isAway = true
     vi.advanceTimersByTime(6_000)
     const text = await metrics.show()
     isAway = false
     const later = await metrics.show()
-    vi.useRealTimers()
     expect(text).toContain('docket_database_up 0')
     expect(text).not.toMatch(/^docket_(queue|workers|jobs\{|disk)/m)
     expect(later).toContain('docket_jobs{state="failed"} 2')

@@ -188,6 +188,7 @@ describe('a child', () => {
        ${work}`,
     )
     const parent = spawn(process.execPath, ['--import', 'tsx', script])
+    onTestFinished(() => void parent.kill('SIGKILL'))
     await once(parent.stdout, 'data')
     const pid = await onlyChild(parent.pid)
     await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(megabytes), 20_000)
@@ -298,8 +299,15 @@ it('opens what came together with a file that never ends', async () => {
 })
 
 it('charges no document for the time that a child takes to come up', async () => {
-  const sandbox = sandboxOf(1, { seconds: 0.25 })
-  expect(await sandbox.probe(await stored(textPdf()))).toEqual({ page_count: 1 })
+  const file = await stored(textPdf())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const reader = startReader({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
+  onTestFinished(() => reader.end(new Error('The test is over.')))
+  const opening = reader.run({ kind: 'probe', files: [file] }, {})
+  // It cannot be up before this process listens to it again.
+  vi.advanceTimersByTime(30_000)
+  expect(await opening).toEqual([{ page_count: 1 }])
 })
 
 it('refuses a task for a child that has died meanwhile', async () => {

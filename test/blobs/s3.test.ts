@@ -40,7 +40,7 @@ describe.skipIf(!hasCeph)('storage by S3', { timeout: 60_000 }, () => {
   let server: S3Server
   beforeAll(async () => {
     server = await sharedS3()
-  }, 60_000)
+  })
 
   describe('links', () => {
     it('P29: give a stored file before they expire, and nothing after', async () => {

@@ -5,7 +5,7 @@ import { look, sizes, visitDocket } from '../support/browser.ts'
 import { jobOf, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey } from '../support/tokens.ts'
 
-const visited = visitDocket({ ADMIN_KEY: adminKey, LEASE_TTL_SECONDS: '1' })
+const visited = visitDocket({ ADMIN_KEY: adminKey, LEASE_TTL_SECONDS: '3' })
 
 /** Sends a document and waits until it has ended. */
 async function read(person: Visitor, mapping: string): Promise<string> {

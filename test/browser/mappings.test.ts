@@ -32,12 +32,12 @@ describe('a mapping', () => {
     expect(await chosen.count()).toBe(0)
     await fields.getByRole('button', { name: /LC-2026-0042/ }).focus()
     await page.keyboard.press('Enter')
-    expect(await chosen.count()).toBeGreaterThan(1)
+    await expect.poll(() => chosen.count()).toBeGreaterThan(1)
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.getByRole('img', { name: 'Page 2 of 2, as Docket sees it' }).waitFor()
     await page.getByRole('button', { name: /Item 1$/ }).click()
     await page.getByRole('img', { name: 'Page 1 of 2, as Docket sees it' }).waitFor()
-    expect(await chosen.getAttribute('data-kind')).toBe('line')
+    await expect.poll(() => chosen.getAttribute('data-kind')).toBe('line')
   })
 
   it('that is changed is tried at once; a mistake is marked at its line', async () => {
@@ -54,10 +54,10 @@ describe('a mapping', () => {
     await page.keyboard.type('outputs: [json]')
     await page.getByText('nearest is “Invoice number').first().waitFor()
     await page.reload()
-    expect(await editorOf(page).inputValue()).toContain('Invoice nummer')
+    await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice nummer')
     await page.getByText('No mistakes.').waitFor()
     await page.getByRole('button', { name: 'Discard my changes' }).click()
-    expect(await editorOf(page).inputValue()).toContain('Invoice number')
+    await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice number')
   })
 
   it('is saved as a draft by the operator alone, offered as such, and deleted', async () => {
@@ -106,7 +106,7 @@ describe('a mapping', () => {
       .getByText('Tamm')
       .first()
       .waitFor()
-    expect(await drawingOf(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
+    await expect.poll(() => drawingOf(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
   })
 
   it('says what is wrong with a document or an address', async () => {

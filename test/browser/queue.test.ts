@@ -102,6 +102,7 @@ describe('the queue', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await look(page, 'help')
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.keyboard.press('o')
     await page.waitForURL('**/jobs/*')
     await page.getByRole('heading', { name: 'Attempts' }).waitFor()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
@@ -12,9 +12,11 @@ import {
   tourPictures,
   visitDocket,
 } from '../support/browser.ts'
+import { visitor } from '../support/docket.ts'
+import { adminKey, bearer } from '../support/tokens.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
-const visited = visitDocket({ OCR: 'off' })
+const visited = visitDocket({ OCR: 'off', ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
   it('shows invoices with their totals and gives them as one file', async () => {
@@ -90,8 +92,8 @@ describe('a batch', () => {
     }
     await page.getByRole('button', { name: 'Read 15 documents' }).press('Enter')
     await page.waitForURL('**/batch/*')
-    await page.getByRole('button', { name: 'Retry all failed (4)' }).waitFor({ timeout: 100_000 })
-    await page.getByText('Complete in part').waitFor({ timeout: 100_000 })
+    await page.getByRole('button', { name: 'Retry all failed (4)' }).waitFor()
+    await page.getByText('Complete in part').waitFor()
     const sent = page.getByRole('list', { name: 'Documents' }).locator('bdi')
     const [first, second, ...rest] = await sent.allTextContents()
     expect([first, second, rest.length]).toEqual(['document 15.pdf', 'document 1.pdf', 13])
@@ -135,16 +137,22 @@ describe('a batch', () => {
   })
 
   it('is cancelled and tried again', async () => {
+    const operator = visitor(visited.url, bearer(adminKey))
+    const steer = (how: 'pause' | 'resume') => operator.ask(`/api/admin/${how}`, { method: 'POST' })
+    onTestFinished(async () => void (await steer('resume')))
+    // None is read before it is cancelled.
+    await steer('pause')
     const page = await visited.open('/')
-    const pdf = await textPdf({ pages: 300 })
+    const pdf = await textPdf()
     await send(
       page,
-      Array.from({ length: 6 }, (_, index) => pdfFile(`long ${index}.pdf`, distinct(pdf))),
+      Array.from({ length: 6 }, (_, index) => pdfFile(`part ${index}.pdf`, distinct(pdf))),
     )
     await page.getByRole('button', { name: 'Cancel the rest' }).click()
     await page.getByText('Cancelled').first().waitFor()
-    await page.getByRole('button', { name: 'Retry long 5.pdf' }).click()
-    await page.getByRole('link', { name: 'Download TXT of long 5.pdf' }).waitFor()
+    await steer('resume')
+    await page.getByRole('button', { name: 'Retry part 5.pdf' }).click()
+    await page.getByRole('link', { name: 'Download TXT of part 5.pdf' }).waitFor()
   })
 
   it('goes on when Docket is started anew meanwhile, and when the tab is closed', async () => {

@@ -24,7 +24,7 @@ async function behindProxy() {
 describe.skipIf(!hasCeph)('storage that is away', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     await sharedS3()
-  }, 60_000)
+  })
 
   it('refuses uploads for a moment, leaves nothing of them, and recovers by itself', async () => {
     const { proxy, docket, person } = await behindProxy()

@@ -24,7 +24,7 @@ const readers: Record<string, () => Promise<Record<string, string>>> = {
 
 describe.each(Object.entries(readers))(
   'docket up, reading by %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   (_, openReader) => {
     it('P25: takes a PDF, reads it and hands out the result, today and after a restart', async () => {
       const env = { DATA_DIR: await temporaryFolder(), ...(await openReader()) }

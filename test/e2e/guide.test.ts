@@ -50,7 +50,6 @@ describe('the guide to mappings', () => {
       expect(result.code).toBe(1)
       expect(result.stdout).toContain(output?.text.trim())
     },
-    20_000,
   )
 })
 

@@ -46,11 +46,11 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
     ])
     expect(page.meet_name).toBe('Peak Meet')
     expect(secret.requests).toEqual([])
-  }, 60_000)
+  })
 
   it('gives a page up that takes too long', async () => {
     const site = await fileServerForTest(() => {})
     const browser = createBrowser({ guard: onlyTo(site), chromium, timeoutMs: 1500 })
     await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not show')
-  }, 30_000)
+  })
 })

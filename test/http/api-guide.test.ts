@@ -53,8 +53,10 @@ async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   })
 }
 
-/** An e-mail takes a moment to come. */
-const patience = 'grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }\n'
+/** An e-mail takes a moment to come; and whoever looks at a stream for two seconds sees its beginning, however late. */
+const patience = `grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }
+timeout() { exec 3< <(exec "\${@:2}"); sed '/^event: ready/q' <&3; kill $!; }
+`
 
 /** Runs examples as they stand, on a Docket that has all that they need. */
 async function run(blocks: CodeBlock[], blobs?: Blobs) {

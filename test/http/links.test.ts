@@ -35,7 +35,7 @@ describe.skipIf(!hasCeph)('links to the storage', { timeout: 60_000 }, () => {
   let blobs: Blobs
   beforeAll(async () => {
     blobs = (await s3ForTest()).blobs
-  }, 60_000)
+  })
 
   it('take a PDF past the server, which then is read like an upload', async () => {
     const docket = await docketForTest({ blobs })

@@ -12,6 +12,9 @@ const executablePath = '/usr/bin/chromium'
 /** Why the browser tests cannot run, if they cannot. */
 export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
 
+/** A browser beside everything else that a machine has to do. */
+const patienceMs = 100_000
+
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 export const themes = ['light', 'dark'] as const
 
@@ -25,7 +28,7 @@ function launchBrowser(): Promise<Browser> {
     '--disable-sync',
     '--no-first-run',
   ]
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath, args, timeout: patienceMs })
 }
 
 interface WindowOptions extends BrowserContextOptions {
@@ -46,8 +49,7 @@ interface Visited {
 
 /** One Docket and one browser for all tests of a file; each test opens windows of its own. */
 export function visitDocket(env: Record<string, string> = {}): Visited {
-  // A browser beside everything else that a machine has to do.
-  vi.setConfig({ testTimeout: 120_000 })
+  vi.setConfig({ testTimeout: patienceMs + 20_000 })
   const visited = { url: '' } as Visited
   let folder: string
   beforeAll(async () => {
@@ -117,6 +119,7 @@ async function openWindow(
 ): Promise<Page> {
   const { complaintsToExpect = [], ...contextOptions } = options
   const context = await browser.newContext({ viewport: sizes.desk, ...contextOptions })
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

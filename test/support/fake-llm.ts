@@ -22,7 +22,7 @@ export interface FakeLlm {
 type Answer = (response: ServerResponse, asked: Asked, count: number) => unknown
 
 /** An OpenAI-compatible endpoint on this machine that answers as it is told. */
-export async function fakeLlm(answer: Answer, timeoutMs = 5000): Promise<FakeLlm> {
+export async function fakeLlm(answer: Answer, timeoutMs = 60_000): Promise<FakeLlm> {
   const asked: Asked[] = []
   const keys: (string | undefined)[] = []
   let open = 0

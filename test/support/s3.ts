@@ -24,7 +24,7 @@ export async function sharedS3(): Promise<S3Server> {
 }
 
 async function whenThere(file: string): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1100; tries++) {
     const text = await readFile(file, 'utf8').catch(() => '')
     if (text.endsWith('}')) return text
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -52,6 +52,15 @@ describe('rates', () => {
     )
   })
 
+  it('tell nobody to wait for longer than that, whatever the clock says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), async (ms) => {
+        const { wait_seconds } = await memoryRates(() => ms / 1000).take('ada', quota)
+        expect(wait_seconds).toBe(quota.seconds)
+      }),
+    )
+  })
+
   it('forget keys that nobody uses any more', async () => {
     let time = 0
     const rates = memoryRates(() => time)

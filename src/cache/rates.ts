@@ -43,7 +43,7 @@ export function memoryRates(now: () => number = () => performance.now() / 1000):
       if (isAllowed) moments.push(moment)
       kept.set(key, { moments, seconds })
       const oldest = moments[0] ?? moment
-      const wait_seconds = Math.max(1, Math.ceil(oldest + seconds - moment))
+      const wait_seconds = Math.max(1, Math.ceil(seconds - (moment - oldest)))
       return { isAllowed, remaining: limit - moments.length, wait_seconds }
     },
   }

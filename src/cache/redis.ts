@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../domain/log.ts'
+import { inTime } from './in-time.ts'
 import type { Rates } from './rates.ts'
 import type { Store } from './store.ts'
 
@@ -12,6 +13,7 @@ export interface RedisCache {
 }
 
 const prefix = 'docket:'
+const patienceMs = 250
 
 /**
  * Redis, or any server that speaks as it does. Nothing waits for it for longer than a quarter of a second,
@@ -22,7 +24,6 @@ export function connectRedis(url: string, log: Log): RedisCache {
     keyPrefix: prefix,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
     connectTimeout: 1_000,
     retryStrategy: (nth) => Math.min(100 * nth, 1_000),
   })
@@ -30,11 +31,12 @@ export function connectRedis(url: string, log: Log): RedisCache {
   return {
     store: {
       async get(keys) {
-        const found = await redis.mget(keys)
+        const found = await inTime(redis.mget(keys), patienceMs)
         return found.map((value) => value ?? undefined)
       },
       async set(key, value, seconds) {
-        await redis.set(key, value, 'PX', Math.max(1, Math.round(seconds * 1000)))
+        const ms = Math.max(1, Math.round(seconds * 1000))
+        await inTime(redis.set(key, value, 'PX', ms), patienceMs)
       },
     },
     rates: (fallback) => redisRates(redis, fallback),
@@ -83,7 +85,8 @@ function redisRates(redis: Redis, fallback: Rates): Rates {
     async take(key, quota) {
       const { limit, seconds } = quota
       try {
-        const answer = await redis.eval(takeScript, 1, `rates:${key}`, limit, seconds, randomUUID())
+        const asked = redis.eval(takeScript, 1, `rates:${key}`, limit, seconds, randomUUID())
+        const answer = await inTime(asked, patienceMs)
         const [isAllowed, remaining, waitMicros] = answer as [number, number, number]
         const wait_seconds = Math.max(1, Math.ceil(waitMicros / 1e6))
         return { isAllowed: isAllowed === 1, remaining, wait_seconds }

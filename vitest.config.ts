@@ -41,9 +41,9 @@ export default defineConfig({
       reporter: ['text-summary', 'json-summary'],
     },
     // For machines that are slower than this one, and busy.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // What is waited for comes late on a busy machine; one second, the usual limit, says nothing about Docket.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -26,7 +26,7 @@ describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is
     const results = await readCorpus('without layouts')
     expect(results.filter(isSilentlyWrong)).toEqual([])
     expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)
-  }, 60_000)
+  })
 })
 
 // It names children, so neither it nor anything in it comes into the repository.

@@ -36,7 +36,7 @@ async function behindProxy() {
 const part = 5 * 1024 * 1024
 
 // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-describe.skipIf(!hasCeph)('storage by S3', { timeout: 60_000 }, () => {
+describe.skipIf(!hasCeph)('storage by S3', () => {
   let server: S3Server
   beforeAll(async () => {
     server = await sharedS3()

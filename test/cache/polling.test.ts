@@ -64,10 +64,7 @@ describe('polling the list of jobs', () => {
     docket.startWorking()
     const person = visitor(docket.url)
     const finished = async (count: number) => {
-      await vi.waitFor(
-        async () => expect((await pageOf(person)).counts.complete).toBe(count),
-        20_000,
-      )
+      await vi.waitFor(async () => expect((await pageOf(person)).counts.complete).toBe(count))
     }
     expect((await person.upload(distinct(pdf))).status).toBe(202)
     await finished(1)

@@ -49,7 +49,7 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
 
   beforeAll(async () => {
     blobs = await create()
-  }, 60_000)
+  })
 
   it('give back exactly the bytes they took over, and how many', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 37])

@@ -21,7 +21,7 @@ async function behindProxy() {
 }
 
 // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-describe.skipIf(!hasCeph)('storage that is away', { timeout: 60_000 }, () => {
+describe.skipIf(!hasCeph)('storage that is away', () => {
   beforeAll(async () => {
     await sharedS3()
   })
@@ -43,16 +43,13 @@ describe.skipIf(!hasCeph)('storage that is away', { timeout: 60_000 }, () => {
     const { id } = await jobOf(await person.upload(distinct(pdf)))
     proxy.fail(always, 503)
     docket.startWorking()
-    await vi.waitFor(
-      async () => {
-        const { status, attempt_count, error_code } = await person.job(id)
-        expect([status, attempt_count, error_code]).toEqual(['queued', 0, 'STORAGE_DOWN'])
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      const { status, attempt_count, error_code } = await person.job(id)
+      expect([status, attempt_count, error_code]).toEqual(['queued', 0, 'STORAGE_DOWN'])
+    })
     proxy.fail(0, 'cut')
     await docket.db.query(`update jobs set run_at = now()`)
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     expect((await person.job(id)).attempt_count).toBe(1)
   })
 
@@ -60,7 +57,7 @@ describe.skipIf(!hasCeph)('storage that is away', { timeout: 60_000 }, () => {
     const { proxy, docket, person } = await behindProxy()
     docket.startWorking()
     const { id } = await jobOf(await person.upload(distinct(pdf)))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     proxy.fail(always, 'cut')
     for (const address of ['download', 'source']) {
       const answer = await person.ask(`/api/jobs/${id}/${address}`)
@@ -101,12 +98,9 @@ describe('no worker at all', () => {
     const jobs = await Promise.all(uploads.map(jobOf))
     expect(jobs.map(({ status }) => status)).toEqual(jobs.map(() => 'queued'))
     docket.startWorking()
-    await vi.waitFor(
-      async () => {
-        const now = await Promise.all(jobs.map(({ id }) => person.job(id)))
-        expect(now.map(({ status }) => status)).toEqual(jobs.map(() => 'complete'))
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      const now = await Promise.all(jobs.map(({ id }) => person.job(id)))
+      expect(now.map(({ status }) => status)).toEqual(jobs.map(() => 'complete'))
+    })
   })
 })

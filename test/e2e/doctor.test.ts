@@ -19,7 +19,7 @@ describe('docket doctor', () => {
     expect([idle.code, idle.stderr]).toEqual([0, ''])
     expect(idle.stdout).toMatch(/✓ Reading scans: on \(eng\)\n/)
     expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*tables up to date\n/)
-  }, 60_000)
+  })
 
   it('works beside a Docket that has the database', async () => {
     const DATA_DIR = await temporaryFolder()
@@ -27,7 +27,7 @@ describe('docket doctor', () => {
     const PORT = new URL(running.url).port
     const beside = await docket(['doctor'], { env: { DATA_DIR, PORT } })
     expect(beside.stdout).toContain(`✓ Database: in use by Docket on port ${PORT}`)
-  }, 60_000)
+  })
 
   it('says what is missing', async () => {
     const env = {

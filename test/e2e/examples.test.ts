@@ -45,7 +45,7 @@ async function strangersSite(): Promise<string> {
   return (await fileServerForTest((_, response) => response.end(pdf))).url
 }
 
-describe('README.md', { timeout: 90_000 }, () => {
+describe('README.md', () => {
   const commands = examplesOf('README.md', 'extract invoice.pdf')
     .split('\n')
     .filter((line) => line.startsWith('node '))
@@ -81,7 +81,7 @@ describe('README.md', { timeout: 90_000 }, () => {
   })
 })
 
-describe('docs/identities.md', { timeout: 90_000 }, () => {
+describe('docs/identities.md', () => {
   it('has examples that work', async () => {
     const { env, url, key } = await running()
     const cwd = await folderOfExamples()
@@ -100,7 +100,7 @@ curl -H "$AUTH" "$DOCKET/api/jobs/$JOB?wait=50"
   })
 })
 
-describe('docs/api.md', { timeout: 90_000 }, () => {
+describe('docs/api.md', () => {
   it('has a command that sends documents', async () => {
     const { url, key } = await running()
     const command = examplesOf('docs/api.md', 'docket submit')

@@ -120,7 +120,7 @@ async function* form(bytes: Uint8Array): AsyncGenerator<FormPart> {
 }
 
 describe.each(actions)('a process that %s', (action: Action) => {
-  it.each(points)('at "%s" breaks no promise', { timeout: 60_000 }, async (point) => {
+  it.each(points)('at "%s" breaks no promise', async (point) => {
     const { db: steady, url } = await databaseForTest()
     const folder = await mkdtemp(path.join(tmpdir(), 'docket-point-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -199,7 +199,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       )
       expect(hits > 0 || active.length === 0).toBe(true)
     }
-    await vi.waitFor(isOver, { timeout: 20_000, interval: 50 })
+    await vi.waitFor(isOver, { interval: 50 })
 
     // Another one comes and finishes everything.
     const sound = { db: steady, blobs: store }
@@ -211,7 +211,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
         )
         expect(active).toEqual([])
       },
-      { timeout: 30_000, interval: 50 },
+      { interval: 50 },
     )
     await worker.stop(5000)
     if (action !== 'exits') await faultyWorker.stop(0)

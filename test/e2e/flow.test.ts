@@ -33,10 +33,7 @@ describe.each(Object.entries(readers))(
       const docket = createClient({ baseUrl: first.url, fetch: send })
       const file = new Blob([new Uint8Array(await samplePdf())])
       const { id } = await docket.upload({ file, filename: 'sample.pdf' })
-      await vi.waitFor(
-        async () => expect((await docket.getJob(id)).status).toBe('complete'),
-        20_000,
-      )
+      await vi.waitFor(async () => expect((await docket.getJob(id)).status).toBe('complete'))
       expect(await docket.getJob(id)).toMatchObject({
         mapping: 'auto',
         read_by: 'sample_invoice_v1',

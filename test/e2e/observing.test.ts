@@ -60,7 +60,7 @@ describe('web, worker and gateway', () => {
       expect(settled).toHaveLength(2)
       const asked = expect.objectContaining({ request_id, job_id: id })
       expect(linesOf(gateway.log())).toContainEqual(asked)
-    }, 20_000)
+    })
     const ids = { job_id: id, batch_id, request_id }
     const changes = [...linesOf(web.log()), ...linesOf(worker.log())]
       .filter((line) => line.job_id === id && 'to' in line)
@@ -92,7 +92,7 @@ describe('web, worker and gateway', () => {
         ['POST /api/upload', 'attempt', 'call gateway', 'read', 'POST /process'].sort(),
       )
       return found
-    }, 20_000)
+    })
     const childOf = (parent: SeenSpan | undefined, name: string) =>
       collector.spans.find((span) => span.name === name && span.parentSpanId === parent?.spanId)
     const attempt = childOf(upload, 'attempt')

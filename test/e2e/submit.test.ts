@@ -26,7 +26,7 @@ async function stage(settings: Record<string, string> = {}) {
   return { url, cwd, submit, proxy }
 }
 
-describe('docket submit', { timeout: 90_000 }, () => {
+describe('docket submit', () => {
   it('sends documents, waits and writes each result, and says which were not read', async () => {
     const { cwd, submit } = await stage()
     const sources = ['a.pdf', 'more/a.pdf', 'page.pdf', 'scan.pdf', 'none.pdf']
@@ -237,7 +237,7 @@ describe('docket submit', { timeout: 90_000 }, () => {
     const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
     const stderr = text(child.stderr)
     const statuses = () => db.query('select status from jobs')
-    await vi.waitUntil(async () => (await statuses()).length > 0, { timeout: 30_000 })
+    await vi.waitUntil(async () => (await statuses()).length > 0)
     child.kill('SIGINT')
     expect(await ended).toBe(130)
     expect(await stderr).toContain('Cancelled.')
@@ -246,7 +246,7 @@ describe('docket submit', { timeout: 90_000 }, () => {
 })
 
 describe('the package', () => {
-  it('gives programs a typed client, which reads what it sends', { timeout: 60_000 }, async () => {
+  it('gives programs a typed client, which reads what it sends', async () => {
     const { url, cwd } = await stage()
     await mkdir(path.join(cwd, 'node_modules'))
     await symlink(path.resolve('.'), path.join(cwd, 'node_modules/docket'))

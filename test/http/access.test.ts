@@ -210,7 +210,7 @@ async function belongings(owner: Visitor, startWorking: () => void): Promise<Ask
   const { id: invoice } = await jobOf(await owner.upload(invoicePdf, { filename }))
   startWorking()
   for (const job of [id, invoice]) {
-    await vi.waitFor(async () => expect((await owner.job(job)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await owner.job(job)).status).toBe('complete'))
   }
   await owner.ask(`/api/jobs/${invoice}/reading`, { method: 'PATCH', ...correction(1) })
   const { lessons } = await list<{ lessons: { id: string }[] }>('/api/lessons')

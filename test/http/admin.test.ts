@@ -55,7 +55,7 @@ describe('the operator', () => {
     const { queue } = (await get('overview')) as Overview
     expect(queue).toMatchObject({ is_paused: true, waiting: 1, processing: 0 })
     expect(await post('resume')).toEqual({ is_paused: false })
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     expect(docket.log.filter(({ msg }) => msg === 'the queue was paused')).toHaveLength(2)
   })
 
@@ -64,7 +64,7 @@ describe('the operator', () => {
     docket.startWorking({ caps: { gateway: 8 } })
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     await docket.db.query(
       `insert into alerts (name, subject, summary) values ('queue_long', '', '101 jobs wait.')`,
     )
@@ -72,7 +72,7 @@ describe('the operator', () => {
       const answer = (await operator(docket).get('overview')) as Overview
       expect(answer.minutes.some(({ completed }) => completed === 1)).toBe(true)
       return answer
-    }, 20_000)
+    })
     expect(seen.minutes).toHaveLength(60)
     const minute = seen.minutes.find(({ completed }) => completed === 1)
     expect(minute).toMatchObject({ failed: 0, retried: 0, pages: 1 })

@@ -105,7 +105,7 @@ describe('POST /api/batch/extract', () => {
     docket.startWorking()
     await vi.waitFor(async () => {
       expect((await batchOf(person, batch.id)).batch.status).toBe('completed')
-    }, 20_000)
+    })
     const { jobs } = await batchOf(person, batch.id)
     expect(jobs.map((job) => job.deduped_from)).toEqual([null, id, first])
   })
@@ -244,7 +244,7 @@ describe('a batch that its owner asks about', () => {
       batch: { status: 'cancelled', cancelled: 4, processing: 0, queued: 0 },
       jobs: [1, 2, 3, 4].map(() => ({ status: 'cancelled' })),
     })
-    await vi.waitFor(() => expect(aborted).toHaveLength(2), 20_000)
+    await vi.waitFor(() => expect(aborted).toHaveLength(2))
     const [status, code] = await refusalOf(await person.ask(`/api/batch/${batch.id}/cancel`, init))
     expect([status, code]).toEqual([409, 'NOT_CANCELLABLE'])
   })

@@ -27,7 +27,7 @@ async function readBatch(documents: Sent[], fields: Record<string, string> = {})
   docket.startWorking()
   await vi.waitFor(async () => {
     expect((await batchOf(person, batch.id)).batch.completed_at).not.toBeNull()
-  }, 25_000)
+  })
   const { jobs } = await batchOf(person, batch.id)
   return { docket, person, id: batch.id, jobs }
 }

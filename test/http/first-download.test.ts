@@ -9,7 +9,7 @@ import { connectTo } from '../support/raw-http.ts'
 const pdf = await textPdf({ text: 'Read once' })
 
 async function becomes(person: Visitor, id: string, status: Job['status']): Promise<void> {
-  await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status), 20_000)
+  await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status))
 }
 
 async function readingDocket(deletesOnDownload: boolean) {

@@ -330,7 +330,7 @@ describe('a session', () => {
     expect(owners).toEqual([])
     docket.startWorking()
     for (const waiting of [id, late]) {
-      await vi.waitFor(async () => expect((await ada.job(waiting)).status).toBe('complete'), 20_000)
+      await vi.waitFor(async () => expect((await ada.job(waiting)).status).toBe('complete'))
     }
   })
 

@@ -28,7 +28,6 @@ async function sheetOf(person: Visitor, { swimmer = '', ...fields }: Sending) {
     : await person.upload(await pdf(), { params, ...fields })
   const { id } = await jobOf(response)
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), {
-    timeout: 30_000,
     interval: 50,
   })
   return (await (await person.ask(`/api/jobs/${id}/download?format=json`)).json()) as

@@ -31,7 +31,7 @@ async function keysIn(blobs: Blobs, prefix: string): Promise<string[]> {
 }
 
 // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-describe.skipIf(!hasCeph)('links to the storage', { timeout: 60_000 }, () => {
+describe.skipIf(!hasCeph)('links to the storage', () => {
   let blobs: Blobs
   beforeAll(async () => {
     blobs = (await s3ForTest()).blobs
@@ -48,7 +48,7 @@ describe.skipIf(!hasCeph)('links to the storage', { timeout: 60_000 }, () => {
     expect(committed.status).toBe(202)
     const { id } = await jobOf(committed)
     expect(committed.headers.get('location')).toBe(`/api/jobs/${id}`)
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const result = await person.ask(`/api/jobs/${id}/download?format=txt`)
     expect(await result.text()).toContain('Sent past the server')
     expect(await keysIn(blobs, 'incoming/')).toEqual([])

@@ -3,7 +3,7 @@ import type { JobDetail } from '../../src/domain/job.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 
-describe('a meet that changes', { timeout: 90_000 }, () => {
+describe('a meet that changes', () => {
   /** The sheet printed anew: Noémie is in another lane, and the relay is gone. */
   const changed: Meet = {
     ...springSplash,
@@ -21,7 +21,6 @@ describe('a meet that changes', { timeout: 90_000 }, () => {
     const fields = { params: JSON.stringify({ swimmer }), mapping: 'heat_sheet_v1' }
     const { id } = await jobOf(await person.upload(bytes, fields))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), {
-      timeout: 30_000,
       interval: 100,
     })
     return (await person.job(id)) as JobDetail

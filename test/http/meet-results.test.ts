@@ -48,7 +48,7 @@ function parsed(ics: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 
-describe('the sheets of a batch', { timeout: 90_000 }, () => {
+describe('the sheets of a batch', () => {
   it('are one meet: swims once, by session, with the times of a session report', async () => {
     const { results, download } = await completed([
       await sundaySheet(),

@@ -5,7 +5,7 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
 import { notifierForTest } from '../support/notifier.ts'
 
-const patience = 20_000
+const patience = 60_000
 
 /** A Docket that sends e-mails by a real server, and a visitor with a batch. */
 async function stage() {

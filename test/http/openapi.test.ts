@@ -84,7 +84,7 @@ describe('openapi.json', () => {
   })
 
   // What every route answers to everyone is compared in access.test.ts.
-  it('says what results are, and that they may be known already', { timeout: 60_000 }, async () => {
+  it('says what results are, and that they may be known already', async () => {
     const { docket } = await stage()
     docket.startWorking()
     const contract = await contractOf(docket.url)

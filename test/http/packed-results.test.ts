@@ -33,7 +33,7 @@ async function docketThatReads(blobs: Blobs | undefined) {
   const read = async (written: Buffer) => {
     state.written = written
     const { id } = await jobOf(await person.upload(distinct(pdf), { mapping: 'document_text_v1' }))
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     return id
   }
   return { docket, person, read }
@@ -67,9 +67,7 @@ describe.each(places)('a result on %s', (_, open) => {
     if (hasCeph) await sharedS3()
   })
 
-  it('P27: is stored compressed, and downloaded as it was written', {
-    timeout: 60_000,
-  }, async () => {
+  it('P27: is stored compressed, and downloaded as it was written', async () => {
     const { docket, person, read } = await docketThatReads(await open())
     const { blobs } = docket.services
     await fc.assert(

@@ -34,7 +34,7 @@ async function attempted(docket: TestDocket, url: string): Promise<Job> {
       expect(job.status === 'processing' || job.attempt_count === 0).toBe(false)
       return job
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
 }
 
@@ -71,10 +71,7 @@ describe('a URL', () => {
     })
     expect(requests).toEqual([])
     docket.startWorking()
-    await vi.waitFor(
-      async () => expect((await browser.job(job.id)).status).toBe('complete'),
-      20_000,
-    )
+    await vi.waitFor(async () => expect((await browser.job(job.id)).status).toBe('complete'))
     expect(await browser.job(job.id)).toMatchObject({
       original_filename: 'Final.pdf',
       bytes: pdf.length,
@@ -115,9 +112,9 @@ describe('a URL', () => {
     docket.startWorking()
     await vi.waitFor(async () => {
       expect(await browser.job(id)).toMatchObject({ stage: 'downloading', progress: 10 })
-    }, 20_000)
+    })
     held.resolve()
-    await vi.waitFor(async () => expect((await browser.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await browser.job(id)).status).toBe('complete'))
   })
 
   it('is fetched once: later attempts read what was stored', async () => {
@@ -135,7 +132,7 @@ describe('a URL', () => {
         "select from jobs where attempt_count = 2 and status = 'queued'",
       )
       expect(row).toBeDefined()
-    }, 20_000)
+    })
     expect(requests).toHaveLength(1)
     expect(await docket.files()).toEqual([`${job.id}.1.pdf`])
   })
@@ -158,7 +155,7 @@ describe('a URL', () => {
     held.resolve()
     await vi.waitFor(() => {
       expect(docket.log.map(({ msg }) => msg)).toContain('lease lost, result dropped')
-    }, 20_000)
+    })
     expect(await docket.files()).toEqual([])
     expect(await browser.job(id)).toMatchObject({ status: 'cancelled', sha256: null, bytes: null })
   })

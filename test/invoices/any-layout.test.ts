@@ -12,7 +12,7 @@ describe.each([ruled, netAmounts, faktur, rechnung])(
   (layout) => {
     it('is read exactly, as its labels and heads are common ones', async () => {
       await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayDoubt: dayOrMonth })
-    }, 60_000)
+    })
   },
 )
 
@@ -21,6 +21,6 @@ describe.each([centred, carried, tight, facture])(
   (layout) => {
     it('is right or flagged, and never wrong in silence', async () => {
       await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayFlag: true })
-    }, 60_000)
+    })
   },
 )

@@ -10,7 +10,7 @@ import { readByMapping } from '../support/read-by-mapping.ts'
 describe.each(layouts)('any invoice in the layout $name', (layout) => {
   it('is read back exactly, whatever its numbers, dates, wraps and pages', async () => {
     await expectReadBack(layout, readByMapping, { numRuns: 50 })
-  }, 60_000)
+  })
 })
 
 describe('a long invoice', () => {

@@ -28,7 +28,6 @@ async function read(docket: TestDocket, bytes: Uint8Array<ArrayBuffer>, fields =
   const upload = await person.upload(bytes, { mapping: 'heat_sheet_v1', params, ...fields })
   const { id } = await jobOf(upload)
   await vi.waitFor(async () => expect((await person.job(id)).status).toMatch(/complete|failed/), {
-    timeout: 20_000,
     interval: 50,
   })
   const job = (await person.job(id)) as JobDetail
@@ -204,10 +203,10 @@ describe('twenty documents of two batches', () => {
   it('that need the model ask it three at a time each', async () => {
     const { most, mostOf } = await run({ maxRunning: 3, expected: 6 })
     expect([most, ...mostOf]).toEqual([6, 3, 3])
-  }, 90_000)
+  })
 
   it('ask it ten at a time at most, though their batches would let them', async () => {
     const { most } = await run({ maxRunning: 10, expected: 10 })
     expect(most).toBe(10)
-  }, 90_000)
+  })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const patience = 20_000
+const patience = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** A webhook of an owner of its own, and whoever delivers to it. */

@@ -32,7 +32,7 @@ async function waitForAll({ db }: TestDatabase, status = 'complete'): Promise<vo
       const left = await db.query('select 1 from jobs where status <> $1', [status])
       expect(left).toEqual([])
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
 }
 

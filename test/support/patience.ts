@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 const { waitFor, waitUntil } = vi
 
 /** As for `expect.poll` in vitest.config.ts. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 vi.waitFor = (look, options = {}) => waitFor(look, withPatience(options))
 vi.waitUntil = (look, options = {}) => waitUntil(look, withPatience(options))

@@ -27,7 +27,7 @@ describe('/metrics', () => {
     const { id } = await jobOf(await person.upload(pdf, { filename: 'canary-of-a-name.pdf' }))
     await person.upload(new Uint8Array(Buffer.from('%PDF-1.4 broken')))
     docket.startWorking()
-    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 20_000)
+    await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     await person.ask('/api/jobs')
     await person.ask('/api/jobs')
     const response = await fetch(`${docket.url}/metrics`, { headers: bearer(metricsToken) })

@@ -109,7 +109,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     const server = await startEmbedded({ folder, binaries })
     await killPostmaster(cluster)
     const notes = () => readNotes(server.url).catch(() => 'away')
-    await expect.poll(notes, { timeout: 20_000 }).toEqual([{ text: 'kept' }])
+    await expect.poll(notes).toEqual([{ text: 'kept' }])
     await server.stop()
     expect(await findPostmaster(cluster)).toBeUndefined()
   })

@@ -63,6 +63,7 @@ export function startReader(limits: SandboxLimits): Reader {
     running?.reject(killedFor ?? error)
   })
   let isUp = false
+  const refuse = (reason: AppError) => kill(isUp ? reason : failedStart(reason))
   child.on('message', (reply: Reply) => {
     if (reply.kind === 'up') isUp = true
     if (running && killedFor === undefined) hear(running, reply)
@@ -76,7 +77,7 @@ export function startReader(limits: SandboxLimits): Reader {
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
     const most = isUp ? seconds : limits.start_seconds
-    const watching = watch(child.pid, { ...limits, seconds: most }, kill)
+    const watching = watch(child.pid, { ...limits, seconds: most }, refuse)
     // To open one leaves nothing that its memory would not tell of.
     if (task.kind !== 'probe') tasks += 1
     const startedAt = performance.now()
@@ -107,6 +108,11 @@ export function startReader(limits: SandboxLimits): Reader {
       await death
     },
   }
+}
+
+/** What a child takes to come up is no fault of a document: try it again. */
+function failedStart({ cause }: AppError): AppError {
+  return new AppError('UNKNOWN', undefined, { cause })
 }
 
 function hear(running: Running, reply: Reply): void {

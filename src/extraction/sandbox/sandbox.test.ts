@@ -298,16 +298,29 @@ it('opens what came together with a file that never ends', async () => {
   ])
 })
 
-it('charges no document for the time that a child takes to come up', async () => {
-  const file = await stored(textPdf())
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const reader = startReader({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
-  onTestFinished(() => reader.end(new Error('The test is over.')))
-  const opening = reader.run({ kind: 'probe', files: [file] }, {})
-  // It cannot be up before this process listens to it again.
-  vi.advanceTimersByTime(30_000)
-  expect(await opening).toEqual([{ page_count: 1 }])
+describe('a document is not charged for the time that a child takes to come up', () => {
+  /** Opens a file with a child that takes so many seconds: it is not up before this process listens to it. */
+  async function open(seconds: number) {
+    const files = [await stored(textPdf())]
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const reader = startReader({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
+    onTestFinished(() => reader.end(new Error('The test is over.')))
+    const opening = reader.run({ kind: 'probe', files }, {})
+    vi.advanceTimersByTime(seconds * 1000)
+    return opening
+  }
+
+  it('be it long', async () => {
+    expect(await open(30)).toEqual([{ page_count: 1 }])
+  })
+
+  it('nor blamed for it where that is too long', async () => {
+    await expect(open(61)).rejects.toMatchObject({
+      code: 'UNKNOWN',
+      cause: { message: 'Took over 60 s.' },
+    })
+  })
 })
 
 it('refuses a task for a child that has died meanwhile', async () => {

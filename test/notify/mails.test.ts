@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertMail, settleMail, claimMails } from '../../src/db/mails.sql.ts'
 import { sendMails } from '../../src/documents/notify/send-mails.ts'
 import { retain } from '../../src/documents/retain.ts'
@@ -18,6 +18,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
 })
+beforeEach(() => database.db.query('truncate batches, events, lanes cascade'))
 afterAll(() => database.drop())
 
 const baseUrl = 'https://docket.example.com'

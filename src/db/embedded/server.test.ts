@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isRoot } from './account.ts'
@@ -35,6 +34,15 @@ function spawnOwner(options: { folder: string; binaries: Binaries }) {
     console.log((await startEmbedded(${JSON.stringify(options)})).url)`
   const args = ['--import', 'tsx', '--input-type=module', '--eval', code]
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** The same, but that a cluster takes long to make: whoever is killed meanwhile has not made it. */
+async function neverDone(kind: string, { folder, major }: Binaries): Promise<Binaries> {
+  const slow = join(scratch, `${kind}-slow`)
+  await mkdir(slow)
+  const script = `#!/bin/sh\n${join(folder, 'initdb')} "$@"\nsleep 60\n`
+  await writeFile(join(slow, 'initdb'), script, { mode: 0o755 })
+  return { folder: slow, major }
 }
 
 async function kill(child: ChildProcess) {
@@ -127,10 +135,10 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
 
   it('starts over when it was killed while it made the cluster', async () => {
     const fresh = join(scratch, `${kind}-half`)
-    const owner = spawnOwner({ folder: fresh, binaries })
+    const owner = spawnOwner({ folder: fresh, binaries: await neverDone(kind, binaries) })
     const hasDraft = async () =>
       existsSync(fresh) && (await readdir(fresh)).some((name) => name.startsWith('.cluster-draft-'))
-    while (!(await hasDraft())) await sleep(5)
+    await expect.poll(hasDraft).toBe(true)
     await kill(owner)
     expect(existsSync(join(fresh, 'cluster'))).toBe(false)
 

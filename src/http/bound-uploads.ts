@@ -37,13 +37,15 @@ export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
 
 function watchPace({ raw, log }: FastifyRequest, slowest: UploadBounds['slowestUpload']): void {
   let before = raw.socket.bytesRead
-  const timer = setInterval(() => {
+  const judge = () => {
     const { bytesRead } = raw.socket
-    if (bytesRead - before < slowest.bytes && !raw.complete) {
+    if (bytesRead - before < slowest.bytes && !raw.complete && !raw.destroyed) {
       log.info({ bytes: bytesRead - before }, 'an upload was too slow')
       raw.destroy(new AppError('BROKEN_UPLOAD'))
     }
     before = bytesRead
-  }, slowest.seconds * 1000)
+  }
+  // After all that has arrived is read: while this process stood still, it was not the sender who was slow.
+  const timer = setInterval(() => setImmediate(judge), slowest.seconds * 1000)
   raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
 }

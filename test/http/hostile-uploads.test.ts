@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
 import { connectTo, exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
@@ -192,6 +193,24 @@ describe('senders who take their time, or leave', () => {
     const [data] = await answer
     clearInterval(drip)
     expect(statusIn(data.toString())).toBe(202)
+  })
+
+  it('are not blamed for the time in which Docket itself stood still', async () => {
+    const docket = await docketForTest({ slowestUpload: { bytes: 10, seconds: 30 } })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const bytes = formRequest([part(file, pdf())])
+    const socket = connectTo(docket.url)
+    const answer = once(socket, 'data') as Promise<[Buffer]>
+    socket.write(bytes.subarray(0, -20))
+    await expect.poll(docket.files).toHaveLength(1)
+    // Whoever goes on sees first that time has passed, and then what has arrived meanwhile.
+    await sleep(1)
+    socket.write(bytes.subarray(-20, -10))
+    vi.advanceTimersByTime(30_000)
+    await nextTurn()
+    socket.write(bytes.subarray(-10))
+    expect(statusIn((await answer).toString())).toBe(202)
   })
 
   it('leave nothing behind, however many vanish in the middle', async () => {

@@ -262,7 +262,7 @@ describe('createOwnerFeeds', () => {
     watch.changes(ada, () => told.push(seen.length))
     const before = seen.length
     await cancelJob(db, id, ada)
-    await vi.waitUntil(() => seen.length > before, { timeout: 20_000 })
+    await vi.waitUntil(() => seen.length > before)
     expect(told[0]).toBe(before)
   })
 })

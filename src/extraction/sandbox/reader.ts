@@ -112,7 +112,8 @@ export function startReader(limits: SandboxLimits): Reader {
 
 /** What a child takes to come up is no fault of a document: try it again. */
 function failedStart({ cause }: AppError): AppError {
-  return new AppError('UNKNOWN', undefined, { cause })
+  const sentence = 'This machine is too busy to open documents just now. Please try again soon.'
+  return new AppError('BUSY', sentence, { cause })
 }
 
 function hear(running: Running, reply: Reply): void {

@@ -317,7 +317,7 @@ describe('a document is not charged for the time that a child takes to come up',
 
   it('nor blamed for it where that is too long', async () => {
     await expect(open(61)).rejects.toMatchObject({
-      code: 'UNKNOWN',
+      code: 'BUSY',
       cause: { message: 'Took over 60 s.' },
     })
   })

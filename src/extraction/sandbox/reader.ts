@@ -3,7 +3,7 @@ import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
 import { deathOf, forkChild, isAlive } from './process.ts'
-import { type Watch, watch } from './watchdog.ts'
+import { type Excess, type Watch, watch } from './watchdog.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -63,7 +63,8 @@ export function startReader(limits: SandboxLimits): Reader {
     running?.reject(killedFor ?? error)
   })
   let isUp = false
-  const refuse = (reason: AppError) => kill(isUp ? reason : failedStart(reason))
+  const refuse = (reason: AppError, excess: Excess) =>
+    kill(excess === 'time' && !isUp ? failedStart(reason) : reason)
   child.on('message', (reply: Reply) => {
     if (reply.kind === 'up') isUp = true
     if (running && killedFor === undefined) hear(running, reply)
@@ -110,7 +111,7 @@ export function startReader(limits: SandboxLimits): Reader {
   }
 }
 
-/** What a child takes to come up is no fault of a document: try it again. */
+/** What a child takes to come up is no fault of a document: try it again. Its memory is, before that is heard of. */
 function failedStart({ cause }: AppError): AppError {
   const sentence = 'This machine is too busy to open documents just now. Please try again soon.'
   return new AppError('BUSY', sentence, { cause })

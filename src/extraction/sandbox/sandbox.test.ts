@@ -321,6 +321,16 @@ describe('a document is not charged for the time that a child takes to come up',
       cause: { message: 'Took over 60 s.' },
     })
   })
+
+  it('but for memory, also before the child was heard of', async () => {
+    const reader = startReader({ ...sandboxLimits, memory_mb: 1 })
+    onTestFinished(() => reader.end(new Error('The test is over.')))
+    const files = [await stored(textPdf())]
+    await expect(reader.run({ kind: 'probe', files }, {})).rejects.toMatchObject({
+      code: 'RESOURCE_LIMIT',
+      cause: { message: 'Took over 1 MB.' },
+    })
+  })
 })
 
 it('refuses a task for a child that has died meanwhile', async () => {

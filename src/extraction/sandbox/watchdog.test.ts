@@ -22,6 +22,7 @@ describe('watch', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(kill).toHaveBeenCalledWith(
       expect.objectContaining({ cause: new Error(`Took over ${seconds} s.`) }),
+      'time',
     )
     end()
   })

@@ -13,21 +13,26 @@ export interface Watch {
   end: () => void
 }
 
+/** What a process has taken too much of. */
+export type Excess = 'time' | 'memory'
+
 /** Calls `kill` when the process takes too long or too much. */
 export function watch(
   pid: number | undefined,
   limits: SandboxLimits,
-  kill: (reason: AppError) => void,
+  kill: (reason: AppError, excess: Excess) => void,
 ): Watch {
-  const refuse = (excess: string) =>
-    kill(new AppError('RESOURCE_LIMIT', undefined, { cause: new Error(excess) }))
+  const refuse = (excess: Excess, most: string) => {
+    const cause = new Error(`Took over ${most}.`)
+    kill(new AppError('RESOURCE_LIMIT', undefined, { cause }), excess)
+  }
   let { seconds: usual } = limits
   let started = Date.now()
   const clockOf = (seconds: number) =>
-    setTimeout(refuse, started + seconds * 1000 - Date.now(), `Took over ${seconds} s.`)
+    setTimeout(refuse, started + seconds * 1000 - Date.now(), 'time', `${seconds} s`)
   let clock = clockOf(usual)
   const scale = setInterval(() => {
-    if (residentMegabytes(pid) > limits.memory_mb) refuse(`Took over ${limits.memory_mb} MB.`)
+    if (residentMegabytes(pid) > limits.memory_mb) refuse('memory', `${limits.memory_mb} MB`)
   }, checkEveryMs)
   return {
     restart(seconds) {

@@ -3,6 +3,7 @@ import type { ReadJob } from '../domain/batch-results.ts'
 import { AppError } from '../domain/errors.ts'
 import { exportContentTypes, whyLeftOut } from '../domain/export.ts'
 import type { MeetResults } from '../domain/meet-results.ts'
+import { say } from '../domain/say.ts'
 import { mergeSheets, type SheetSource } from '../extraction/heat-sheet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/render/meet-results.ts'
 import type { LeftOut } from './archive.ts'
@@ -43,7 +44,7 @@ export function exportMeet(
   const left_out = read.flatMap(({ job, reading }): LeftOut[] => {
     const reason = whyLeftOut(job, 'zip')
     if (reason !== undefined) return [{ job, reason }]
-    return reading?.kind === 'heat_sheet' ? [] : [{ job, reason: 'it is no heat sheet.' }]
+    return reading?.kind === 'heat_sheet' ? [] : [{ job, reason: say`it is no heat sheet.` }]
   })
   const taken = read.map(({ job }) => job).filter((job) => left_out.every((one) => one.job !== job))
   refuseIncomplete(taken, left_out, { format, skip_incomplete })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { AppError, type Fault } from '../domain/errors.ts'
 import { type ExportFormat, exportContentTypes, whyLeftOut } from '../domain/export.ts'
 import type { Job } from '../domain/job.ts'
+import { say } from '../domain/say.ts'
 import { mergeCalendars } from '../extraction/render/merge-calendars.ts'
 import { archiveOf, type LeftOut } from './archive.ts'
 import type { Download } from './deliver.ts'
@@ -57,7 +58,7 @@ export function refuseIncomplete(
 ): void {
   if (left_out.length === 0 || (skip_incomplete && taken.length > 0)) return
   const errors = left_out.map(({ job, reason }): Fault => {
-    return { pointer: `/jobs/${job.id}`, detail: `${job.original_filename}: ${reason}` }
+    return { pointer: `/jobs/${job.id}`, detail: say`${job.original_filename}: ${reason}` }
   })
   const sentence =
     taken.length === 0

@@ -10,6 +10,7 @@ import {
   truncate,
 } from './decimal.ts'
 import type { InvoiceReading } from './invoice.ts'
+import { say } from './say.ts'
 
 export interface LineAmounts {
   quantity: Decimal | null
@@ -86,7 +87,8 @@ export function readable(number: Decimal): string {
 /** `(500 more)`: how far the printed number is from the one that was expected. */
 export function difference(printed: Decimal, expected: Decimal): string {
   const gap = subtract(printed, expected)
-  return `(${readable(absolute(gap))} ${gap.units < 0n ? 'less' : 'more'})`
+  const size = readable(absolute(gap))
+  return gap.units < 0n ? say`(${size} less)` : say`(${size} more)`
 }
 
 /** What a person is in the middle of typing may be no number; it counts as missing. */

@@ -2,6 +2,7 @@ import { type Amounts, difference, isRoundingOf, type LineAmounts, readable } fr
 import { add, compare, type Decimal, divide, multiply, subtract, zero } from './decimal.ts'
 import { checkGrandTotal, checkSum } from './check-totals.ts'
 import type { Proof } from './proof.ts'
+import { say } from './say.ts'
 
 /** A line with all that its amount is made of. */
 interface Row {
@@ -26,10 +27,14 @@ export function checkRows(amounts: Amounts): Proof | undefined {
       : [{ code: 'rows', message: complaint(row, index), path: `lines.${index}.amount` }],
   )
   const detail =
-    failures.length === 0
-      ? `Quantity × price is the amount in ${count === 1 ? 'the line' : `all ${count} lines`}.`
-      : failures.map(({ message }) => message).join(' ')
+    failures.length === 0 ? provedRows(count) : failures.map(({ message }) => message).join(' ')
   return { check: { name: 'rows', passed: failures.length === 0, detail }, failures }
+}
+
+function provedRows(count: number): string {
+  return count === 1
+    ? say`Quantity × price is the amount in the line.`
+    : say`Quantity × price is the amount in all ${count} lines.`
 }
 
 function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | undefined {
@@ -55,7 +60,10 @@ function product({ quantity, unit_price, discount }: Row): Decimal {
 
 function complaint(row: Row, index: number): string {
   const { quantity, unit_price, discount, amount } = row
-  const less = discount.units === 0n ? '' : ` − ${readable(discount)}`
-  const formula = `${readable(quantity)} × ${readable(unit_price)}${less} = ${readable(product(row))}`
-  return `Line ${index + 1}: ${formula}, but its amount is ${readable(amount)} ${difference(amount, product(row))}.`
+  const formula =
+    discount.units === 0n
+      ? say`${readable(quantity)} × ${readable(unit_price)}`
+      : say`${readable(quantity)} × ${readable(unit_price)} − ${readable(discount)}`
+  const result = readable(product(row))
+  return say`Line ${index + 1}: ${formula} = ${result}, but its amount is ${readable(amount)} ${difference(amount, product(row))}.`
 }

@@ -2,6 +2,7 @@ import { difference, isRoundingOf, readable, toDecimal } from './amounts.ts'
 import { compare, type Decimal, decimal, multiply, round, subtract, sum, zero } from './decimal.ts'
 import type { Check, InvoiceReading, InvoiceTotals, TaxClass } from './invoice.ts'
 import { type Proof, proofOf } from './proof.ts'
+import { say } from './say.ts'
 
 type StatedTax = NonNullable<InvoiceTotals['taxes']>[number]
 
@@ -36,14 +37,14 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
   const net = toDecimal(subtotal)
   const areClassed = lines.length > 0 && parts.every(({ tax_class }) => tax_class)
   const sums = [
-    { what: 'The tax base', stated: base, total: net && sum([net, ...amountsOf(charges)]) },
+    { what: say`The tax base`, stated: base, total: net && sum([net, ...amountsOf(charges)]) },
     {
-      what: 'The tax base',
+      what: say`The tax base`,
       stated: base,
       total: taxes.length > 0 ? sum(taxes.map((tax) => decimal(tax.tax_base))) : null,
     },
     ...(areClassed ? taxes : []).map((tax) => ({
-      what: `The tax base of ${nameOf(tax)}`,
+      what: say`The tax base of ${nameOf(tax)}`,
       stated: decimal(tax.tax_base),
       total: sum(amountsOf(partsOf(tax, parts))),
     })),
@@ -51,7 +52,7 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
   const wrong = sums.flatMap(({ what, stated, total }) =>
     total === null || compare(stated, total) === 0 ? [] : [complaint(what, stated, total)],
   )
-  const detail = `The tax base of ${readable(base)} follows from the amounts.`
+  const detail = say`The tax base of ${readable(base)} follows from the amounts.`
   return toProof('tax_base', wrong, detail)
 }
 
@@ -62,23 +63,24 @@ function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly
   const places = withoutDecimals.includes(currency ?? '') ? 0 : 2
   const stated = sum(taxes.map(({ tax }) => decimal(tax)))
   const wrong = [
-    ...(compare(printed, stated) === 0 ? [] : [complaint('The tax', printed, stated)]),
+    ...(compare(printed, stated) === 0 ? [] : [complaint(say`The tax`, printed, stated)]),
     ...taxes.flatMap((it) => {
       const [tax, exact] = [decimal(it.tax), taxOn(decimal(it.tax_base), it)]
       const byPart = amountsOf(partsOf(it, parts)).map((part) => round(taxOn(part, it), places))
       const isRight = isRoundingOf(tax, exact, places) || compare(tax, sum(byPart)) === 0
-      return isRight ? [] : [complaint(`The tax of ${nameOf(it)}`, tax, round(exact, places))]
+      return isRight ? [] : [complaint(say`The tax of ${nameOf(it)}`, tax, round(exact, places))]
     }),
   ]
-  return toProof('tax', wrong, `The tax of ${readable(printed)} follows from its own rates.`)
+  return toProof('tax', wrong, say`The tax of ${readable(printed)} follows from its own rates.`)
 }
 
 function checkTotalWithTax({ tax_base, tax, grand_total }: InvoiceTotals) {
   const [base, printed] = [toDecimal(tax_base), toDecimal(grand_total)]
   if (!base || !printed) return undefined
   const total = sum([base, toDecimal(tax) ?? zero])
-  const wrong = compare(total, printed) === 0 ? [] : [complaint('The grand total', printed, total)]
-  const detail = `Amounts and tax add up to the grand total of ${readable(printed)}.`
+  const wrong =
+    compare(total, printed) === 0 ? [] : [complaint(say`The grand total`, printed, total)]
+  const detail = say`Amounts and tax add up to the grand total of ${readable(printed)}.`
   return toProof('grand_total', wrong, detail)
 }
 
@@ -87,8 +89,8 @@ function checkDue({ grand_total, payment }: InvoiceTotals) {
   if (!total || !payment || !prepaid) return undefined
   const due = decimal(payment.due)
   const rest = sum([subtract(total, prepaid), decimal(payment.rounding)])
-  const wrong = compare(due, rest) === 0 ? [] : [complaint('What is left to pay', due, rest)]
-  const detail = `What is left to pay, ${readable(due)}, follows from the grand total.`
+  const wrong = compare(due, rest) === 0 ? [] : [complaint(say`What is left to pay`, due, rest)]
+  const detail = say`What is left to pay, ${readable(due)}, follows from the grand total.`
   return toProof('due', wrong, detail, 'totals.payment.due')
 }
 
@@ -98,7 +100,7 @@ function toProof(name: Check['name'], wrong: string[], detail: string, path = `t
 }
 
 function complaint(what: string, stated: Decimal, expected: Decimal): string {
-  return `${what} should be ${readable(expected)}, but it is ${readable(stated)} ${difference(stated, expected)}.`
+  return say`${what} should be ${readable(expected)}, but it is ${readable(stated)} ${difference(stated, expected)}.`
 }
 
 function taxOn(amount: Decimal, { rate }: TaxClass): Decimal {
@@ -113,7 +115,7 @@ function partsOf({ category, rate }: TaxClass, parts: readonly Part[]): Part[] {
 
 /** `19 %`, or of several ways of not being taxed, the letter. */
 function nameOf({ category, rate }: TaxClass): string {
-  return rate === null || rate === '0' ? `category ${category}` : `${rate} %`
+  return rate === null || rate === '0' ? say`category ${category}` : say`${rate} %`
 }
 
 function amountsOf(parts: readonly Part[]): Decimal[] {

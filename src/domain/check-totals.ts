@@ -11,6 +11,7 @@ import {
   zero,
 } from './decimal.ts'
 import { type Proof, proofOf } from './proof.ts'
+import { say } from './say.ts'
 import { type TaxRule, taxBaseOf, taxOf, taxOn } from './tax.ts'
 
 /** The lines, or those that are taxed, add up to the subtotal. There is nothing to round in a sum. */
@@ -20,10 +21,13 @@ export function checkSum(amounts: Amounts): Proof | undefined {
   const total = sumOfAmounts(lines)
   const passed = [total, taxedSum(amounts)].some((it) => compare(it, subtotal) === 0)
   const isTaxed = grand_total && compare(total, grand_total) === 0
-  const hint = isTaxed ? ' They add up to the grand total, so they seem to include the tax.' : ''
+  const hint = isTaxed
+    ? ` ${say`They add up to the grand total, so they seem to include the tax.`}`
+    : ''
   const detail = passed
-    ? `The lines add up to the subtotal of ${readable(subtotal)}.`
-    : `The lines add up to ${readable(total)}, but the subtotal is ${readable(subtotal)} ${difference(subtotal, total)}.${hint}`
+    ? say`The lines add up to the subtotal of ${readable(subtotal)}.`
+    : say`The lines add up to ${readable(total)}, but the subtotal is ${readable(subtotal)} ${difference(subtotal, total)}.` +
+      hint
   return proofOf({ name: 'sum', passed, detail }, 'totals.subtotal')
 }
 
@@ -33,8 +37,8 @@ export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | un
   const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
   const passed = compare(total, printed) === 0
   const detail = passed
-    ? `The quantities add up to ${readable(printed)}, as printed.`
-    : `The quantities add up to ${readable(total)}, but the total quantity is ${readable(printed)} ${difference(printed, total)}.`
+    ? say`The quantities add up to ${readable(printed)}, as printed.`
+    : say`The quantities add up to ${readable(total)}, but the total quantity is ${readable(printed)} ${difference(printed, total)}.`
   return proofOf({ name: 'quantity', passed, detail }, 'totals.quantity')
 }
 
@@ -47,10 +51,14 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(base(taxed), amounts.places.tax)
   const { numerator, denominator } = rule ?? { numerator: '1', denominator: '1' }
-  const share = numerator === denominator ? '' : `${numerator}/${denominator} of `
+  const amount =
+    numerator === denominator
+      ? readable(taxed)
+      : say`${numerator}/${denominator} of ${readable(taxed)}`
   const detail = passed
-    ? `The tax base of ${readable(printed)} follows from the amounts.`
-    : `The tax base should be ${share}${readable(taxed)}, that is ${readable(expected)}, but it is ${readable(printed)} ${difference(printed, expected)}.${partHint(printed, base(taxed), amounts)}`
+    ? say`The tax base of ${readable(printed)} follows from the amounts.`
+    : say`The tax base should be ${amount}, that is ${readable(expected)}, but it is ${readable(printed)} ${difference(printed, expected)}.` +
+      partHint(printed, base(taxed), amounts)
   return proofOf({ name: 'tax_base', passed, detail }, 'totals.tax_base')
 }
 
@@ -69,8 +77,8 @@ export function checkTax(
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(tax(taxed), places.tax)
   const detail = passed
-    ? `The tax of ${readable(printed)} is ${rule.rate} % of the tax base.`
-    : `The tax on ${readable(taxed)} should be ${readable(expected)}, but it is ${readable(printed)} ${difference(printed, expected)}.`
+    ? say`The tax of ${readable(printed)} is ${rule.rate} % of the tax base.`
+    : say`The tax on ${readable(taxed)} should be ${readable(expected)}, but it is ${readable(printed)} ${difference(printed, expected)}.`
   return proofOf({ name: 'tax', passed, detail }, 'totals.tax')
 }
 
@@ -81,9 +89,10 @@ export function checkGrandTotal(amounts: Amounts): Proof | undefined {
   const due = sum([netAmount(amounts), ...charges, tax ?? zero])
   const payable = subtract(due, sum(withheld))
   const passed = [due, payable].some((total) => compare(total, printed) === 0)
+  const what = tax ? say`Amounts and tax` : say`Amounts`
   const detail = passed
-    ? `Amounts${tax ? ' and tax' : ''} add up to the grand total of ${readable(printed)}.`
-    : `Amounts${tax ? ' and tax' : ''} add up to ${readable(payable)}, but the grand total is ${readable(printed)} ${difference(printed, payable)}.`
+    ? say`${what} add up to the grand total of ${readable(printed)}.`
+    : say`${what} add up to ${readable(payable)}, but the grand total is ${readable(printed)} ${difference(printed, payable)}.`
   return proofOf({ name: 'grand_total', passed, detail }, 'totals.grand_total')
 }
 
@@ -147,5 +156,5 @@ function partHint(printed: Decimal, whole: Decimal, { places }: Amounts): string
     const part = multiply(whole, multiply(decimal(it), decimal('0.01')))
     return isRoundingOf(printed, part, places.tax)
   })
-  return percent === undefined ? '' : ` It is ${percent} % of that: perhaps a down payment.`
+  return percent === undefined ? '' : ` ${say`It is ${percent} % of that: perhaps a down payment.`}`
 }

@@ -5,6 +5,7 @@ import { checkStatedTaxes } from './check-stated-taxes.ts'
 import { checkGrandTotal, checkQuantity, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
 import { isOfCheck, type InvoiceReading } from './invoice.ts'
 import { type Proof, type Reason, reviewOf } from './proof.ts'
+import { say } from './say.ts'
 import { taxRuleOn } from './tax.ts'
 
 /** Whether a reason is found anew each time: no word of a person settles it, only what adds up. */
@@ -56,18 +57,18 @@ function taxProofs(amounts: Amounts, { date, currency }: InvoiceReading): (Proof
 
 function missing({ number, date, currency, buyer, lines, totals }: InvoiceReading): Reason[] {
   const fields = [
-    { name: 'invoice number', path: 'number', value: number },
-    { name: 'date', path: 'date', value: date },
-    { name: 'currency', path: 'currency', value: currency },
-    { name: 'name of the buyer', path: 'buyer.name', value: buyer.name },
-    { name: 'lines', path: 'lines', value: lines.length === 0 ? null : lines },
-    { name: 'grand total', path: 'totals.grand_total', value: totals.grand_total },
+    { name: say`Invoice number`, path: 'number', value: number },
+    { name: say`Date`, path: 'date', value: date },
+    { name: say`Currency`, path: 'currency', value: currency },
+    { name: say`Name of the buyer`, path: 'buyer.name', value: buyer.name },
+    { name: say`Lines`, path: 'lines', value: lines.length === 0 ? null : lines },
+    { name: say`Grand total`, path: 'totals.grand_total', value: totals.grand_total },
   ]
   const missingFields = fields
     .filter(({ value }) => value === null)
     .map(({ name, path }) => ({
       code: 'missing',
-      message: `${name.replace(/^./, (first) => first.toUpperCase())}: not found on the invoice.`,
+      message: say`${name}: not found on the invoice.`,
       path,
     }))
   return [...missingFields, ...missingCells(lines)]
@@ -76,9 +77,9 @@ function missing({ number, date, currency, buyer, lines, totals }: InvoiceReadin
 /** Every line has an amount; a quantity or a price is missing only where other lines have one. */
 function missingCells(lines: InvoiceReading['lines']): Reason[] {
   const columns = [
-    { name: 'quantity', key: 'quantity' },
-    { name: 'price', key: 'unit_price' },
-    { name: 'amount', key: 'amount' },
+    { name: say`quantity`, key: 'quantity' },
+    { name: say`price`, key: 'unit_price' },
+    { name: say`amount`, key: 'amount' },
   ] as const
   const expected = columns.filter(
     ({ key }) => key === 'amount' || lines.some((line) => line[key] !== null),
@@ -88,7 +89,7 @@ function missingCells(lines: InvoiceReading['lines']): Reason[] {
       .filter(({ key }) => line[key] === null)
       .map(({ name, key }) => ({
         code: 'missing',
-        message: `Line ${index + 1} has no ${name}.`,
+        message: say`Line ${index + 1} has no ${name}.`,
         path: `lines.${index}.${key}`,
       })),
   )
@@ -98,6 +99,6 @@ function missingCells(lines: InvoiceReading['lines']): Reason[] {
 function unproved({ lines }: InvoiceReading, proofs: Proof[]): Reason[] {
   const hasTotal = proofs.some(({ check }) => check.name !== 'rows')
   if (hasTotal || lines.length === 0) return []
-  const message = 'No total was found that would show that all lines are there.'
+  const message = say`No total was found that would show that all lines are there.`
   return [{ code: 'unproved', message, path: 'totals' }]
 }

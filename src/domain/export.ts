@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Job } from './job.ts'
+import { say } from './say.ts'
 
 /** Everything in one archive, or one file made of many. */
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'ics'])
@@ -17,13 +18,13 @@ export const exportContentTypes: Record<ExportFormat, string> = {
 
 /** Why a job has no place in an export of this format, if it has none. */
 export function whyLeftOut(job: Job, format: ExportFormat): string | undefined {
-  if (job.status === 'failed') return `it failed: ${job.error_message}`
-  if (job.status === 'cancelled') return 'it was cancelled.'
-  if (job.status === 'expired') return 'its result has been deleted because its time was over.'
-  if (job.status !== 'complete') return 'it is not complete yet.'
+  if (job.status === 'failed') return say`it failed: ${job.error_message}`
+  if (job.status === 'cancelled') return say`it was cancelled.`
+  if (job.status === 'expired') return say`its result has been deleted because its time was over.`
+  if (job.status !== 'complete') return say`it is not complete yet.`
   if (format === 'zip' || job.outputs.some((output) => output.format === format)) return undefined
   const formats = job.outputs.map((output) => output.format).join(', ')
-  return `it has no ${format} output, only ${formats}.`
+  return say`it has no ${format} output, only ${formats}.`
 }
 
 const unfit = /[<>:"|?*\\/]/g

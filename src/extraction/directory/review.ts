@@ -12,6 +12,7 @@ import {
 } from '../../domain/decimal.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import { type Reason, reviewOf } from '../../domain/proof.ts'
+import { say } from '../../domain/say.ts'
 import { taxBaseOf, taxOf, taxPlaces } from '../../domain/tax.ts'
 import { type Directory, findUnit } from './directory.ts'
 import { type Filing, toFiling } from './filing.ts'
@@ -53,27 +54,31 @@ function partyReasons(reading: InvoiceReading, filing: Filing, directory: Direct
     ...reasonIf(
       filing.seller.tin === null,
       'seller.tin',
-      `The tax number of the seller is not known. Add ${seller.name ?? 'it'} to the parties.`,
+      seller.name === null
+        ? say`The tax number of the seller is not known. Add it to the parties.`
+        : say`The tax number of the seller is not known. Add ${seller.name} to the parties.`,
     ),
     ...reasonIf(
       isTin && filing.buyer.tin === null,
       'buyer.tin',
-      `The tax number of the buyer is not known. Add ${buyer.name ?? 'it'} to the parties.`,
+      buyer.name === null
+        ? say`The tax number of the buyer is not known. Add it to the parties.`
+        : say`The tax number of the buyer is not known. Add ${buyer.name} to the parties.`,
     ),
     ...reasonIf(
       byCode !== undefined && byName !== undefined && byCode !== byName,
       'buyer.name',
-      `Customer ${buyer.code} is ${byCode?.name}, but the invoice names ${byName?.name}.`,
+      say`Customer ${buyer.code} is ${byCode?.name}, but the invoice names ${byName?.name}.`,
     ),
     ...reasonIf(
       Boolean(party?.tin && printedTin && party.tin !== printedTin),
       'buyer.tin',
-      `The invoice prints the tax number ${printedTin}, but the parties have ${party?.tin}.`,
+      say`The invoice prints the tax number ${printedTin}, but the parties have ${party?.tin}.`,
     ),
     ...reasonIf(
       needsFacility && !(filing.add_info && filing.facility_stamp),
       null,
-      `Transaction code ${filing.transaction_code} needs add_info and facility_stamp of the buyer.`,
+      say`Transaction code ${filing.transaction_code} needs add_info and facility_stamp of the buyer.`,
     ),
   ]
 }
@@ -83,7 +88,7 @@ function unitReasons({ lines }: InvoiceReading, directory: Directory): Found[] {
     reasonIf(
       taxable && unit !== null && !findUnit(directory, unit),
       `lines.${index}.unit`,
-      `Line ${index + 1}: the unit "${unit}" is not known, so it is filed as "other".`,
+      say`Line ${index + 1}: the unit "${unit}" is not known, so it is filed as "other".`,
     ),
   )
 }
@@ -95,7 +100,7 @@ function decimalReasons({ lines }: Filing): Found[] {
     if (unit_price === null || amount === null) return []
     const hasMore = [quantity, unit_price].some((text) => compare(two(text), decimal(text)) !== 0)
     const product = subtract(multiply(two(quantity), two(unit_price)), two(discount))
-    const message = `"${name}": with two decimals, as the tax office wants them, quantity × price is ${readable(product)}, not ${amount}.`
+    const message = say`"${name}": with two decimals, as the tax office wants them, quantity × price is ${readable(product)}, not ${amount}.`
     return reasonIf(
       hasMore && compare(round(product, taxPlaces), two(amount)) !== 0,
       'lines',
@@ -111,17 +116,17 @@ function moneyReasons(reading: InvoiceReading, filing: Filing): Found[] {
     ...reasonIf(
       currency !== null && currency !== 'IDR',
       'currency',
-      `Amounts in ${currency} have to be filed in rupiah, at the rate of the tax office.`,
+      say`Amounts in ${currency} have to be filed in rupiah, at the rate of the tax office.`,
     ),
     ...reasonIf(
       filing.lines.length === 0,
       'lines',
-      'Nothing on this invoice is taxed, so there is nothing to file.',
+      say`Nothing on this invoice is taxed, so there is nothing to file.`,
     ),
     ...reasonIf(
       negative !== undefined,
       'totals.charges',
-      `"${negative?.name}" is less than nothing: spread it over the lines as a discount.`,
+      say`"${negative?.name}" is less than nothing: spread it over the lines as a discount.`,
     ),
     ...taxReasons(totals.tax, filing),
   ]
@@ -133,7 +138,10 @@ function taxReasons(printed: string | null, filing: Filing): Found[] {
   const shown = (printed !== null && parseDecimal(printed)) || decimal('0')
   const gap = absolute(subtract(tax, shown))
   const allowed = decimal(`${1 + Math.ceil(filing.lines.length / 100)}`)
-  const message = `The file reckons a tax of ${readable(tax)}, but the invoice shows ${printed === null ? 'none' : readable(shown)}.`
+  const message =
+    printed === null
+      ? say`The file reckons a tax of ${readable(tax)}, but the invoice shows none.`
+      : say`The file reckons a tax of ${readable(tax)}, but the invoice shows ${readable(shown)}.`
   return reasonIf(filing.tax !== null && compare(gap, allowed) >= 0, 'totals.tax', message)
 }
 

@@ -1,6 +1,7 @@
 import { readable } from '../../domain/amounts.ts'
 import { decimal } from '../../domain/decimal.ts'
 import type { Reason } from '../../domain/proof.ts'
+import { say } from '../../domain/say.ts'
 import type { InvoiceFacts } from './facts.ts'
 import type { Placed } from './places.ts'
 import { eInvoiceReason } from './reasons.ts'
@@ -15,26 +16,34 @@ const mostReasons = 3
 export function compareWithPages(facts: InvoiceFacts, placed: Placed): Reason[] {
   const { totals } = facts
   const values = [
-    { what: 'number', path: 'number', value: facts.number },
-    { what: 'date', path: 'date', value: facts.date },
-    ...[
-      { what: 'subtotal', path: 'totals.subtotal', value: totals.subtotal },
-      { what: 'tax base', path: 'totals.tax_base', value: totals.tax_base },
-      { what: 'tax', path: 'totals.tax', value: totals.tax },
-      { what: 'grand total', path: 'totals.grand_total', value: totals.grand_total },
-      { what: 'amount due', path: 'totals.payment.due', value: totals.payment?.due ?? null },
-    ].filter(({ value }) => value !== '0'),
+    {
+      path: 'number',
+      value: facts.number,
+      message: say`The e-invoice says that the number is ${facts.number}, but no page shows that.`,
+    },
+    {
+      path: 'date',
+      value: facts.date,
+      message: say`The e-invoice says that the date is ${facts.date}, but no page shows that.`,
+    },
+    amount(say`subtotal`, 'totals.subtotal', totals.subtotal),
+    amount(say`tax base`, 'totals.tax_base', totals.tax_base),
+    amount(say`tax`, 'totals.tax', totals.tax),
+    amount(say`grand total`, 'totals.grand_total', totals.grand_total),
+    amount(say`amount due`, 'totals.payment.due', totals.payment?.due ?? null),
   ]
   const missing = values.filter(({ path, value }) => value !== null && !placed.has(path))
   return [
-    ...missing.map(({ what, path, value }) =>
-      eInvoiceReason(
-        `The e-invoice says that the ${what} is ${shown(path, value ?? '')}, but no page shows that.`,
-        path,
-      ),
-    ),
+    ...missing.map(({ message, path }) => eInvoiceReason(message, path)),
     ...compareLines(facts, placed),
   ]
+}
+
+function amount(what: string, path: string, stated: string | null) {
+  const value = stated === '0' ? null : stated
+  const shown = readable(decimal(value ?? '0'))
+  const message = say`The e-invoice says that the ${what} is ${shown}, but no page shows that.`
+  return { path, value, message }
 }
 
 function compareLines({ lines }: InvoiceFacts, placed: Placed): Reason[] {
@@ -44,16 +53,12 @@ function compareLines({ lines }: InvoiceFacts, placed: Placed): Reason[] {
   })
   const sentences = missing.map(({ index, path, amount }) =>
     eInvoiceReason(
-      `The e-invoice says that the amount of line ${index + 1} is ${readable(decimal(amount))}, but no page shows that.`,
+      say`The e-invoice says that the amount of line ${index + 1} is ${readable(decimal(amount))}, but no page shows that.`,
       path,
     ),
   )
   if (missing.length <= mostReasons) return sentences
   const numbers = missing.slice(0, mostReasons).map(({ index }) => index + 1)
-  const message = `The e-invoice says amounts of ${missing.length} lines that no page shows, among them lines ${numbers.join(', ')}.`
+  const message = say`The e-invoice says amounts of ${missing.length} lines that no page shows, among them lines ${numbers.join(', ')}.`
   return [eInvoiceReason(message, 'lines')]
-}
-
-function shown(path: string, value: string): string {
-  return path.startsWith('totals.') ? readable(decimal(value)) : value
 }

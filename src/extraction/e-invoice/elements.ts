@@ -2,6 +2,7 @@ import type { XmlDocument, XmlElement, XmlNode } from 'libxml2-wasm'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/decimal.ts'
+import { say } from '../../domain/say.ts'
 
 export type { XmlElement }
 
@@ -27,10 +28,10 @@ export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T
   try {
     document = parser.fromBuffer(bytes, { option: ParseOption.XML_PARSE_NO_XXE })
   } catch (cause) {
-    throw unreadable('it is not well-formed XML', cause)
+    throw unreadable(say`it is not well-formed XML`, cause)
   }
   try {
-    if (document.dtd !== null) throw unreadable('it has a document type, which is not allowed')
+    if (document.dtd !== null) throw unreadable(say`it has a document type, which is not allowed`)
     return use(document.root)
   } finally {
     document.dispose()
@@ -93,7 +94,7 @@ function toNumber(written: string): string {
     .replace(/\.$/, '')
   const parsed = plain.length <= longestNumber ? parseDecimal(plain) : undefined
   if (!parsed)
-    throw unreadable(`it says "${written.slice(0, longestNumber)}" where a number belongs`)
+    throw unreadable(say`it says "${written.slice(0, longestNumber)}" where a number belongs`)
   return formatDecimal(parsed)
 }
 
@@ -101,7 +102,7 @@ function toNumber(written: string): string {
 export function toDate(written: string): string {
   const date = written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3').slice(0, 10)
   if (!z.iso.date().safeParse(date).success) {
-    throw unreadable(`it says "${written.slice(0, longestNumber)}" where a date belongs`)
+    throw unreadable(say`it says "${written.slice(0, longestNumber)}" where a date belongs`)
   }
   return date
 }

@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '../../domain/errors.ts'
 import { automatic, type Mapping } from '../../domain/mapping.ts'
+import { say } from '../../domain/say.ts'
 import { type Attachment, readAttachments } from '../pdf/attachments.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
 import { unreadable, withXml, type XmlElement } from './elements.ts'
@@ -57,7 +58,7 @@ async function findEInvoices(document: PdfDocument): Promise<Carried> {
     try {
       const facts = await readAttachment(attachment)
       if (facts) carried.invoices.push(facts)
-      else if (isStandard(attachment)) throw unreadable('it is no invoice')
+      else if (isStandard(attachment)) throw unreadable(say`it is no invoice`)
     } catch (thrown) {
       const { code, message } = toAppError(thrown)
       if (code !== 'MAPPING_MISMATCH') throw thrown
@@ -68,12 +69,12 @@ async function findEInvoices(document: PdfDocument): Promise<Carried> {
 }
 
 function noEInvoice(): AppError {
-  const message = `This PDF carries no e-invoice. Choose another mapping, or "${automatic.title}".`
+  const message = say`This PDF carries no e-invoice. Choose another mapping, or "${automatic.title}".`
   return new AppError('MAPPING_MISMATCH', message)
 }
 
 async function readAttachment({ bytes }: Attachment): Promise<InvoiceFacts | undefined> {
-  if (bytes === undefined) throw unreadable('it is damaged or far too large')
+  if (bytes === undefined) throw unreadable(say`it is damaged or far too large`)
   return withXml(bytes, (root) => {
     const reader = readers.find(
       ({ name, namespace }) => root.name === name && root.namespaceUri.startsWith(namespace),
@@ -83,7 +84,7 @@ async function readAttachment({ bytes }: Attachment): Promise<InvoiceFacts | und
 }
 
 function problemOf({ name }: Attachment, message: string): AppError {
-  const sentence = `The e-invoice inside this PDF (${name}) cannot be read: ${message}.`
+  const sentence = say`The e-invoice inside this PDF (${name}) cannot be read: ${message}.`
   return new AppError('MAPPING_MISMATCH', sentence)
 }
 

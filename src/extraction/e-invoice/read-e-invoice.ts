@@ -1,15 +1,15 @@
 import { prove } from '../../domain/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { Page } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import { compareWithPages } from './compare.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { readPageText } from './page-text.ts'
 import { evidenceOf, placeValues } from './places.ts'
 import { eInvoiceReason } from './reasons.ts'
 
-const creditNote = 'This is a credit note: its amounts go back to the buyer.'
-const noText =
-  'The pages of this PDF have no text, so the e-invoice inside could not be compared with them.'
+const creditNote = say`This is a credit note: its amounts go back to the buyer.`
+const noText = say`The pages of this PDF have no text, so the e-invoice inside could not be compared with them.`
 
 /**
  * The e-invoice inside a PDF as a reading: what its XML says, proved by its own sums and compared with the pages. The

@@ -1,5 +1,6 @@
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import { type Reason, reviewOf } from '../../domain/proof.ts'
+import { say } from '../../domain/say.ts'
 
 /** A reason for a review that the e-invoice inside a PDF gives. */
 export function eInvoiceReason(message: string, path: string | null = null): Reason {
@@ -7,7 +8,7 @@ export function eInvoiceReason(message: string, path: string | null = null): Rea
 }
 
 export const severalEInvoices = eInvoiceReason(
-  'This PDF carries several e-invoices, of which only the first was read.',
+  say`This PDF carries several e-invoices, of which only the first was read.`,
 )
 
 export function addReasons(reading: InvoiceReading, added: readonly Reason[]): InvoiceReading {

@@ -1,15 +1,16 @@
 import type { InvoiceLine } from '../../domain/invoice.ts'
 import type { Reason } from '../../domain/proof.ts'
+import { say } from '../../domain/say.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import { isItem } from './bodies.ts'
 import type { Bottom, Candidate } from './find-totals.ts'
 import type { TableGuess } from './guess-tables.ts'
 
 const columnTitles = {
-  no: 'number',
-  description: 'description',
-  quantity: 'quantity',
-  unit_price: 'price',
+  no: say`number`,
+  description: say`description`,
+  quantity: say`quantity`,
+  unit_price: say`price`,
 }
 
 const headed = ['description', 'quantity', 'unit_price'] as const
@@ -22,7 +23,7 @@ export function tableDoubts(lines: InvoiceLine[], { names, isSure }: TableGuess)
     const columns: (keyof typeof columnTitles)[] = isOdd ? [...empty, 'no'] : empty
     return columns.map((name) => ({
       code: 'unclear',
-      message: `Line ${index + 1} was not fully understood: check its ${columnTitles[name]}.`,
+      message: say`Line ${index + 1} was not fully understood: check its ${columnTitles[name]}.`,
       path: `lines.${index}.${name}`,
     }))
   })
@@ -32,23 +33,23 @@ export function tableDoubts(lines: InvoiceLine[], { names, isSure }: TableGuess)
 /** No sum shows that there is such an item: it may be a row of another table. */
 function zeroDoubt({ amount }: InvoiceLine, index: number): Reason[] {
   if (amount !== '0') return []
-  const message = `Line ${index + 1} adds nothing to the total: check that it is an item.`
+  const message = say`Line ${index + 1} adds nothing to the total: check that it is an item.`
   return [{ code: 'unclear', message, path: `lines.${index}.amount` }]
 }
 
 const textAbove: Reason = {
   code: 'unclear',
-  message: 'The text above the first item may be its own or a heading: check the descriptions.',
+  message: say`The text above the first item may be its own or a heading: check the descriptions.`,
   path: 'lines.0.description',
 }
 
 export function chargeDoubt(name: string): Reason {
-  const message = `${name} is taken for a charge because the total adds up with it.`
+  const message = say`${name} is taken for a charge because the total adds up with it.`
   return { code: 'unsure', message, path: 'totals.charges' }
 }
 
 export function amountDoubt({ label, text }: Candidate): Reason {
-  const message = `What is meant by "${label}" (${text}) was not understood.`
+  const message = say`What is meant by "${label}" (${text}) was not understood.`
   return { code: 'unsure', message, path: 'totals' }
 }
 
@@ -58,6 +59,6 @@ export function missedItems({ lines }: TextDocument, { page, y }: Bottom): Reaso
     (line) => isItem(line) && (line.page > page || (line.page === page && line.baseline > y)),
   )
   if (!missed) return []
-  const message = `This may be an item that was not read: ${missed.text}`
+  const message = say`This may be an item that was not read: ${missed.text}`
   return [{ code: 'unclear', message, path: 'lines' }]
 }

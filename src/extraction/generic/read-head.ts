@@ -1,6 +1,7 @@
 import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
 import type { Reason } from '../../domain/proof.ts'
+import { say } from '../../domain/say.ts'
 import { currenciesIn, isSomeDollar } from '../invoice/currencies.ts'
 import { parseDate, voteDateOrder } from '../invoice/dates.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
@@ -66,8 +67,8 @@ export function readHead(
     },
     evidence,
     doubts: [
-      ...doubtOf('number', 'invoice number', numbers),
-      ...doubtOf('date', 'date', dates),
+      ...doubtOf('number', say`invoice number`, numbers),
+      ...doubtOf('date', say`date`, dates),
       ...buyerDoubt(companies.buyer),
       ...(companies.seller ? [] : [noSeller]),
       ...(currency === undefined || stated.length > 0 || !money.flat().some(isSomeDollar)
@@ -80,14 +81,14 @@ export function readHead(
 
 const noSeller: Reason = {
   code: 'unsure',
-  message: 'Who sells was not found on the invoice.',
+  message: say`Who sells was not found on the invoice.`,
   path: 'seller.name',
 }
 
 const dollarDoubt: Reason[] = [
   {
     code: 'unsure',
-    message: 'The currency is a dollar, but the invoice does not say whose.',
+    message: say`The currency is a dollar, but the invoice does not say whose.`,
     path: 'currency',
   },
 ]
@@ -147,14 +148,14 @@ function doubtOf(path: string, name: string, findings: Finding[]): Reason[] {
   const rivals = new Set(alike.map(({ value }) => value).filter((value) => value !== first.value))
   if (rivals.size === 0) return []
   const others = [...rivals].slice(0, 3).join(', ')
-  const message = `The ${name} is taken to be ${first.value}, but ${others} may be meant.`
+  const message = say`The ${name} is taken to be ${first.value}, but ${others} may be meant.`
   return [{ code: 'unsure', message, path }]
 }
 
 /** Who buys is doubtful where no label says it. */
 function buyerDoubt(buyer: Finding | undefined): Reason[] {
   if (!buyer || buyer.is_sure) return []
-  const message = `The buyer is taken to be ${buyer.value}; no label says so for certain.`
+  const message = say`The buyer is taken to be ${buyer.value}; no label says so for certain.`
   return [{ code: 'unsure', message, path: 'buyer.name' }]
 }
 
@@ -175,7 +176,7 @@ function orderDoubt(
     ),
   )
   if (!isAmerican || tells) return []
-  const message = `The date ${figures[0]} may have the day or the month first.`
+  const message = say`The date ${figures[0]} may have the day or the month first.`
   return [{ code: 'unsure', message, path: 'date' }]
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../domain/say.ts'
 import type { Heat, Warning } from './program.ts'
 import type { Row } from './rows.ts'
 import { seedPattern } from './titles.ts'
@@ -18,7 +19,7 @@ function missingHeats(heats: Heat[]): Warning[] {
     const [total] = own.flatMap((heat) => heat.total ?? [])
     const found = new Set(own.map(({ number }) => number)).size
     if (total === undefined || found === total) return []
-    const message = `Event ${nameOf(own[0])} has ${total} heats, but ${found} were read.`
+    const message = say`Event ${nameOf(own[0])} has ${total} heats, but ${found} were read.`
     return [{ code: 'heats_missing', message }]
   })
 }
@@ -28,7 +29,7 @@ function doubleLanes(heats: Heat[]): Warning[] {
     const lanes = heat.entries.flatMap(({ number }) => number ?? [])
     const twice = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
     if (heat.kind !== 'heat' || twice === undefined) return []
-    const message = `Event ${nameOf(heat)}, heat ${heat.number} has lane ${twice} twice.`
+    const message = say`Event ${nameOf(heat)}, heat ${heat.number} has lane ${twice} twice.`
     return [{ code: 'lane_twice', message }]
   })
 }
@@ -44,15 +45,18 @@ function mixedRows(heats: Heat[]): Warning[] {
     ])
     .at(0)
   if (!mixed) return []
-  const message = `The columns of page ${mixed.page} were not told apart: "${mixed.text.slice(0, 80)}".`
+  const message = say`The columns of page ${mixed.page} were not told apart: "${mixed.text.slice(0, 80)}".`
   return [{ code: 'columns_mixed', message }]
 }
 
 function unreadRows(strays: Row[]): Warning[] {
   const [first] = strays
   if (!first) return []
-  const count = strays.length === 1 ? 'One row' : `${strays.length} rows`
-  const message = `${count} could not be read, the first on page ${first.page}: "${first.text.slice(0, 80)}".`
+  const text = first.text.slice(0, 80)
+  const message =
+    strays.length === 1
+      ? say`One row could not be read, the first on page ${first.page}: "${text}".`
+      : say`${strays.length} rows could not be read, the first on page ${first.page}: "${text}".`
   return [{ code: 'unread_rows', message }]
 }
 

@@ -1,4 +1,5 @@
 import type { HeatSheetEvent, HeatSheetReading, HeatSheetWarning } from '../../domain/heat-sheet.ts'
+import { say } from '../../domain/say.ts'
 import type { Evidence } from '../../domain/invoice.ts'
 import type { Params } from '../../domain/mapping.ts'
 import type { Place, Program } from './program.ts'
@@ -40,22 +41,22 @@ function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): HeatSh
     [
       events.some(({ session_date }) => session_date === null),
       'no_date',
-      'The sheet does not say on which day of the meet this is. Give the date.',
+      say`The sheet does not say on which day of the meet this is. Give the date.`,
     ],
     [
       sheet === 'psych_sheet' && events.length > 0,
       'psych_sheet',
-      'This is a psych sheet: heats, lanes and times are not decided yet.',
+      say`This is a psych sheet: heats, lanes and times are not decided yet.`,
     ],
     [
       isUntimed,
       'no_start_time',
-      'The sheet prints no start times. Give the start of the session to have them estimated.',
+      say`The sheet prints no start times. Give the start of the session to have them estimated.`,
     ],
     [
       events.some(({ estimated }) => estimated),
       'estimated',
-      'Some start times are estimated from seed times. Be there early.',
+      say`Some start times are estimated from seed times. Be there early.`,
     ],
   ]
   return warnings.flatMap(([isSo, code, message]) => (isSo ? [{ code, message }] : []))

@@ -1,4 +1,5 @@
 import type { Page } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import { checkProgram } from './check-program.ts'
 import { type MeetDays, meetDays, sessionDate } from './days.ts'
 import { type PageHead, readPageHead } from './page-head.ts'
@@ -72,6 +73,6 @@ function figureDates(pages: Page[]): string[] {
 }
 
 function doubtfulDate(date: string): Warning {
-  const message = `${date} may be meant day first or month first; it was taken month first. Give the date to be sure.`
+  const message = say`${date} may be meant day first or month first; it was taken month first. Give the date to be sure.`
   return { code: 'date_order', message }
 }

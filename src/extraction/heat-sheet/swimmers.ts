@@ -1,4 +1,5 @@
 import type { HeatSheetReading, HeatSheetWarning, Swimmer } from '../../domain/heat-sheet.ts'
+import { say } from '../../domain/say.ts'
 import { findName, splitNames } from '../../domain/swimmer-names.ts'
 import { plainAge } from './same-swim.ts'
 import type { Swim } from './swims.ts'
@@ -59,19 +60,27 @@ function peopleCalled(name: string, swims: Swim[]): Swimmer[] {
 
 function warningsAbout({ asked, found, did_you_mean }: Asked): HeatSheetWarning[] {
   if (found.length === 0) {
-    const offers = did_you_mean.length > 0 ? ` Did you mean ${listOf(did_you_mean)}?` : ''
-    return [
-      { code: 'swimmer_not_found', message: `Nobody on this sheet is called ${asked}.${offers}` },
-    ]
+    return [{ code: 'swimmer_not_found', message: notFound(asked, did_you_mean) }]
   }
   if (found.length === 1) return []
   const people = found.map(({ swimmer_name, age, team }) =>
-    [swimmer_name, age && `(${age})`, team && `of ${team}`].filter(Boolean).join(' '),
+    withTeam([swimmer_name, age && `(${age})`].filter(Boolean).join(' '), team),
   )
-  const message = `${asked} may be ${listOf(people)}: all are shown. Say which by team or age.`
+  const message = say`${asked} may be ${allButLast(people)} or ${people.at(-1)}: all are shown. Say which by team or age.`
   return [{ code: 'swimmer_ambiguous', message }]
 }
 
-function listOf(names: string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join('; ')} or ${names.at(-1)}`
+function notFound(asked: string, offers: string[]): string {
+  if (offers.length === 0) return say`Nobody on this sheet is called ${asked}.`
+  return offers.length === 1
+    ? say`Nobody on this sheet is called ${asked}. Did you mean ${offers[0]}?`
+    : say`Nobody on this sheet is called ${asked}. Did you mean ${allButLast(offers)} or ${offers.at(-1)}?`
+}
+
+function withTeam(person: string, team: string | null): string {
+  return team ? say`${person} of ${team}` : person
+}
+
+function allButLast(names: string[]): string {
+  return names.slice(0, -1).join('; ')
 }

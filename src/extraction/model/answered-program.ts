@@ -1,4 +1,5 @@
 import type { Page } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import type {
   AnsweredEntry,
   AnsweredEvent,
@@ -199,17 +200,19 @@ function warningsOf({ dropped, pictures }: State): Warning[] {
     [
       pictures === 0,
       'read_by_model',
-      'No reader knows this layout, so a language model has read it, and what it said was looked up on the page. Compare with the sheet.',
+      say`No reader knows this layout, so a language model has read it, and what it said was looked up on the page. Compare with the sheet.`,
     ],
     [
       pictures > 0,
       'unchecked',
-      'A language model has read this from pictures, and nothing could be looked up. Compare every name and number with the sheet.',
+      say`A language model has read this from pictures, and nothing could be looked up. Compare every name and number with the sheet.`,
     ],
     [
       dropped > 0,
       'not_on_page',
-      `${dropped === 1 ? 'One thing' : `${dropped} things`} that the language model said did not stand on the page and ${dropped === 1 ? 'was' : 'were'} left out.`,
+      dropped === 1
+        ? say`One thing that the language model said did not stand on the page and was left out.`
+        : say`${dropped} things that the language model said did not stand on the page and were left out.`,
     ],
   ]
   return all.flatMap(([isSo, code, message]) => (isSo ? [{ code, message }] : []))

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { say } from '../../domain/say.ts'
 
 /** Either what recognises text in these languages, or why nothing does and how to change that. */
 export type Ocr = OcrFiles | { refusal: string }
@@ -25,7 +26,7 @@ const dataFolder = '4.0.0_best_int'
  * packages are optional and hold all there is to it: nothing is ever fetched while Docket runs.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolveHere): Ocr {
-  if (setting === 'off') return { refusal: 'Reading scans is switched off here (OCR=off).' }
+  if (setting === 'off') return { refusal: say`Reading scans is switched off here (OCR=off).` }
   const data = new Map<string, string>()
   const missing: string[] = []
   const seek = (name: string, found: (place: string) => void, wanted: string) => {
@@ -48,7 +49,7 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolveHere): Ocr {
 
 function refusal(missing: string[]): string {
   const command = `npm install --no-save --include=optional ${missing.join(' ')}`
-  return `Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: ${command}`
+  return say`Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: ${command}`
 }
 
 function resolveHere(name: string): string {

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
 import { type Reason, reviewOf } from '../../domain/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import type { Ocr } from './packages.ts'
 import { placeAsStored } from './place-box.ts'
 
@@ -17,25 +18,51 @@ const doubtful = 0.8
 export function scanReasons(
   pages: Page[],
   ocr: Ocr,
-  hint = 'Compare what was read with the page.',
+  hint = say`Compare what was read with the page.`,
 ): string[] {
   const numbers = (outcome: PageOcr['outcome']) =>
     pages.filter((page) => page.ocr?.outcome === outcome).map(({ number }) => number)
   const refusal = 'refusal' in ocr ? ocr.refusal : ''
   return [
-    ...sentence(numbers('read'), 'scan', `read by text recognition (OCR). ${hint}`),
-    ...sentence(numbers('illegible'), 'picture', 'in which nothing legible was found.'),
-    ...sentence(numbers('off'), 'picture', `not read. ${refusal}`),
+    ...readPages(numbers('read')).map((sentence) => `${sentence} ${hint}`),
+    ...illegiblePages(numbers('illegible')),
+    ...unreadPages(numbers('off')).map((sentence) => `${sentence} ${refusal}`),
   ]
 }
 
-/** "Page 2 is a scan, …", "Pages 2, 3 and 7 are scans, …" */
-function sentence(numbers: number[], kind: string, rest: string): string[] {
-  if (numbers.length === 0) return []
-  const list = numbers.join(', ').replace(/, (\d+)$/, ' and $1')
-  return numbers.length === 1
-    ? [`Page ${list} is a ${kind}, ${rest}`]
-    : [`Pages ${list} are ${kind}s, ${rest}`]
+function readPages(numbers: number[]): string[] {
+  return aboutPages(
+    numbers,
+    (page) => say`Page ${page} is a scan, read by text recognition (OCR).`,
+    (pages, last) => say`Pages ${pages} and ${last} are scans, read by text recognition (OCR).`,
+  )
+}
+
+function illegiblePages(numbers: number[]): string[] {
+  return aboutPages(
+    numbers,
+    (page) => say`Page ${page} is a picture, in which nothing legible was found.`,
+    (pages, last) =>
+      say`Pages ${pages} and ${last} are pictures, in which nothing legible was found.`,
+  )
+}
+
+function unreadPages(numbers: number[]): string[] {
+  return aboutPages(
+    numbers,
+    (page) => say`Page ${page} is a picture, not read.`,
+    (pages, last) => say`Pages ${pages} and ${last} are pictures, not read.`,
+  )
+}
+
+function aboutPages(
+  numbers: number[],
+  one: (page: number) => string,
+  several: (pages: string, last: number) => string,
+): string[] {
+  const last = numbers.at(-1)
+  if (last === undefined) return []
+  return [numbers.length === 1 ? one(last) : several(numbers.slice(0, -1).join(', '), last)]
 }
 
 /** The reading with its evidence on scanned pages marked as recognised, and the reasons to look at it. */
@@ -43,7 +70,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
   if (pages.every((page) => page.ocr === undefined)) return reading
   const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
   const hint = isProved
-    ? 'The amounts add up; compare number, date, names and descriptions with the page.'
+    ? say`The amounts add up; compare number, date, names and descriptions with the page.`
     : undefined
   const general = scanReasons(pages, ocr, hint).map((message) => ({
     code: ownCode,
@@ -86,7 +113,7 @@ function doubts(evidence: InvoiceReading['evidence']): Reason[] {
     .filter(([, { source, confidence }]) => source === 'ocr' && confidence < doubtful)
     .map(([path, { text, confidence }]) => ({
       code: ownCode,
-      message: `"${text}" was recognised with little certainty (${Math.round(confidence * 100)} %).`,
+      message: say`"${text}" was recognised with little certainty (${Math.round(confidence * 100)} %).`,
       path,
     }))
 }
@@ -95,5 +122,5 @@ function doubts(evidence: InvoiceReading['evidence']): Reason[] {
 export function noText(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')
-  return new AppError('NO_TEXT', `This PDF holds only pictures, no text. ${ocr.refusal}`)
+  return new AppError('NO_TEXT', `${say`This PDF holds only pictures, no text.`} ${ocr.refusal}`)
 }

@@ -2,6 +2,7 @@ import type { InvoiceReading } from '../../domain/invoice.ts'
 import type { Box } from '../../domain/reading.ts'
 import type { Trial } from '../../domain/routes/mappings.ts'
 import type { MappingWords } from '../words/en-mappings.ts'
+import { words } from '../words/words.ts'
 import { type Explanation, stepsOf, type ValueStep } from './steps.ts'
 import { tableRows } from './told-table.ts'
 import { valueRow } from './told-value.ts'
@@ -98,11 +99,25 @@ function checkRows({ checks, review }: InvoiceReading): Row[] {
   return [
     ...checks.map(({ name, passed, detail }): Row => {
       const state = passed ? 'good' : 'bad'
-      return { key: `check ${name}`, state, name, value: '', how: detail, marks: [] }
+      return {
+        key: `check ${name}`,
+        state,
+        name,
+        value: '',
+        how: words.told(detail) ?? detail,
+        marks: [],
+      }
     }),
     ...others.map(({ code, message }, index): Row => {
       const key = `reason ${index}`
-      return { key, state: 'bad', name: code, value: '', how: message, marks: [] }
+      return {
+        key,
+        state: 'bad',
+        name: code,
+        value: '',
+        how: words.told(message) ?? message,
+        marks: [],
+      }
     }),
   ]
 }

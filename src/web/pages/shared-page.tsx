@@ -9,6 +9,7 @@ import { client } from '../app.ts'
 import { formatBytes, formatDayAndTime } from '../figures.ts'
 import { buttonClass } from '../parts/button.ts'
 import { Plate } from '../parts/plate.tsx'
+import { Told } from '../parts/told.tsx'
 import { usePageTitle } from '../use-page-title.ts'
 import { words } from '../words/words.ts'
 
@@ -46,9 +47,11 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
             <TriangleAlert aria-hidden="true" className="size-4" />
             {words.job.needsReview}
           </p>
-          <ul lang="en" className="list-disc pl-5">
+          <ul className="list-disc pl-5">
             {review_reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={reason}>
+                <Told english={reason} />
+              </li>
             ))}
           </ul>
         </div>

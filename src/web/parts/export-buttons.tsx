@@ -7,6 +7,7 @@ import { saveFile } from '../jobs/save-file.ts'
 import { words } from '../words/words.ts'
 import { buttonClass } from './button.ts'
 import { ErrorText } from './error-text.tsx'
+import { Told } from './told.tsx'
 
 export interface ExportWish {
   format: ExportFormat
@@ -51,9 +52,11 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
             <ErrorText error={error} />
           </span>
           {error.code === 'INCOMPLETE' && error.errors && (
-            <ul lang="en" className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
+            <ul className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
               {error.errors.map(({ pointer, detail }) => (
-                <li key={pointer}>{detail}</li>
+                <li key={pointer}>
+                  <Told english={detail} />
+                </li>
               ))}
             </ul>
           )}

@@ -7,6 +7,8 @@ import { jobWords } from './en-jobs.ts'
 export const en = {
   /** Null: as the server says them. */
   errors: null as Record<ErrorCode, string> | null,
+  /** What was told of a document in English; nothing where this language has no words for it. */
+  told: (english: string): string | undefined => english,
 
   product: 'Docket',
   titleOf: (page: string) => `${page} · Docket`,

@@ -1,12 +1,15 @@
 import { formatCount } from '../locale.ts'
 import type { Words } from './en.ts'
+import { documentWords } from '../../domain/document-words-id.ts'
 import { errors } from '../../domain/error-words-id.ts'
+import { translator } from '../../domain/translate.ts'
 import { jobWords } from './id-jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
 export const id: Words = {
   errors,
+  told: translator(documentWords),
 
   product: 'Docket',
   titleOf: (page) => `${page} · Docket`,

@@ -5,6 +5,7 @@ import { remarkOn } from '../../../domain/mapping.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
+import { Told } from '../told.tsx'
 
 /** Why a job failed, waits for another try, or has to be looked at, and what was made of it where nobody said. */
 export function JobReason({ job }: { job: Job }) {
@@ -67,9 +68,11 @@ function Doubts({ reasons }: { reasons: string[] }) {
 
 function DoubtList({ reasons }: { reasons: string[] }) {
   return (
-    <ul lang="en" className="list-disc pl-5">
+    <ul className="list-disc pl-5">
       {reasons.map((reason) => (
-        <li key={reason}>{reason}</li>
+        <li key={reason}>
+          <Told english={reason} />
+        </li>
       ))}
     </ul>
   )

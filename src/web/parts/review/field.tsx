@@ -4,6 +4,7 @@ import type { Reason } from '../../../domain/proof.ts'
 import { type FieldKind, isPicked, labelOf } from '../../review/fields.ts'
 import { isForAPerson } from '../../review/standing.ts'
 import { reviewWords } from '../../words/review.ts'
+import { Told } from '../told.tsx'
 import { PickInput } from './pick-input.tsx'
 import { useReviewing } from './reviewing.ts'
 import { StandingMark, standingLooks } from './standing-mark.tsx'
@@ -93,10 +94,9 @@ export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   return reasons.map(({ code, message }) => (
     <p
       key={code + message}
-      lang="en"
       className={`pt-0.5 wrap-anywhere ${standingLooks[isOfCheck(code) ? 'failed' : 'to_check'].text}`}
     >
-      {message}
+      <Told english={message} />
     </p>
   ))
 }

@@ -6,6 +6,7 @@ import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { IconButton } from '../icon-button.tsx'
 import { PageSection } from '../page-section.tsx'
+import { Told } from '../told.tsx'
 import { Field, Reasons } from './field.tsx'
 import { LineList } from './line-list.tsx'
 import { useReviewing } from './reviewing.ts'
@@ -104,7 +105,10 @@ function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
             <p>
               <span className="font-medium">{checkNames[name]}</span>
               <span className="sr-only">{`: ${passed ? passedWord : failed}`}</span>
-              <span lang="en" className="text-ink-soft wrap-anywhere">{` · ${detail}`}</span>
+              <span className="text-ink-soft wrap-anywhere">
+                {' · '}
+                <Told english={detail} />
+              </span>
             </p>
           </li>
         )

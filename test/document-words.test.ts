@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { prove } from '../src/domain/checks.ts'
+import { documentWords } from '../src/domain/document-words-id.ts'
+import { openReasons } from '../src/domain/proof.ts'
+import type { Params } from '../src/domain/mapping.ts'
+import type { Page } from '../src/domain/reading.ts'
+import { translator } from '../src/domain/translate.ts'
+import { reviewFiling } from '../src/extraction/directory/review.ts'
+import { type Extraction, extract } from '../src/extraction/extract.ts'
+import { readAnyInvoice } from '../src/extraction/generic/read-any-invoice.ts'
+import { toReading } from '../src/extraction/heat-sheet/read-heat-sheet.ts'
+import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
+import { loadKnowledge } from '../src/extraction/knowledge.ts'
+import { answeredProgram } from '../src/extraction/model/answered-program.ts'
+import { findOcr } from '../src/extraction/ocr/packages.ts'
+import { scanReasons } from '../src/extraction/ocr/review.ts'
+import { drawnPages } from './fixtures/drawn-page.ts'
+import { ciiXml, eInvoicePdf, type EInvoicePdf } from './fixtures/e-invoice.ts'
+import { exampleInvoice } from './fixtures/invoices/any-invoice.ts'
+import { invoicePdf } from './fixtures/invoices/draw.ts'
+import { layouts } from './fixtures/invoices/layouts.ts'
+import { drawMeet, type Meet, springSplash } from './fixtures/meets.ts'
+import { samplePdf } from './fixtures/pdfs.ts'
+import { corpusFiles, hasCorpus } from './support/corpus.ts'
+import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
+import { nightAnswer, nightMeet } from './support/fake-llm.ts'
+import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
+import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
+import { present } from './support/present.ts'
+
+const translate = translator(documentWords)
+const knowledge = loadKnowledge({ folder: '.' })
+/** Recognising text takes seconds a page, and only its sentences are asked for here. */
+const withoutOcr = { ...knowledge, ocr: findOcr('off') }
+
+const doubtful = `INVOICE
+Invoice No: A-17                 Invoice No: B-18
+Date: 03/04/2025                 Date: 05/04/2025
+
+Set of three
+No   Description          Quantity   Price    Amount
+A heading that may be more
+1    Lantern                  2       5.00     10.00
+2    Wick                             5.00      5.00
+3    Greeting                 1       0.00      0.00
+Subtotal                                       15.00
+Mystery                                         3.00
+Total                                        $ 15.00
+9    Lost thing               2       1.00      2.00
+`
+
+const program = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/1/2026 Page 1
+          Spring Splash - 5/1/2026 to 5/3/2026
+          Meet Program - Saturday AM
+
+Event 1 Girls 11-12 50 Yard Freestyle
+Lane Name                        Age Team            Seed Time
+Heat 1 of 1 Finals
+  2  Ahlgren, Ada                11  AQUA-XX             31.02
+`
+
+/** All that people are told of a reading. */
+function toldOf(reading: Extraction['reading']): string[] {
+  if (reading.kind === 'heat_sheet') return reading.warnings.map(({ message }) => message)
+  if (reading.kind !== 'invoice') return []
+  return [...reading.checks.map(({ detail }) => detail), ...openReasons(reading)]
+}
+
+async function toldOfPdf(pdf: Uint8Array, mapping = 'auto', params: Params = {}) {
+  const { reading, review_reasons } = await extract(pdf, mapping, withoutOcr, { params })
+  return [...toldOf(reading), ...review_reasons]
+}
+
+function expectTranslated(sentences: string[], least = 1): void {
+  expect(sentences.length).toBeGreaterThanOrEqual(least)
+  expect(sentences.filter((sentence) => translate(sentence) === undefined)).toEqual([])
+}
+
+describe('what is told in Indonesian', () => {
+  it('is all that checks and the filing find in any invoice', () => {
+    fc.assert(
+      fc.property(anyInvoice, (invoice) =>
+        expectTranslated(toldOf(reviewFiling(prove(invoice), knowledge.directory))),
+      ),
+    )
+  })
+
+  it('is all that is found in invoices, with a layout of their own or read without one', async () => {
+    expectTranslated(await toldOfPdf(await samplePdf()), 5)
+    for (const layout of layouts) {
+      const { totals, ...invoice } = exampleInvoice(layout, 6)
+      const wrong = { ...invoice, totals: { ...totals, grand_total: '1', tax: '2' } }
+      for (const drawn of [{ ...invoice, totals }, wrong]) {
+        const style = { numbers: '1.234,56', dates: '05/01/2026' } as const
+        const pages = { per_page: 20, hasTotalsApart: false }
+        const pdf = await invoicePdf(drawn, layout, { ...style, ...pages })
+        expectTranslated(await toldOfPdf(pdf, 'invoice_v1'))
+      }
+    }
+  }, 60_000)
+
+  it.each<[string, InvoiceValues]>([
+    ['with amounts that include the tax', { lines: [aLine({ amount: '1110000' })] }],
+    ['with fewer pieces than it counts', { totals: { quantity: '3' } }],
+    ['for a part', { totals: { tax_base: '458333.33' } }],
+    [
+      'without totals',
+      { totals: { subtotal: null, tax_base: null, tax: null, grand_total: null } },
+    ],
+  ])('is all that is found in an invoice %s', (_, values) => {
+    expectTranslated(toldOf(prove(anInvoice(values))))
+  })
+
+  it('is all that is doubtful in an invoice without a layout', () => {
+    const mapping = knowledge.mappings.get('invoice_v1')
+    if (mapping?.reader !== 'generic') throw new Error('invoice_v1 is no generic mapping')
+    expectTranslated(toldOf(readAnyInvoice(drawnPages(doubtful), mapping.vocabulary)), 13)
+  })
+
+  it.each<[string, EInvoicePdf]>([
+    ['that no page shows', { page: ['Something else'] }],
+    ['without a page to compare', { page: [] }],
+    ['of which there are several', { files: { 'a.xml': ciiXml, 'b.xml': renumbered(ciiXml) } }],
+    ['that is a credit note', { files: { 'factur-x.xml': ciiXml.replace('>380<', '>381<') } }],
+    ['that does not add up', { files: { 'factur-x.xml': ciiXml.replaceAll('>44.83<', '>45<') } }],
+    ['that is no XML', { files: { 'factur-x.xml': 'no' } }],
+    ['that is no invoice', { files: { 'factur-x.xml': '<a/>' } }],
+    ['with a document type', { files: { 'factur-x.xml': '<!DOCTYPE a><a/>' } }],
+    ['with a word for a number', { files: { 'factur-x.xml': ciiXml.replace('>44.83<', '>x<') } }],
+    ['with a word for a date', { files: { 'factur-x.xml': ciiXml.replace('>20260309<', '>x<') } }],
+  ])('is all that is found in an e-invoice %s', async (_, pdf) => {
+    expectTranslated(await toldOfPdf(await eInvoicePdf(pdf)))
+  })
+
+  it.each<[string, Meet, Params]>([
+    ['that names nobody of that name', springSplash, { swimmer: 'Nobody Nowhere' }],
+    ['that names somebody like that', springSplash, { swimmer: 'Ivo Tam; Ada Ahlgrn' }],
+    ['that names two alike', springSplash, { swimmer: 'Ada Ahlgren' }],
+    ['without a day', { ...springSplash, title: 'Spring Splash' }, { swimmer: 'Ada Ahlgren' }],
+    ['of seeds', { ...springSplash, page_title: 'Psych Sheet' }, { swimmer: 'Ada Ahlgren' }],
+    ['without times', timed(null), { swimmer: 'Ada Ahlgren' }],
+    ['with times to estimate', timed(null), { swimmer: 'Ada Ahlgren', session_start: '09:00' }],
+    ['with a lane twice', inLane(3), {}],
+  ])('is all that is found in a heat sheet %s', async (_, meet, params) => {
+    expectTranslated(await toldOfPdf(await drawMeet(meet), 'auto', params))
+  })
+
+  it.each([
+    ['that lacks a heat', ['Heat 1 of 1', 'Heat 1 of 3']],
+    ['with a row of its own', ['  2', '  Bring your own goggles\n  2']],
+    ['with two of them', ['  2', '  Bring your own goggles\n  And a towel\n  2']],
+    ['whose columns are mixed', ['Freestyle', 'Freestyle      31.02 12.33']],
+    ['of a day that may be a month', [' to 5/3/2026', '']],
+  ])('is all that is found in a heat sheet %s', (_, [from = '', to = '']) => {
+    const drawing = program.replace(from, to)
+    expect(drawing).not.toBe(program)
+    expectTranslated(toldOf(toReading(readProgram(drawnPages(drawing)), {})))
+  })
+
+  it('is all that is found in what a language model reads', () => {
+    const answer = nightAnswer()
+    const [page] = drawnPages(nightMeet)
+    for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
+      for (const words of [present(page).words, []]) {
+        const pages = [{ ...present(page), words }]
+        const program = answeredProgram(pages, [{ page: 1, answer: { ...answer, ...wrong } }])
+        expectTranslated(toldOf(toReading(program, {})))
+      }
+    }
+  })
+
+  it.each(['read', 'illegible', 'off'] as const)(
+    'is all that is said of pages that are pictures: %s',
+    (outcome) => {
+      const page: Page = { number: 1, width: 1, height: 1, text: '', words: [] }
+      const pages = [2, 3, 7].map((number) => ({ ...page, number, ocr: { outcome } }) as Page)
+      const none = findOcr('eng', () => {
+        throw new Error('not installed')
+      })
+      for (const ocr of [findOcr('off'), none]) {
+        const told = [1, 2, 3].flatMap((count) => scanReasons(pages.slice(0, count), ocr))
+        expectTranslated(told, 3)
+      }
+    },
+  )
+})
+
+// Real documents are no part of the repository, nor may a failure print what they say.
+describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
+  'the corpus of real documents, if ../shared/corpus is there',
+  () => {
+    async function expectQuietly(id: string, told: Promise<string[]>): Promise<void> {
+      const english = (await told).filter((sentence) => translate(sentence) === undefined)
+      expect(
+        english.map((sentence) => sentence.replace(/[^a-z ]|\p{Lu}\w+/gu, '')),
+        id,
+      ).toEqual([])
+    }
+
+    it('has all that is found in its invoices told in Indonesian', async () => {
+      for (const file of corpusFiles()) {
+        const pdf = readFileSync(file)
+        const told = ['auto', 'invoice_v1'].map((mapping) =>
+          toldOfPdf(pdf, mapping).catch(() => []),
+        )
+        await expectQuietly(
+          file,
+          Promise.all(told).then((all) => all.flat()),
+        )
+      }
+    }, 180_000)
+
+    it('has all that is found in its e-invoices and heat sheets told in Indonesian', async () => {
+      for (const { id, pdf } of corpusEInvoices()) await expectQuietly(id, toldOfPdf(pdf))
+      for (const id of ['program-a', 'psych-a', 'heat-list-a', 'session-report-a']) {
+        const pdf = readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
+        for (const swimmer of ['', 'Nobody Nowhere', 'Anna Smith']) {
+          await expectQuietly(id, toldOfPdf(pdf, 'auto', { swimmer }))
+        }
+      }
+    }, 180_000)
+  },
+)
+
+function renumbered(xml: string): string {
+  return xml.replace('RE-2026-0815', 'RE-2026-0816')
+}
+
+function timed(start: string | null): Meet {
+  const events = springSplash.events.map((event) => ({
+    ...event,
+    heats: event.heats.map((heat) => ({ ...heat, start })),
+  }))
+  return { ...springSplash, events }
+}
+
+/** Everyone swims in this lane. */
+function inLane(lane: number): Meet {
+  const events = springSplash.events.map((event) => ({
+    ...event,
+    heats: event.heats.map((heat) => ({
+      ...heat,
+      swimmers: heat.swimmers.map((swimmer) => ({ ...swimmer, lane })),
+    })),
+  }))
+  return { ...springSplash, events }
+}

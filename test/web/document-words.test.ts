@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+import { documentWords } from '../../src/domain/document-words-id.ts'
+
+interface Tagged {
+  type: 'TaggedTemplateExpression'
+  tag: { name?: string }
+  quasi: { quasis: { value: { cooked: string } }[] }
+}
+
+/** The text of every say`…` in a file, with {} for each slot. */
+function saidIn(file: string): string[] {
+  const said: string[] = []
+  function walk(node: unknown): void {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (typeof node !== 'object' || node === null) return
+    if (isSay(node)) said.push(node.quasi.quasis.map(({ value }) => value.cooked).join('{}'))
+    Object.values(node).forEach(walk)
+  }
+  walk(parseSync(file, readFileSync(file, 'utf8')).program)
+  return said
+}
+
+function isSay(node: object): node is Tagged {
+  const { type, tag } = node as Partial<Tagged>
+  return type === 'TaggedTemplateExpression' && tag?.name === 'say'
+}
+
+const said = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .flatMap((file) => saidIn(path.join('src', file)))
+
+const { sentences, phrases } = documentWords
+const entries = [...Object.entries(sentences), ...Object.entries(phrases)]
+
+it('says in Indonesian whatever is told of documents, and nothing that nobody tells', () => {
+  expect(said.length).toBeGreaterThan(100)
+  const keys = entries.map(([english]) => english)
+  expect([...new Set(said)].sort()).toEqual(keys.sort())
+})
+
+it('uses each slot of a sentence once', () => {
+  const odd = entries.filter(([english, indonesian]) => {
+    const places = [...indonesian.matchAll(/\{(\d*)[^}]*\}/g)].map(([, place], index) =>
+      Number(place || index + 1),
+    )
+    const slots = english.split('{}').slice(1)
+    return (
+      JSON.stringify(places.sort((a, b) => a - b)) !==
+      JSON.stringify(slots.map((_, index) => index + 1))
+    )
+  })
+  expect(odd).toEqual([])
+})

@@ -179,6 +179,24 @@ export const documentWords: Dictionary = {
     '{} things that the language model said did not stand on the page and were left out.':
       '{} hal yang disebut model bahasa tidak ada di halaman dan tidak disertakan.',
 
+    // Why a document cannot be read.
+    'There is no mapping "{}" any more.': 'Pemetaan “{}” sudah tidak ada.',
+    'This document is not of the layout "{}". Choose another, or "{}".':
+      'Tata letak dokumen ini bukan “{}”. Pilih yang lain, atau “{words}”.',
+    'The layouts {} and {} both claim this document. Say which one it is.':
+      'Tata letak {} dan {} sama-sama mengakui dokumen ini. Sebutkan yang mana.',
+    'This PDF has {} pages, but at most {} can be read. Split it into smaller parts.':
+      'PDF ini terdiri dari {number} halaman, padahal paling banyak {number} yang dapat dibaca. Pecah menjadi bagian yang lebih kecil.',
+    'This PDF has more than {} scanned pages, which is the most that can be read at once. Split it into smaller parts.':
+      'PDF ini berisi lebih dari {number} halaman hasil pindai, batas sekali baca. Pecah menjadi bagian yang lebih kecil.',
+    'This PDF holds more text than can be read at once. Split it into smaller parts.':
+      'PDF ini berisi lebih banyak teks daripada yang dapat dibaca sekaligus. Pecah menjadi bagian yang lebih kecil.',
+    'This heat sheet has {} pages, and its layout is known to nobody but a language model, which is asked for {} at most. Split it.':
+      'Heat sheet ini terdiri dari {number} halaman, dan tata letaknya hanya dikenal model bahasa, yang membaca paling banyak {number}. Pecah menjadi bagian yang lebih kecil.',
+    'Page {} of this PDF is damaged.': 'Halaman {number} PDF ini rusak.',
+    'Page {} of this PDF is damaged. Export or download the file again.':
+      'Halaman {number} PDF ini rusak. Ekspor atau unduh ulang berkasnya.',
+
     // What is left out of an export.
     '{}: {}': '{}: {words}',
   },
@@ -226,7 +244,8 @@ export const documentWords: Dictionary = {
     'it has a document type, which is not allowed': 'ada jenis dokumen (DTD), yang tidak diizinkan',
     'it says "{}" where a number belongs': 'tertulis “{}” di tempat sebuah angka',
     'it says "{}" where a date belongs': 'tertulis “{}” di tempat sebuah tanggal',
-    'it failed: {}': 'gagal: {}',
+    Automatic: 'Otomatis',
+    'it failed: {}': 'gagal: {told}',
     'it was cancelled.': 'dibatalkan.',
     'its result has been deleted because its time was over.':
       'hasilnya telah dihapus karena masa simpannya habis.',

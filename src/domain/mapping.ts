@@ -3,6 +3,7 @@ import { AppError } from './errors.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
 import { invoiceVocabularyShape } from './invoice-vocabulary.ts'
 import { isOfKind, ParamKind, paramKinds } from './param-kinds.ts'
+import { say } from './say.ts'
 
 const TextFormat = z.enum(['json', 'txt'])
 const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
@@ -105,7 +106,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
 /** Asked for like a mapping: the document itself tells by which one it is read. */
 export const automatic: Facts = {
   name: 'auto',
-  title: 'Automatic',
+  title: say`Automatic`,
   description:
     'Invoices, those inside e-invoices too, and heat sheets are read as such; any other PDF becomes text.',
   params: [],

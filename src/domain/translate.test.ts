@@ -13,6 +13,7 @@ const translate = translator({
     '{} should be {}.': '{words} sollte {words} sein.',
     'It is one of {}.': 'Es ist einer von {names}.',
     'What was missed: {}': 'Was fehlt: {}',
+    'It failed: {}': 'Es schlug fehl: {told}',
   },
   phrases: {
     price: 'keinen Preis',
@@ -33,6 +34,13 @@ it('says a sentence with its slots: as they are, as numbers, as words, in anothe
   expect(translate('It is one of Ann (9) of Sharks; Bo.')).toBe(
     'Es ist einer von Ann (9) aus Sharks; Bo.',
   )
+})
+
+it('says what another one had to say, if it can', () => {
+  expect(translate('It failed: All is well. Line 3 has no price.')).toBe(
+    'Es schlug fehl: Alles gut. Zeile 3 hat keinen Preis.',
+  )
+  expect(translate('It failed: Who knows.')).toBe('Es schlug fehl: Who knows.')
 })
 
 it('takes the sentence that says most by itself', () => {

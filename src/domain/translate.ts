@@ -2,7 +2,8 @@
 export interface Dictionary {
   /**
    * Slots are taken over as they are, `{number}` as this language writes numbers, `{words}` by what `phrases` says,
-   * `{names}` each as it is or by a phrase. Where their order differs they are counted: `{2}`, `{1 words}`.
+   * `{names}` each as it is or by a phrase, `{told}` as a sentence of its own if it is known. Where their order differs
+   * they are counted: `{2}`, `{1 words}`.
    */
   sentences: Readonly<Record<string, string>>
   /** What fills slots. */
@@ -13,56 +14,69 @@ export interface Dictionary {
 
 type Translate = (english: string) => string | undefined
 
-const slotIn = /\{(\d*) ?(number|words|names|)\}/g
+const slotIn = /\{(\d*) ?(number|words|names|told|)\}/g
 const numeric = '-?\\d[\\d.,]*'
+const isNumber = new RegExp(`^${numeric}$`)
 
 /** Says in another language what was told in English; nothing where that knows no words for it. */
 export function translator({ sentences, phrases, number }: Dictionary): Translate {
-  const phraseRules = rulesOf(phrases, fill)
-  const sentenceRules = rulesOf(sentences, fill)
+  const phrase = translateBy(phrases, fill)
+  const sentence = translateBy(sentences, fill)
+  const told = (english: string) => inTurn(sentence, english) ?? sentence(english)
 
   function fill(slot: string, kind: string): string | undefined {
-    if (kind === 'number' || (kind === 'words' && isNumber.test(slot))) return number(slot)
-    if (kind === 'words') return first(phraseRules, slot)
-    if (kind !== 'names') return slot
-    const names = slot.split('; ').map((name) => first(phraseRules, name) ?? name)
-    return names.join('; ')
+    switch (kind) {
+      case 'number':
+        return number(slot)
+      case 'words':
+        return isNumber.test(slot) ? number(slot) : phrase(slot)
+      case 'names':
+        return slot
+          .split('; ')
+          .map((name) => phrase(name) ?? name)
+          .join('; ')
+      case 'told':
+        return told(slot) ?? slot
+      default:
+        return slot
+    }
   }
 
-  return (english) => inTurn(sentenceRules, english) ?? first(sentenceRules, english)
+  return told
 }
 
-const isNumber = new RegExp(`^${numeric}$`)
-
 /** Several sentences may be told as one text: each ends where one is complete. A full stop in a slot is no end. */
-function inTurn(rules: Translate[], english: string): string | undefined {
+function inTurn(sentence: Translate, english: string): string | undefined {
   const told: string[] = []
   let from = 0
   for (const { index, 0: end } of english.matchAll(/[.?] |$/g)) {
-    const sentence = first(rules, english.slice(from, index + 1))
-    if (sentence === undefined) continue
-    told.push(sentence)
+    const said = sentence(english.slice(from, index + 1))
+    if (said === undefined) continue
+    told.push(said)
     from = index + end.length
   }
   return from === english.length ? told.join(' ') : undefined
 }
 
-function first(rules: Translate[], english: string): string | undefined {
-  for (const rule of rules) {
-    const said = rule(english)
-    if (said !== undefined) return said
-  }
-  return undefined
-}
-
 type Fill = (slot: string, kind: string) => string | undefined
 
-/** Those that say most by themselves come first: a slot of others may hold the same words. */
-function rulesOf(entries: Readonly<Record<string, string>>, fill: Fill): Translate[] {
+/** Entries that say most by themselves come first: a slot of others may hold the same words. */
+function translateBy(entries: Readonly<Record<string, string>>, fill: Fill): Translate {
   const weight = ([english]: [string, string]) => english.replaceAll('{}', '').length
-  return Object.entries(entries)
+  const plain = new Map(Object.entries(entries).filter(([english]) => !english.includes('{}')))
+  const rules = Object.entries(entries)
+    .filter(([english]) => !plain.has(english))
     .toSorted((a, b) => weight(b) - weight(a))
     .map(([english, said]) => ruleOf(english, said, fill))
+  return (english) => {
+    const known = plain.get(english)
+    if (known !== undefined) return known
+    for (const rule of rules) {
+      const said = rule(english)
+      if (said !== undefined) return said
+    }
+    return undefined
+  }
 }
 
 function ruleOf(english: string, said: string, fill: Fill): Translate {

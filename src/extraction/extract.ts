@@ -2,6 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import type { HeatSheetReading } from '../domain/heat-sheet.ts'
 import type { InvoiceReading } from '../domain/invoice.ts'
 import type { Page, Reading } from '../domain/reading.ts'
+import { say } from '../domain/say.ts'
 import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
@@ -61,7 +62,7 @@ export async function extract(
 function sheetOutputs(sheet: Sheet, { mappings }: Knowledge) {
   const mapping = mappings.get(sheet.mapping)
   if (mapping?.reader === 'heat_sheet') return mapping.outputs
-  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${sheet.mapping}" any more.`)
+  throw new AppError('UNKNOWN_MAPPING', say`There is no mapping "${sheet.mapping}" any more.`)
 }
 
 type Result = Omit<Extraction, 'page_count' | 'word_count'>

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { anyDocument, automatic, type GenericMapping, type Mapping } from '../../domain/mapping.ts'
 import type { Page } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/recognise.ts'
 
@@ -18,10 +19,10 @@ export function chooseMapping(
     return (hasEInvoice && embeddedIn(mappings)) || recognise(pages, mappings)
   }
   const mapping = mappings.get(asked)
-  if (!mapping) throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${asked}" any more.`)
+  if (!mapping) throw new AppError('UNKNOWN_MAPPING', say`There is no mapping "${asked}" any more.`)
   const isParticular = mapping.reader === 'invoice' || mapping.reader === 'heat_sheet'
   if (isParticular && !claims(mapping, pages, textOf(pages))) {
-    const message = `This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
+    const message = say`This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
     throw new AppError('MAPPING_MISMATCH', message)
   }
   return mapping
@@ -34,8 +35,8 @@ function embeddedIn(mappings: ReadonlyMap<string, Mapping>): Mapping | undefined
 function recognise(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
   const found = claiming(pages, mappings)
   if (found.length > 1) {
-    const names = found.map(({ name }) => name).join(' and ')
-    const message = `The layouts ${names} both claim this document. Say which one it is.`
+    const [first, ...others] = found.map(({ name }) => name)
+    const message = say`The layouts ${first} and ${others.join(' and ')} both claim this document. Say which one it is.`
     throw new AppError('MAPPING_MISMATCH', message)
   }
   const mapping = found[0] ?? anyInvoice(pages, mappings) ?? mappings.get(anyDocument)

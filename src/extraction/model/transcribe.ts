@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Page } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import type { PageQuestion } from '../../domain/sheet-answer.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { scanReader } from '../ocr/read-scan.ts'
@@ -22,7 +23,7 @@ export interface Transcript {
 export async function transcribe(pdf: Uint8Array, { ocr }: Knowledge): Promise<Transcript> {
   const pages = await readPages(pdf, undefined, { scans: scanReader(ocr) })
   if (pages.length > mostPages) {
-    const sentence = `This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${mostPages} at most. Split it.`
+    const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${mostPages} at most. Split it.`
     throw new AppError('LLM_UNUSABLE', sentence)
   }
   const questions = await withDocument(pdf, pdfLimits, (document) =>

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Page, PageOcr } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
 import { buildLines, linesToText } from '../pdf/lines.ts'
 import type { ScanReader } from '../pdf/pages.ts'
@@ -36,7 +37,7 @@ export function scanReader(ocr: Ocr): ScanReader {
 
 function checkCount(scans: number): void {
   if (scans <= mostScans) return
-  const message = `This PDF has more than ${mostScans} scanned pages, which is the most that can be read at once. Split it into smaller parts.`
+  const message = say`This PDF has more than ${mostScans} scanned pages, which is the most that can be read at once. Split it into smaller parts.`
   throw new AppError('RESOURCE_LIMIT', message)
 }
 

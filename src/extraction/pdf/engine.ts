@@ -1,5 +1,6 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { AppError } from '../../domain/errors.ts'
+import { say } from '../../domain/say.ts'
 import type { PdfLimits } from './limits.ts'
 
 /** pdfium, with the views of its memory that the package's types leave out. Growing replaces them. */
@@ -134,8 +135,7 @@ function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count > limits.pages) {
     throw new AppError(
       'RESOURCE_LIMIT',
-      `This PDF has ${page_count.toLocaleString('en-US')} pages, but at most ` +
-        `${limits.pages.toLocaleString('en-US')} can be read. Split it into smaller parts.`,
+      say`This PDF has ${page_count.toLocaleString('en-US')} pages, but at most ${limits.pages.toLocaleString('en-US')} can be read. Split it into smaller parts.`,
     )
   }
 }

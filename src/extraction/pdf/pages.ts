@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../domain/errors.ts'
 import type { Page } from '../../domain/reading.ts'
+import { say } from '../../domain/say.ts'
 import { floats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from './lines.ts'
@@ -105,13 +106,13 @@ function storedPage(document: PdfDocument, page: number): StoredPage {
 }
 
 function damagedPage(index: number): AppError {
-  const message = `Page ${index + 1} of this PDF is damaged. Export or download the file again.`
+  const message = say`Page ${index + 1} of this PDF is damaged. Export or download the file again.`
   return new AppError('BROKEN_PDF', message)
 }
 
 /** Counts what the pages hold, and refuses the page with which it becomes too much. */
 function characterBudget({ characters }: PdfLimits): (count: number) => void {
-  const message = 'This PDF holds more text than can be read at once. Split it into smaller parts.'
+  const message = say`This PDF holds more text than can be read at once. Split it into smaller parts.`
   let left = characters
   return (count) => {
     left -= count

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { say } from '../../domain/say.ts'
 import type { PdfDocument } from './engine.ts'
 import type { Point } from './upright.ts'
 
@@ -34,7 +35,7 @@ const flags = 0x01 | 0x08
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
   const { engine } = document
   const page = engine.FPDF_LoadPage(document.handle, index)
-  if (page === 0) throw new AppError('BROKEN_PDF', `Page ${index + 1} of this PDF is damaged.`)
+  if (page === 0) throw new AppError('BROKEN_PDF', say`Page ${index + 1} of this PDF is damaged.`)
   try {
     const size: Size = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
     const [wide, high] = view.turns % 2 === 0 ? size : [size[1], size[0]]

@@ -1,20 +1,17 @@
-import { errorRules } from '../../domain/error-rules.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { words } from '../words/words.ts'
 
-/** What went wrong, in the language of the page; what the server knows more exactly follows in its own. */
+/** What went wrong, in the language of the page; what only the server knows to say more exactly follows in its own. */
 export function ErrorText({ error }: { error: { code: ErrorCode; message: string } }) {
   const { code, message } = error
-  if (words.errors === null) return message
-  const isExact = message !== errorRules[code].message
+  const told = words.told(message)
+  if (words.errors === null || told !== undefined) return told
   return (
     <>
       {words.errors[code]}
-      {isExact && (
-        <span lang="en" className="opacity-80">
-          {` (${message})`}
-        </span>
-      )}
+      <span lang="en" className="opacity-80">
+        {` (${message})`}
+      </span>
     </>
   )
 }

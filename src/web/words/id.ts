@@ -1,15 +1,25 @@
 import { formatCount } from '../locale.ts'
 import type { Words } from './en.ts'
 import { documentWords } from '../../domain/document-words-id.ts'
+import { errorRules } from '../../domain/error-rules.ts'
 import { errors } from '../../domain/error-words-id.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { translator } from '../../domain/translate.ts'
 import { jobWords } from './id-jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
+/** A job that failed tells why by the sentence of its code. */
+const sentences = {
+  ...documentWords.sentences,
+  ...Object.fromEntries(
+    Object.entries(errors).map(([code, said]) => [errorRules[code as ErrorCode].message, said]),
+  ),
+}
+
 export const id: Words = {
   errors,
-  told: translator(documentWords),
+  told: translator({ ...documentWords, sentences }),
 
   product: 'Docket',
   titleOf: (page) => `${page} · Docket`,

@@ -33,8 +33,10 @@ export function JobStatus({ job }: { job: Job }) {
   const { icon: Icon, className } = needsReview ? doubtful : looks[job.status]
   return (
     <div>
-      <p className={`flex items-center gap-1.5 font-medium whitespace-nowrap ${className}`}>
-        <Icon aria-hidden="true" className="size-4" />
+      <p
+        className={`flex flex-wrap items-center gap-x-1.5 font-medium whitespace-nowrap ${className}`}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
         {needsReview ? words.job.needsReview : words.job.status[job.status]}
         <Duration job={job} />
       </p>

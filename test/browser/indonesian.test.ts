@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
+import { invoicePdf } from '../fixtures/invoices/draw.ts'
+import { faktur } from '../fixtures/invoices/other-languages.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
+import { distinct, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
+import { type ChosenFile, look, pdfFile, sizes, visitDocket } from '../support/browser.ts'
+
+// A scan fails at once: to try reading one takes many seconds.
+const visited = visitDocket({ OCR: 'off' })
+
+async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pilih PDF' }).click()
+  await (await chooser).setFiles(files)
+  if (swimmer !== undefined) {
+    await page.getByRole('radio', { name: 'Heat sheet' }).check()
+    await page.getByRole('textbox', { name: 'Perenang' }).fill(swimmer)
+  }
+  await page.getByRole('button', { name: /^Baca \d+ dokumen$/ }).click()
+  await page.waitForURL('**/batch/*')
+}
+
+async function lookAtSizes(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await look(page, `${name}-${size}-id`)
+  }
+}
+
+async function wrongInvoice(): Promise<Buffer> {
+  const { totals, ...invoice } = exampleInvoice(faktur, 6)
+  const lines = invoice.lines.map((line, index) => (index === 1 ? { ...line, amount: '7' } : line))
+  const wrong = {
+    ...invoice,
+    currency: 'IDR',
+    lines,
+    totals: { ...totals, grand_total: '12345678.9' },
+  }
+  return invoicePdf(wrong, faktur, {
+    numbers: '1.234,56',
+    dates: '05/01/2026',
+    per_page: 20,
+    hasTotalsApart: false,
+  })
+}
+
+/** What is marked as English on a page that is not. */
+const englishOn = (page: Page) => page.locator('#root [lang=en]').allInnerTexts()
+
+it('tells an accountant in Indonesian what to check, wherever it is told', async () => {
+  const page = await visited.open('/', { locale: 'id-ID' })
+  await send(page, [
+    pdfFile('contoh.pdf', distinct(await samplePdf())),
+    pdfFile('salah.pdf', distinct(await wrongInvoice())),
+    pdfFile('pindai.pdf', await scannedPdf()),
+  ])
+  const unknownSeller = page.getByText(
+    'NPWP penjual tidak diketahui. Tambahkan PT Lentera Contoh ke daftar perusahaan.',
+  )
+  await unknownSeller.first().waitFor()
+  await page.getByRole('link', { name: 'Tinjau salah.pdf' }).waitFor()
+  const onlyPictures =
+    'PDF ini hanya berisi gambar, tanpa teks. Pembacaan hasil pindai dimatikan di sini (OCR=off).'
+  await page.getByText(onlyPictures).waitFor()
+  await page.getByRole('button', { name: 'Satu CSV' }).click()
+  await page.getByText(`pindai.pdf: gagal: ${onlyPictures}`).waitFor()
+
+  await page.goto(`${visited.url}/queue?status=review`)
+  await unknownSeller.waitFor()
+  expect(await englishOn(page)).toEqual([])
+  await lookAtSizes(page, 'queue-review')
+  const mark = page.locator('svg.lucide-triangle-alert').first()
+  expect((await mark.boundingBox())?.width).toBe(16)
+
+  await page.getByRole('link', { name: 'salah.pdf', exact: true }).click()
+  await page.getByRole('heading', { name: 'salah.pdf' }).waitFor()
+  await page.getByText(/alasan lagi$/).click()
+  await page.getByText(/^NPWP pembeli tidak diketahui/).waitFor()
+  expect(await englishOn(page)).toEqual([])
+  await lookAtSizes(page, 'job-review')
+
+  await page.getByRole('link', { name: 'Tinjau salah.pdf' }).click()
+  await page.getByRole('region', { name: 'Dokumen' }).waitFor()
+  const checks = page.getByRole('list', { name: 'Pemeriksaan' })
+  await checks.getByText('tetapi jumlah akhirnya 12.345.678,9').waitFor()
+  expect(await englishOn(page)).toEqual([])
+  await lookAtSizes(page, 'review-doubtful')
+})
+
+it('tells a swim parent in Indonesian what a heat sheet leaves open', async () => {
+  const page = await visited.open('/', { locale: 'id-ID' })
+  const sheet = await drawMeet({ ...springSplash, title: 'Spring' })
+  await send(page, [pdfFile('lomba.pdf', sheet)], 'Ada Ahlgren')
+  const noDay = page.getByText('Lembar ini tidak menyebutkan hari lombanya.')
+  await noDay.waitFor()
+  await page.getByRole('link', { name: 'Tinjau lomba.pdf' }).click()
+  // The page before it says the same.
+  await page.getByRole('region', { name: 'Dokumen' }).waitFor()
+  await page.getByRole('heading', { name: 'lomba.pdf' }).waitFor()
+  await noDay.waitFor()
+  expect(await englishOn(page)).toEqual([])
+  await lookAtSizes(page, 'review-sheet')
+})

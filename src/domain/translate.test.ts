@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { translator } from './translate.ts'
 
@@ -57,6 +58,11 @@ it('says several sentences one after the other', () => {
 it('leaves alone what a document says, be it full stops or signs of patterns', () => {
   expect(translate('Add PT. Satu. Dua to the list.')).toBe('Nehmen Sie PT. Satu. Dua auf.')
   expect(translate('What was missed: A. Line {1} $& (x')).toBe('Was fehlt: A. Line {1} $& (x')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      expect(translate(`Add ${name} to the list.`)).toBe(`Nehmen Sie ${name} auf.`)
+    }),
+  )
 })
 
 it('knows no words for anything else', () => {

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
+import { errorRules } from '../../src/domain/error-rules.ts'
+import { errors } from '../../src/domain/error-words-id.ts'
 import { documentWords } from '../../src/domain/document-words-id.ts'
+import { en } from '../../src/web/words/en.ts'
+import { id } from '../../src/web/words/id.ts'
 
 interface Tagged {
   type: 'TaggedTemplateExpression'
@@ -53,4 +57,17 @@ it('uses each slot of a sentence once', () => {
     )
   })
   expect(odd).toEqual([])
+})
+
+it('is shown as it was told in English, and in Indonesian where that has words for it', () => {
+  const known = 'Line 3 was not fully understood: check its price.'
+  const unknown = 'What a gateway of your own says.'
+  expect([known, unknown].map(en.told)).toEqual([known, unknown])
+  expect([known, unknown].map(id.told)).toEqual([
+    'Baris 3 tidak sepenuhnya dipahami: periksa harganya.',
+    undefined,
+  ])
+  expect(id.told(`a.pdf: it failed: ${errorRules.NO_TEXT.message}`)).toBe(
+    `a.pdf: gagal: ${errors.NO_TEXT}`,
+  )
 })

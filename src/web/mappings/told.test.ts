@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Trial } from '../../domain/routes/mappings.ts'
 import { mappingWords } from '../words/en-mappings.ts'
+import { speak } from '../words/words.ts'
 import { groupsOf, type GroupName } from './told.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
@@ -132,5 +133,23 @@ it('tells the places of values where no layout describes them', () => {
   expect(checks?.rows.map(({ name, state, how }) => [name, state, how])).toEqual([
     ['sum', 'bad', 'off by 1'],
     ['no_date', 'bad', 'There is no date.'],
+  ])
+})
+
+it('tells what was checked in the language of the page', async () => {
+  await speak('id')
+  onTestFinished(() => speak('en'))
+  const detail = 'The lines add up to the subtotal of 1,000.'
+  const message = 'Date: not found on the invoice.'
+  const checks = [{ name: 'sum', passed: true, detail }]
+  const review = { reasons: [{ code: 'missing', message, path: 'date' }] }
+  const reading = { kind: 'invoice', evidence: {}, checks, review }
+  const [group] = groupsOf(
+    { ...trial, explanation: null, reading } as unknown as Trial,
+    mappingWords.told,
+  )
+  expect(group?.rows.map(({ how }) => how)).toEqual([
+    'Semua baris berjumlah 1.000, sama dengan subjumlah.',
+    'Tanggal tidak ditemukan di faktur.',
   ])
 })

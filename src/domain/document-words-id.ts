@@ -23,7 +23,7 @@ export const documentWords: Dictionary = {
     'The quantities add up to {}, but the total quantity is {} {}.':
       'Semua kuantitas berjumlah {number}, tetapi jumlah kuantitas yang tercetak {number} {words}.',
     'The tax base of {} follows from the amounts.':
-      'Dasar pengenaan pajak {number} sesuai dengan nilai-nilainya.',
+      'Dasar pengenaan pajak {number} sesuai dengan hitungannya.',
     'The tax base should be {}, that is {}, but it is {} {}.':
       'Dasar pengenaan pajak seharusnya {words}, yaitu {number}, tetapi tertulis {number} {words}.',
     'It is {} % of that: perhaps a down payment.': 'Itu {number} % darinya: mungkin uang muka.',
@@ -31,7 +31,7 @@ export const documentWords: Dictionary = {
       'Pajak {number} adalah {number} % dari dasar pengenaan pajak.',
     'The tax on {} should be {}, but it is {} {}.':
       'Pajak atas {number} seharusnya {number}, tetapi tertulis {number} {words}.',
-    'The tax of {} follows from its own rates.': 'Pajak {number} sesuai dengan tarif-tarifnya.',
+    'The tax of {} follows from its own rates.': 'Pajak {number} sesuai dengan tarifnya.',
     'Amounts and tax add up to the grand total of {}.':
       'Nilai dan pajak berjumlah {number}, sama dengan jumlah akhir.',
     '{} add up to the grand total of {}.': '{words} berjumlah {number}, sama dengan jumlah akhir.',

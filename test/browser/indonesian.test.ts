@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
@@ -22,9 +22,10 @@ async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<
   await page.waitForURL('**/batch/*')
 }
 
-async function lookAtSizes(page: Page, name: string): Promise<void> {
+async function lookAtSizes(page: Page, name: string, shown?: Locator): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)
+    await shown?.scrollIntoViewIfNeeded()
     await look(page, `${name}-${size}-id`)
   }
 }
@@ -86,7 +87,7 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
   const checks = page.getByRole('list', { name: 'Pemeriksaan' })
   await checks.getByText('tetapi jumlah akhirnya 12.345.678,9').waitFor()
   expect(await englishOn(page)).toEqual([])
-  await lookAtSizes(page, 'review-doubtful')
+  await lookAtSizes(page, 'review-doubtful', checks)
 })
 
 it('tells a swim parent in Indonesian what a heat sheet leaves open', async () => {

@@ -53,7 +53,7 @@ export const reviewWords: typeof english = {
     'buyer.address': 'Alamat pembeli',
     'totals.quantity': 'Jumlah kuantitas',
     'totals.subtotal': 'Subjumlah',
-    'totals.tax_base': 'Dasar pengenaan pajak',
+    'totals.tax_base': 'Dasar pajak (DPP)',
     'totals.tax': 'Pajak',
     'totals.grand_total': 'Jumlah akhir',
     'totals.instalment': 'Ditagih sekarang',

@@ -3,7 +3,7 @@ import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
 import { deathOf, forkChild, isAlive } from './process.ts'
-import { type Excess, type Watch, watch } from './watchdog.ts'
+import { type Excess, type OnExcess, type Watch, watch } from './watchdog.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -63,8 +63,7 @@ export function startReader(limits: SandboxLimits): Reader {
     running?.reject(killedFor ?? error)
   })
   let isUp = false
-  const refuse = (reason: AppError, excess: Excess) =>
-    kill(excess === 'time' && !isUp ? failedStart(reason) : reason)
+  const refuse: OnExcess = (reason, excess) => kill(isUp ? reason : duringStart(reason, excess))
   child.on('message', (reply: Reply) => {
     if (reply.kind === 'up') isUp = true
     if (running && killedFor === undefined) hear(running, reply)
@@ -111,10 +110,11 @@ export function startReader(limits: SandboxLimits): Reader {
   }
 }
 
-/** What a child takes to come up is no fault of a document: try it again. Its memory is, before that is heard of. */
-function failedStart({ cause }: AppError): AppError {
+/** The time that a child takes to come up is no fault of a document: try it again. Its memory is. */
+function duringStart(reason: AppError, excess: Excess): AppError {
+  if (excess === 'memory') return reason
   const sentence = 'This machine is too busy to open documents just now. Please try again soon.'
-  return new AppError('BUSY', sentence, { cause })
+  return new AppError('BUSY', sentence, { cause: reason.cause })
 }
 
 function hear(running: Running, reply: Reply): void {

@@ -15,13 +15,10 @@ export interface Watch {
 
 /** What a process has taken too much of. */
 export type Excess = 'time' | 'memory'
+export type OnExcess = (reason: AppError, excess: Excess) => void
 
 /** Calls `kill` when the process takes too long or too much. */
-export function watch(
-  pid: number | undefined,
-  limits: SandboxLimits,
-  kill: (reason: AppError, excess: Excess) => void,
-): Watch {
+export function watch(pid: number | undefined, limits: SandboxLimits, kill: OnExcess): Watch {
   const refuse = (excess: Excess, most: string) => {
     const cause = new Error(`Took over ${most}.`)
     kill(new AppError('RESOURCE_LIMIT', undefined, { cause }), excess)

@@ -59,12 +59,13 @@ const none: readonly Job[] = []
 function Jobs({ view, failed }: { view: JobsView; failed: number }) {
   const { list, jobs: loaded } = useJobList(view)
   const jobs = loaded ?? none
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
   const selection = useSelection(jobs)
   const current = useCurrentRow(jobs, selection.toggle)
+  // Another one whenever a fetch is over: a look at what has changed takes the place of one for more.
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
   if (!list.data && list.error) {
     return (
       <FailureNotice reason={words.queue.notLoaded} onRetry={() => void list.refetch()}>

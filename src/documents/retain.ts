@@ -68,13 +68,9 @@ export async function retain(retention: Retention): Promise<LetGo> {
   const uploads = await untilFew(() => doomSources(db, sourceDays, atOnce))
   const batches = await untilFew(() => compactEvents(db, eventDays, atOnce))
   await deleteDoomed(retention)
-  const gone = { results, uploads, batches }
   const jobs = await ifFirstToday(db, 'old jobs', () => forgetJobs(retention))
-  return {
-    ...gone,
-    jobs,
-    orphans: await ifFirstToday(db, 'orphans', () => deleteOrphans(retention)),
-  }
+  const nameless = await ifFirstToday(db, 'orphans', () => deleteOrphans(retention))
+  return { results, uploads, batches, jobs, orphans: nameless }
 }
 
 /** Lets go of results that someone has, and of what they were read from. The files follow with the next round. */

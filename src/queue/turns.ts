@@ -19,7 +19,10 @@ interface TurnOptions {
 
 /** Round trips to the database: each completes what has ended and claims what there is room for. */
 export interface Turns {
-  /** Begins one if there is anything to complete or to claim. `room` is how many jobs may be added. */
+  /**
+   * Begins one if there is anything to complete or to claim. `room` is how many jobs may be added. If
+   * those on their way leave no place for it, the end of the next says that there may be more.
+   */
   begin(room: number): void
   /** How many are on their way. */
   readonly size: number
@@ -38,6 +41,8 @@ export function createTurns(options: TurnOptions): Turns {
   let size = 0
   /** Places that are asked for by turns on their way, less those that these free. */
   let promised = 0
+  /** Whether one was wanted that could not begin: those on their way may have looked too early. */
+  let isWanted = false
   let capsAreSet = false
 
   /** Whether there may be more to claim. */
@@ -59,17 +64,19 @@ export function createTurns(options: TurnOptions): Turns {
 
   return {
     begin(room) {
+      isWanted = size > 0
       if (size >= atOnce) return
       const done = completions.take()
       const limit = Math.min(share, Math.max(0, room - promised + done.length))
-      if (limit === 0 && done.length === 0) return
+      if (limit > 0) isWanted = false
+      else if (done.length === 0) return
       const added = limit - done.length
       size += 1
       promised += added
       void take(limit, done).then((mayBeMore) => {
         size -= 1
         promised -= added
-        onEnd(mayBeMore)
+        onEnd(mayBeMore || isWanted)
       })
     },
     get size() {

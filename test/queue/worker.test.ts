@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
@@ -245,6 +246,38 @@ describe('a worker', () => {
     })
     const [job] = await queueJobs(database.db)
     await notifyQueued(database.db)
+    await vi.waitFor(async () => {
+      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+    })
+  })
+
+  it('looks again when it is told of a job while it looks for others', async () => {
+    const database = await databaseForTest()
+    const looked = deferred()
+    const answer = deferred()
+    let ring: () => void = () => undefined
+    const slow: Database = {
+      ...database.db,
+      query: async <Row>(text: string, values?: unknown[]) => {
+        const rows = await database.db.query<Row>(text, values)
+        if (text.includes('next_jobs')) {
+          looked.resolve()
+          await answer.promise
+        }
+        return rows
+      },
+      listen: (_, onNotify) => {
+        ring = onNotify
+        return { close: async () => undefined }
+      },
+    }
+    work({ ...database, db: slow }, succeed, { pollMs: 600_000 })
+    await looked.promise
+    const [job] = await queueJobs(database.db)
+    ring()
+    await nextTick()
+    await nextTick()
+    answer.resolve()
     await vi.waitFor(async () => {
       expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
     })

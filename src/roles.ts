@@ -9,6 +9,7 @@ import {
 } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { AppError } from './domain/errors.ts'
+import { giveHeapRoom } from './heap-room.ts'
 import { serveAssistant } from './mcp/server.ts'
 import { startAlerts, startMetrics } from './operations.ts'
 import { packageVersion } from './package.ts'
@@ -91,6 +92,7 @@ async function runUntilStopped<A extends Base>(
   open: (config: Config, log: Base['log']) => Promise<A>,
   start: (app: A) => Promise<void>,
 ): Promise<number> {
+  giveHeapRoom()
   const config = readConfig()
   const stopped = stopSignal()
   const app = await open(config, createLog(config.LOG_LEVEL ?? level))

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Enqueued, enqueueBatches, type NewBatch } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { toAppError } from '../domain/errors.ts'
+import { createBell } from './bell.ts'
 
 /** Resolves, once the batch is committed, to what became of each of its jobs. */
 export type Enqueue = (batch: NewBatch) => Promise<Enqueued[]>
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 const mostTogether = 200
-/** Where several come at once, more are on their way: a commit costs more than this wait does. */
-const usualGatherMs = 2
+/** Where several come at once, as many are on their way again: a commit costs more than this wait does. */
+const usualGatherMs = 8
 
 /**
  * Queues batches so that those which come while others are on their way share one commit: a hundred
@@ -22,14 +22,18 @@ const usualGatherMs = 2
  */
 export function createEnqueue(db: Db, gatherMs = usualGatherMs): Enqueue {
   const waiting: Waiting[] = []
+  const enough = createBell()
   let isSending = false
+  /** So many are waited for: those who come at once come again together. */
+  let expected = Number.POSITIVE_INFINITY
 
   async function sendAll(): Promise<void> {
     isSending = true
     while (waiting.length > 0) {
       const together = waiting.splice(0, mostTogether)
       await send(together).catch((error: unknown) => sendAgain(together, error))
-      if (together.length > 1 && waiting.length < mostTogether) await sleep(gatherMs)
+      if (together.length > 1) await enough.wait(gatherMs)
+      expected = Number.POSITIVE_INFINITY
     }
     isSending = false
   }
@@ -39,10 +43,16 @@ export function createEnqueue(db: Db, gatherMs = usualGatherMs): Enqueue {
       db,
       together.map(({ batch }) => batch),
     )
+    if (together.length > 1) expect(together.length + waiting.length)
     const byAskedId = new Map(jobs.map((job) => [job.asked_id, job]))
     for (const { batch, resolve } of together) {
       resolve(batch.jobs.flatMap(({ id }) => byAskedId.get(id) ?? []))
     }
+  }
+
+  function expect(count: number): void {
+    expected = Math.min(count, mostTogether)
+    if (waiting.length >= expected) enough.ring()
   }
 
   /** One that cannot be queued must not take the others with it. After a lost answer all may be queued. */
@@ -57,6 +67,7 @@ export function createEnqueue(db: Db, gatherMs = usualGatherMs): Enqueue {
   return (batch) =>
     new Promise((resolve, reject) => {
       waiting.push({ batch, resolve, reject })
+      if (waiting.length === expected) enough.ring()
       if (!isSending) void sendAll()
     })
 }

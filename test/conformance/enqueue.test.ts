@@ -7,12 +7,13 @@ import { databaseForTest } from '../support/database.ts'
 import { newBatch } from '../support/jobs.ts'
 
 /** Queues into the database, and tells how many batches each commit had. */
-async function watched(gatherMs?: number) {
+async function watched(gatherMs?: number, onCommit: (nth: number) => void = () => undefined) {
   const { db } = await databaseForTest()
   const commits: number[] = []
   const counting: Db = {
     query(text, values) {
       commits.push((JSON.parse(String(values?.[0])) as NewBatch[]).length)
+      onCommit(commits.length)
       return db.query(text, values)
     },
   }
@@ -32,8 +33,8 @@ it('shares a commit among batches that come while another is on its way', async 
   expect(commits).toEqual([1, 11])
 })
 
-it('waits a moment for others where several have come, and for nobody where one has', async () => {
-  const { enqueue, commits } = await watched(200)
+it('waits for as many as came the last time, and for nobody where one came alone', async () => {
+  const { enqueue, commits } = await watched(600_000)
   await enqueue(newBatch(1))
   await enqueue(newBatch(1))
   expect(commits).toEqual([1, 1])
@@ -43,6 +44,24 @@ it('waits a moment for others where several have come, and for nobody where one 
   await nextTurn()
   await Promise.all([fourth, enqueue(newBatch(1))])
   expect(commits).toEqual([1, 1, 1, 2, 2])
+})
+
+it('counts those who came while the last were on their way', async () => {
+  const second: Promise<unknown>[] = []
+  const { enqueue, commits } = await watched(600_000, (nth) => {
+    if (nth === 2) second.push(enqueue(newBatch(1)), enqueue(newBatch(1)))
+  })
+  await Promise.all([1, 2, 3].map(() => enqueue(newBatch(1))))
+  const third = Promise.all([1, 2].map(() => enqueue(newBatch(1))))
+  await Promise.all([...second, third])
+  expect(commits).toEqual([1, 2, 4])
+})
+
+it('waits no longer than a moment', async () => {
+  const { enqueue, commits } = await watched(5)
+  await Promise.all([1, 2, 3].map(() => enqueue(newBatch(1))))
+  await enqueue(newBatch(1))
+  expect(commits).toEqual([1, 2, 1])
 })
 
 it('keeps one that cannot be queued from taking the others with it', async () => {

@@ -1,5 +1,8 @@
+import type { Job } from '../domain/job.ts'
 import type { Params } from '../domain/mapping.ts'
 import type { Db } from './db.ts'
+import { queuedChannel } from './jobs.sql.ts'
+import { jobColumns } from './owned-jobs.sql.ts'
 
 export interface NewBatch {
   id: string
@@ -49,11 +52,40 @@ export interface Enqueued {
   original_id: string | null
   /** Whether that one has read it, so that the new one is complete at once. */
   is_done: boolean
+  /** The job itself, of one that came alone and is not done: outputs are not to be seen before the commit. */
+  job?: Job
 }
+
+type Answer = Omit<Enqueued, 'job'>
+
+/**
+ * Whoever claims passes over an original that is locked just then, and would not hear of it again: a hint for
+ * the workers, sent with the commit.
+ */
+const hintOfOriginal = `case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end`
 
 /** Batches, their jobs in their order, and their first events: one statement, one commit. */
 export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]> {
-  return db.query(`select asked_id, job_id, original_id, is_done from enqueue_batches($1)`, [
-    JSON.stringify(batches),
-  ])
+  const given = JSON.stringify(batches)
+  return batches.some(({ is_single }) => is_single) ? enqueueAndRead(db, given) : enqueue(db, given)
+}
+
+function enqueue(db: Db, given: string): Promise<Answer[]> {
+  return db.query(
+    `select asked_id, job_id, original_id, is_done from (
+      select *, ${hintOfOriginal} from enqueue_batches($1) offset 0
+    ) as told`,
+    [given],
+  )
+}
+
+async function enqueueAndRead(db: Db, given: string): Promise<Enqueued[]> {
+  const rows = await db.query<Job & Omit<Answer, 'job_id'> & { hint: unknown }>(
+    `select asked_id, original_id, is_done, ${hintOfOriginal} as hint, ${jobColumns}
+    from enqueue_batches_and_read($1) as told, lateral (select (told.job).*) as jobs`,
+    [given],
+  )
+  return rows.map(({ asked_id, original_id, is_done, hint: _, ...job }) => {
+    return { asked_id, job_id: job.id, original_id, is_done, ...(!is_done && { job }) }
+  })
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../domain/log.ts'
+import type { Enqueued } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
 import { durationsOf } from '../db/durations.sql.ts'
 import { findJobDetail } from '../db/job-detail.sql.ts'
@@ -20,6 +21,19 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const asked = { id, owner_id: ownerId }
   return onlyOwn(await findJob(db, asked), log, asked)
+}
+
+/** What whoever sent a document is told: the job that stands for it, and the one that has read the same. */
+export async function jobTaken(
+  db: Db,
+  log: Log,
+  ownerId: string,
+  { job, job_id, original_id }: Enqueued,
+): Promise<{ job: Job; deduped_from?: string }> {
+  return {
+    job: job ?? (await ownedJob(db, log, ownerId, job_id)),
+    ...(original_id !== null && { deduped_from: original_id }),
+  }
 }
 
 function onlyOwn<Told>(

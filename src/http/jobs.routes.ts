@@ -4,6 +4,7 @@ import { openSource } from '../documents/deliver.ts'
 import { openDownload } from '../documents/open-download.ts'
 import {
   cancelOwnedJob,
+  jobTaken,
   ownedJob,
   ownedJobDetail,
   ownedJobEvents,
@@ -31,10 +32,9 @@ export function jobRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? fieldsOf(json) : partsOf(request, { maxBytes, most: 1 })
     const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
-    const answered = await receive(services, arriving, async ({ job_id, original_id }) => {
-      const job = await ownedJob(db, request.log, ownerOf(request), job_id)
-      return { job, ...(original_id && { deduped_from: original_id }) }
-    })
+    const answered = await receive(services, arriving, (taken) =>
+      jobTaken(db, request.log, ownerOf(request), taken),
+    )
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
     return tellReplay(reply, answered)
   })

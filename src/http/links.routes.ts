@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beginUpload, commitUpload, linkToFile } from '../documents/links.ts'
-import { ownedJob } from '../documents/owned-jobs.ts'
+import { jobTaken, ownedJob } from '../documents/owned-jobs.ts'
 import { routes } from '../domain/routes.ts'
 import { whenGone } from './form-parts.ts'
 import { ownerOf } from './identity.ts'
@@ -18,10 +18,9 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   serve(app, routes.commitUpload, async ({ params, body, request, reply }) => {
     const by = { sender: senderOf(request), signal: whenGone(reply) }
     const sent = { id: params.id, ...body }
-    const answered = await commitUpload(services, by, sent, async ({ job_id, original_id }) => {
-      const job = await ownedJob(db, request.log, ownerOf(request), job_id)
-      return { job, ...(original_id && { deduped_from: original_id }) }
-    })
+    const answered = await commitUpload(services, by, sent, (taken) =>
+      jobTaken(db, request.log, ownerOf(request), taken),
+    )
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
     return tellReplay(reply, answered)
   })

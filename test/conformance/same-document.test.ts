@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { enqueueBatches, type FileJob } from '../../src/db/batches.sql.ts'
-import type { Database } from '../../src/db/db.ts'
-import { cancelJob, completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
+import type { Database, Db } from '../../src/db/db.ts'
+import { cancelJob, completeJob, expireJob, failJob, queuedChannel } from '../../src/db/jobs.sql.ts'
+import { findJob } from '../../src/db/owned-jobs.sql.ts'
 import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
 import { claim, eventsOf, failure, newBatch, owner, statusOf } from '../support/jobs.ts'
 
 const sha256 = 'd'.repeat(64)
@@ -28,9 +30,10 @@ afterAll(() => database.drop())
 async function add(
   count = 1,
   change: Partial<FileJob> & { owner_id?: string; mapping?: string } = {},
+  into: Db = db,
 ) {
   const batch = newBatch(count, { sha256, is_single: count === 1, ...change })
-  const enqueued = await enqueueBatches(db, [batch])
+  const enqueued = await enqueueBatches(into, [batch])
   return enqueued.map((job) => ({ ...job, batch_id: batch.id }))
 }
 
@@ -93,6 +96,27 @@ describe('a document that its owner had read before', () => {
   })
 })
 
+describe('whoever sends a document alone', () => {
+  const read = async (id = '') => (await findJob(db, { id, owner_id: owner }))?.job
+
+  it('is told of its job in the same statement, and of the one that is reading it', async () => {
+    const [first] = await add()
+    expect(first?.job).toEqual(await read(first?.job_id))
+    await claim(db)
+    const [again] = await add()
+    expect(again).toMatchObject({ job_id: first?.job_id, job: { status: 'processing' } })
+    expect(again?.job).toEqual(await read(first?.job_id))
+  })
+
+  it('is not told of a job that is done: its files are not to be seen yet', async () => {
+    await complete(await original())
+    const [again] = await add()
+    expect(again).toMatchObject({ is_done: true })
+    expect(again).not.toHaveProperty('job')
+    expect(await read(again?.job_id)).toMatchObject({ outputs: [{ format: 'txt' }] })
+  })
+})
+
 describe('a document that is just being read', () => {
   it('is not queued again when it comes alone, not even at the same moment', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => add()))
@@ -100,6 +124,27 @@ describe('a document that is just being read', () => {
     expect(ids.size).toBe(1)
     expect(await db.query('select 1 from batches')).toHaveLength(1)
   })
+
+  it.each([1, 2])(
+    'does not hide the first one from workers while %i of it are queued',
+    async (count) => {
+      const hinted = deferred()
+      const connected = deferred()
+      const [first] = await add()
+      const listener = db.listen(queuedChannel, (payload) => {
+        if (payload !== undefined) hinted.resolve()
+        else connected.resolve()
+      })
+      await connected.promise
+      await db.transaction(async (tx) => {
+        await add(count, {}, tx)
+        expect(await claim(db)).toEqual([])
+      })
+      await hinted.promise
+      expect((await claim(db)).map((job) => job.id)).toEqual([first?.job_id])
+      await listener.close()
+    },
+  )
 
   it('waits in its batch for the result, and runs when that is there', async () => {
     const first = await original()

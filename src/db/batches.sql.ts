@@ -59,10 +59,12 @@ export interface Enqueued {
 type Answer = Omit<Enqueued, 'job'>
 
 /**
- * Whoever claims passes over an original that is locked just then, and would not hear of it again: a hint for
- * the workers, sent with the commit.
+ * What a function that queues answers. Whoever claims passes over an original that is locked just then, and would not
+ * hear of it again: so there is a hint for the workers, sent with the commit.
  */
-const hintOfOriginal = `case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end`
+const answersOf = (queueing: string) => `(
+  select *, case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end as hint
+  from ${queueing}($1) offset 0) as answer`
 
 /** Batches, their jobs in their order, and their first events: one statement, one commit. */
 export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]> {
@@ -72,20 +74,18 @@ export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]>
 
 function enqueue(db: Db, given: string): Promise<Answer[]> {
   return db.query(
-    `select asked_id, job_id, original_id, is_done from (
-      select *, ${hintOfOriginal} from enqueue_batches($1) offset 0
-    ) as told`,
+    `select asked_id, job_id, original_id, is_done from ${answersOf('enqueue_batches')}`,
     [given],
   )
 }
 
 async function enqueueAndRead(db: Db, given: string): Promise<Enqueued[]> {
-  const rows = await db.query<Job & Omit<Answer, 'job_id'> & { hint: unknown }>(
-    `select asked_id, original_id, is_done, ${hintOfOriginal} as hint, ${jobColumns}
-    from enqueue_batches_and_read($1) as told, lateral (select (told.job).*) as jobs`,
+  const rows = await db.query<Job & Omit<Answer, 'job_id'>>(
+    `select asked_id, original_id, is_done, ${jobColumns}
+    from ${answersOf('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
     [given],
   )
-  return rows.map(({ asked_id, original_id, is_done, hint: _, ...job }) => {
+  return rows.map(({ asked_id, original_id, is_done, ...job }) => {
     return { asked_id, job_id: job.id, original_id, is_done, ...(!is_done && { job }) }
   })
 }

@@ -68,7 +68,8 @@ export async function retain(retention: Retention): Promise<LetGo> {
   const uploads = await untilFew(() => doomSources(db, sourceDays, atOnce))
   const batches = await untilFew(() => compactEvents(db, eventDays, atOnce))
   await deleteDoomed(retention)
-  const jobs = await ifFirstToday(db, 'old jobs', () => forgetJobs(retention))
+  const forgets = retention.jobDays !== undefined
+  const jobs = forgets ? await ifFirstToday(db, 'old jobs', () => forgetJobs(retention)) : 0
   const nameless = await ifFirstToday(db, 'orphans', () => deleteOrphans(retention))
   return { results, uploads, batches, jobs, orphans: nameless }
 }

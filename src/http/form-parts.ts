@@ -76,14 +76,16 @@ function wholeValue(part: MultipartValue): string {
   return asText(part.value)
 }
 
-/** Aborts when the sender hangs up before the answer. */
+/** Aborts when the sender hangs up before the answer, and has aborted where that is so already. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   // Each document of a batch listens while it is looked into.
   setMaxListeners(0, gone.signal)
-  reply.raw.once('close', () => {
+  const leave = () => {
     if (!reply.raw.writableEnded) gone.abort(new AppError('BROKEN_UPLOAD'))
-  })
+  }
+  if (reply.raw.destroyed) leave()
+  else reply.raw.once('close', leave)
   return gone.signal
 }
 

@@ -56,6 +56,8 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
 
   return {
     async open(request, reply, tell) {
+      // Gone while it was found out what they ask for: the end that gives a place back has been.
+      if (reply.raw.destroyed) return reply.hijack()
       if (open.size >= limits.mostOpen) throw new AppError('TOO_MANY_STREAMS')
       const leavePlace = places.take(request)
       const reader = new SocketReader(reply, limits.mostBufferedBytes)

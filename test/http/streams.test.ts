@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cancelJob, completeJob, reportProgress, requeueJob } from '../../src/db/jobs.sql.ts'
 import type { Reader } from '../../src/documents/frame.ts'
@@ -154,8 +155,12 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   /** A server of one stream, to which whatever the test wants is sent. */
-  async function bareStream(limits: Partial<StreamLimits>) {
+  async function bareStream(
+    limits: Partial<StreamLimits>,
+    before: (reply: FastifyReply) => Promise<unknown> = async () => undefined,
+  ) {
     const app = Fastify()
+    app.addHook('onRequest', (_, reply) => before(reply))
     const someone: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
     app.decorateRequest('identity', { getter: () => someone })
     const streams = createStreams({ ...streamLimits, ...limits })
@@ -252,6 +257,26 @@ describe('GET /api/batch/:id/stream', () => {
     await vi.waitFor(async () =>
       expect((await openStream(person, address)).response.status).toBe(200),
     )
+  })
+
+  it('keeps no place for one who hangs up before it begins', async () => {
+    const asked = deferred()
+    const hungUp = deferred()
+    const { url } = await bareStream({ mostOfOwner: 1 }, async ({ raw, request }) => {
+      if (request.headers['x-leaves'] === undefined) return
+      const closed = once(raw, 'close')
+      asked.resolve()
+      await closed
+      hungUp.resolve()
+    })
+    const socket = connect(Number(new URL(url).port))
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\nx-leaves: yes\r\n\r\n')
+    await asked.promise
+    socket.destroy()
+    await hungUp.promise
+    const gone = new AbortController()
+    onTestFinished(() => gone.abort())
+    expect((await fetch(url, { signal: gone.signal })).status).toBe(200)
   })
 
   it('429: more than all visitors at one address may have, whatever they are called', async () => {

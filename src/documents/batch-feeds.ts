@@ -17,9 +17,11 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
   const feeds = new Map<string, BatchFeed>()
 
   function feedOf(batch: Batch): BatchFeed {
-    const feed = feeds.get(batch.id) ?? new BatchFeed(db, batch)
+    const known = feeds.get(batch.id)
+    const feed = known ?? new BatchFeed(db, batch)
     feeds.set(batch.id, feed)
-    if (feed.isBehind(batch)) hint(batch.id)
+    // What came after the batch was looked up may have been hinted at while nobody watched it.
+    if (known === undefined || known.isBehind(batch)) hint(batch.id)
     return feed
   }
 

@@ -15,12 +15,12 @@ export interface Lookout {
 
 export interface LookoutOptions {
   db: Database
-  /** Looks at what was heard of: at nothing in particular where the set is empty, at all where hints may be lost. */
-  look: (heard: ReadonlySet<string> | undefined) => Promise<void>
+  /** Looks at what was heard of, which is undefined where hints may be lost; and at all that is watched when it is time. */
+  look: (heard: ReadonlySet<string> | undefined, isTime: boolean) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** How often the truth is looked at when no hint comes. */
+/** How often the truth is looked at whatever hints come. */
 const lookEveryMs = 2_000
 /** What comes within this time is looked at together. */
 const gatherMs = 10
@@ -34,13 +34,16 @@ export function createLookout({ db, look, onError }: LookoutOptions): Lookout {
   let looking: Promise<void> | undefined
 
   async function keepLooking(): Promise<void> {
+    let nextTime = performance.now() + lookEveryMs
     while (!isClosed) {
-      await bell.wait(lookEveryMs)
+      await bell.wait(Math.max(0, nextTime - performance.now()))
       await sleep(gatherMs)
+      const isTime = performance.now() >= nextTime
+      if (isTime) nextTime = performance.now() + lookEveryMs
       const hints = mayHaveMissed ? undefined : new Set(heard)
       heard.clear()
       mayHaveMissed = false
-      await look(hints).catch((error: unknown) => {
+      await look(hints, isTime).catch((error: unknown) => {
         mayHaveMissed = true
         onError(error)
       })

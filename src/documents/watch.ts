@@ -36,13 +36,13 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   const owners = createOwnerFeeds(db)
   let lookBackAt = 0
 
-  async function look(heard: ReadonlySet<string> | undefined): Promise<void> {
+  async function look(heard: ReadonlySet<string> | undefined, isTime: boolean): Promise<void> {
     // Before anyone is told of a change, what was answered before it counts no longer.
     if (heard === undefined || performance.now() > lookBackAt) {
       await owners.lookBack()
       lookBackAt = performance.now() + lookBackEveryMs
     } else if (heard.size > 0) await owners.look(heard)
-    await batches.look(heard && heard.size > 0 ? heard : undefined)
+    await batches.look(isTime ? undefined : heard)
   }
 
   return {

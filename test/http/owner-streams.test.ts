@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import { cancelJob } from '../../src/db/jobs.sql.ts'
-import type { Reader } from '../../src/documents/frame.ts'
 import { ownedBatch } from '../../src/documents/owned-batches.ts'
 import { createOwnerFeeds } from '../../src/documents/owner-feeds.ts'
 import { createWatch } from '../../src/documents/watch.ts'
@@ -10,6 +9,7 @@ import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
 import { type OpenStream, openStream, type Seen } from '../support/event-stream.ts'
+import { frameReader } from '../support/frame-reader.ts'
 import { queueJobs } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 import { stamp } from '../support/stamps.ts'
@@ -127,23 +127,6 @@ describe('GET /api/stream', () => {
 })
 
 describe('createOwnerFeeds', () => {
-  /** Has what was sent, by name and id of the job. */
-  function collector() {
-    const seen: { id: string; event: string; job: unknown }[] = []
-    const reader: Reader = {
-      isGone: false,
-      end: () => undefined,
-      drained: async () => undefined,
-      send(frames) {
-        const pattern = /(?:id: (.+)\n)?event: (.+)\ndata: (.+)\n\n/g
-        for (const [, id = '', event = '', data = ''] of frames.toString().matchAll(pattern)) {
-          seen.push({ id, event, job: (JSON.parse(data) as { id?: string }).id })
-        }
-      },
-    }
-    return { seen, reader }
-  }
-
   it('holds back what changes while it looks up what has changed', async () => {
     const { db } = await databaseForTest()
     const [job] = await queueJobs(db, 1, { owner_id: ada })
@@ -162,7 +145,7 @@ describe('createOwnerFeeds', () => {
       },
     }
     const feeds = createOwnerFeeds(slow)
-    const { seen, reader } = collector()
+    const { seen, reader } = frameReader()
     const following = feeds.follow(ada, ago(60), reader)
     await asked.promise
     await cancelJob(db, id, ada)
@@ -171,7 +154,7 @@ describe('createOwnerFeeds', () => {
     looked.resolve()
     await following
     await vi.waitUntil(() => seen.length === 3)
-    expect(seen.map(({ event, job }) => [event, job])).toEqual([
+    expect(seen.map(({ event, data }) => [event, data.id])).toEqual([
       ['job', id],
       ['ready', undefined],
       ['job', id],
@@ -181,30 +164,30 @@ describe('createOwnerFeeds', () => {
   it('lets a reader resume after a change that was heard of before an earlier one', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const { seen, reader } = collector()
+    const { seen, reader } = frameReader()
     await feeds.follow(ada, undefined, reader)
     const [unheard] = await queueJobs(db, 1, { owner_id: ada })
     const [heard] = await queueJobs(db, 1, { owner_id: ada })
     await stamp(db, present(heard).id, 60)
     await feeds.look(new Set([present(heard).batch_id]))
     await vi.waitUntil(() => seen.length === 2)
-    expect(seen.at(-1)?.job).toBe(present(heard).id)
-    const resumed = collector()
+    expect(seen.at(-1)?.data.id).toBe(present(heard).id)
+    const resumed = frameReader()
     await feeds.follow(ada, present(seen.at(-1)).id, resumed.reader)
-    expect(resumed.seen.map(({ job }) => job)).toContain(present(unheard).id)
+    expect(resumed.seen.map(({ data }) => data.id)).toContain(present(unheard).id)
   })
 
   it('looks back at however many jobs have changed at once', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const { seen, reader } = collector()
+    const { seen, reader } = frameReader()
     await feeds.follow(ada, undefined, reader)
     await queueJobs(db, 5001, { owner_id: ada })
     const [last] = await db.query<{ id: string }>(
       'select id from jobs order by updated_at desc, id desc limit 1',
     )
     await feeds.lookBack()
-    await vi.waitUntil(() => seen.at(-1)?.job === present(last).id)
+    await vi.waitUntil(() => seen.at(-1)?.data.id === present(last).id)
   })
 
   it('rings for its owner only, and reads no job for that', async () => {
@@ -239,7 +222,7 @@ describe('createOwnerFeeds', () => {
   it('rings before anyone is told', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const { seen, reader } = collector()
+    const { seen, reader } = frameReader()
     await feeds.follow(ada, undefined, reader)
     const told: number[] = []
     feeds.onChange(ada, () => told.push(seen.length))
@@ -255,7 +238,7 @@ describe('createOwnerFeeds', () => {
     const watch = createWatch({ db, log })
     onTestFinished(() => watch.close())
     const { id, batch_id } = present((await queueJobs(db, 1, { owner_id: ada }))[0])
-    const { seen, reader } = collector()
+    const { seen, reader } = frameReader()
     const batch = await ownedBatch({ db, log }, ada, batch_id)
     await watch.batch(batch, { owner: ada, after: undefined }, reader)
     const told: number[] = []

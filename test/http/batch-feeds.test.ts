@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database, Db } from '../../src/db/db.ts'
+import { cancelJob } from '../../src/db/jobs.sql.ts'
+import { findBatch } from '../../src/db/owned-batches.sql.ts'
+import { createBatchFeeds } from '../../src/documents/batch-feeds.ts'
+import { createWatch } from '../../src/documents/watch.ts'
+import { databaseForTest } from '../support/database.ts'
+import { deferred } from '../support/deferred.ts'
+import { frameReader } from '../support/frame-reader.ts'
+import { owner, queueJobs } from '../support/jobs.ts'
+import { present } from '../support/present.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function batchOfOne(db: Db) {
+  const job = present((await queueJobs(db))[0])
+  const { batch } = present((await findBatch(db, job.batch_id, owner))[0])
+  return { job, batch }
+}
+
+describe('a batch that is watched', () => {
+  it('is looked at from the start: a hint may have come when nobody watched it yet', async () => {
+    const { db } = await databaseForTest()
+    const { job, batch } = await batchOfOne(db)
+    await cancelJob(db, job.id, owner)
+    const hinted = new Set<string>()
+    const feeds = createBatchFeeds(db, (id) => void hinted.add(id))
+    const { seen, reader } = frameReader()
+    feeds.follow(batch, batch.last_event_id, reader)
+    await feeds.look(hinted)
+    expect(seen.map(({ id, event }) => [id, event])).toEqual([
+      ['2', 'job'],
+      ['3', 'batch'],
+      ['', 'end'],
+    ])
+  })
+
+  it('is looked at every two seconds, though there are hints of others all the time', async () => {
+    const { db } = await databaseForTest()
+    const quiet = await batchOfOne(db)
+    const busy = await batchOfOne(db)
+    const isQuiet = deferred()
+    let notify: (ids: string) => void = () => undefined
+    const hinting: Database = {
+      ...db,
+      listen: (_, onNotify) => {
+        notify = onNotify
+        return { close: async () => undefined }
+      },
+      query: async <Row>(text: string, values: unknown[] = []) => {
+        const rows = await db.query<Row>(text, values)
+        if (text.includes('as watched (id, number)')) {
+          if (String(values[0]) === busy.batch.id) isQuiet.resolve()
+          notify(busy.batch.id)
+        }
+        return rows
+      },
+    }
+    const watch = createWatch({ db: hinting, log })
+    onTestFinished(() => watch.close())
+    const { seen, reader } = frameReader()
+    await watch.batch(quiet.batch, { owner, after: '1' }, reader)
+    await watch.batch(busy.batch, { owner, after: '1' }, frameReader().reader)
+    await isQuiet.promise
+    await cancelJob(db, quiet.job.id, owner)
+    await vi.waitUntil(() => seen.at(-1)?.event === 'end')
+  })
+})

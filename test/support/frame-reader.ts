@@ -1,0 +1,30 @@
+import type { Reader } from '../../src/documents/frame.ts'
+
+export interface SeenFrame {
+  id: string
+  event: string
+  data: { id?: string }
+}
+
+/** A reader of a stream without a connection, and what it was sent. */
+export function frameReader(): { seen: SeenFrame[]; reader: Reader } {
+  const seen: SeenFrame[] = []
+  let isGone = false
+  const reader: Reader = {
+    get isGone() {
+      return isGone
+    },
+    drained: async () => undefined,
+    send(frames) {
+      const pattern = /(?:id: (.+)\n)?event: (.+)\ndata: (.+)\n\n/g
+      for (const [, id = '', event = '', data = ''] of frames.toString().matchAll(pattern)) {
+        seen.push({ id, event, data: JSON.parse(data) as { id?: string } })
+      }
+    },
+    end(frames) {
+      if (!isGone && frames) reader.send(frames)
+      isGone = true
+    },
+  }
+  return { seen, reader }
+}

@@ -63,8 +63,17 @@ export class BatchFeed {
     return () => void this.#followers.delete(follower)
   }
 
-  /** Takes what has happened next. */
+  /** Takes what has happened next. After the last of it, whoever is live is told the end: by a later look where this one fails. */
   async take(news: BatchNews[]): Promise<void> {
+    this.#tellLive(news)
+    if (!this.#hasEnded) return
+    const live = this.#live().filter(({ reader }) => !reader.isGone)
+    if (live.length === 0) return
+    const lastWord = ending(await this.#now())
+    for (const { reader } of live) reader.end(lastWord)
+  }
+
+  #tellLive(news: BatchNews[]): void {
     const last = news.at(-1)
     if (last === undefined) return
     const before = this.#number
@@ -73,16 +82,16 @@ export class BatchFeed {
     this.#number = last.event.number
     this.#hasEnded = last.has_ended && last.last_event_id === this.#number
     this.#recent = [...this.#recent, ...events].slice(-mostRecent)
-    const live = [...this.#followers].filter(({ isLive }) => isLive)
-    for (const follower of live) {
+    for (const follower of this.#live()) {
       if (follower.number === before) {
         follower.number = this.#number
         follower.reader.send(whole)
       } else tell(follower, events)
     }
-    if (!this.#hasEnded || live.length === 0) return
-    const lastWord = ending(await this.#now())
-    for (const { reader } of live) reader.end(lastWord)
+  }
+
+  #live(): Follower[] {
+    return [...this.#followers].filter(({ isLive }) => isLive)
   }
 
   /** The batch is no more. */

@@ -4,6 +4,7 @@ import { cancelJob } from '../../src/db/jobs.sql.ts'
 import { findBatch } from '../../src/db/owned-batches.sql.ts'
 import { createBatchFeeds } from '../../src/documents/batch-feeds.ts'
 import { createWatch } from '../../src/documents/watch.ts'
+import { AppError } from '../../src/domain/errors.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { frameReader } from '../support/frame-reader.ts'
@@ -64,5 +65,26 @@ describe('a batch that is watched', () => {
     await isQuiet.promise
     await cancelJob(db, quiet.job.id, owner)
     await vi.waitUntil(() => seen.at(-1)?.event === 'end')
+  })
+
+  it('ends for those who watch it, though the database was away when it ended', async () => {
+    const { db } = await databaseForTest()
+    const { job, batch } = await batchOfOne(db)
+    let isAway = true
+    const failing: Db = {
+      query: async (text, values) => {
+        if (isAway && text.includes('as is_mine')) throw new AppError('UNAVAILABLE')
+        return db.query(text, values)
+      },
+    }
+    const feeds = createBatchFeeds(failing, () => undefined)
+    const { seen, reader } = frameReader()
+    feeds.follow(batch, batch.last_event_id, reader)
+    await cancelJob(db, job.id, owner)
+    await expect(feeds.look()).rejects.toThrow(AppError)
+    expect(seen.map(({ event }) => event)).toEqual(['job', 'batch'])
+    isAway = false
+    await feeds.look()
+    expect(seen.map(({ event }) => event)).toEqual(['job', 'batch', 'end'])
   })
 })

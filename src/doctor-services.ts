@@ -5,6 +5,7 @@ import { connectRedis } from './cache/redis.ts'
 import type { Config } from './config.ts'
 import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { parseJson } from './domain/json.ts'
+import { answerTo } from './fetch/ask.ts'
 import { greetSmtp } from './mail/smtp.ts'
 import { createLog } from './telemetry.ts'
 
@@ -15,16 +16,12 @@ export async function askGateway(base: string): Promise<string> {
   const url = gatewayAddress(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
   const signal = AbortSignal.timeout(patienceMs)
-  const status = await new Promise<number>((resolve, reject) => {
-    const asking = request(url, { signal }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode ?? 0)
-    })
-    asking.on('error', reject).end()
-  }).catch((cause: Error) => {
+  const answer = await answerTo(request(url, { signal }).end()).catch((cause: Error) => {
     const reason = signal.aborted ? 'no answer within 5 s' : cause.message
     throw new Error(`${url.host} cannot be reached (${reason}). Start it, or change GATEWAY_URL.`)
   })
+  answer.resume()
+  const { statusCode: status = 0 } = answer
   if (status < 500) return `${url.host} answers`
   throw new Error(`${url.host} answers with status ${status}. See its log.`)
 }

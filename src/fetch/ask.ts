@@ -1,4 +1,4 @@
-import http, { type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 
@@ -15,7 +15,7 @@ export interface Asking {
  * One request over a connection of its own to one of the addresses given: the name is not looked up again, so that it
  * cannot point elsewhere by now. Without cookies, and by no proxy.
  */
-export function ask(url: URL, asking: Asking): Promise<IncomingMessage> {
+export async function ask(url: URL, asking: Asking): Promise<IncomingMessage> {
   const { method, headers, body, addresses, signal } = asking
   const { request } = url.protocol === 'https:' ? https : http
   const length = body !== undefined && { 'content-length': Buffer.byteLength(body) }
@@ -27,12 +27,18 @@ export function ask(url: URL, asking: Asking): Promise<IncomingMessage> {
     lookup: lookupOf(addresses),
     autoSelectFamilyAttemptTimeout: 2000,
   }
+  const asked = request(url, options)
+  const answer = answerTo(asked)
+  asked.end(body)
+  return answer
+}
+
+/** Resolves when the answer begins; rejects where none comes. */
+export function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, options)
     asked.once('response', resolve).on('error', reject)
     // Without an error where the server asks for another protocol.
     asked.once('close', () => reject(new Error('The connection ended without an answer')))
-    asked.end(body)
   })
 }
 

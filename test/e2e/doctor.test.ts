@@ -5,7 +5,7 @@ import { askGateway, askIssuer, askModel } from '../../src/doctor-services.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-import { foreignGateway } from '../support/gateway.ts'
+import { changeProtocol, foreignGateway } from '../support/gateway.ts'
 
 interface Doctored {
   ok: boolean
@@ -85,6 +85,8 @@ describe('docket doctor', () => {
     )
     const broken = await foreignGateway((_, response) => void response.writeHead(500).end())
     await expect(askGateway(broken)).rejects.toThrow('status 500')
+    const other = await foreignGateway(changeProtocol)
+    await expect(askGateway(other)).rejects.toThrow('ended without an answer')
   })
 })
 

@@ -10,7 +10,7 @@ import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
 import { noTracer } from '../../src/domain/tracer.ts'
-import { foreignGateway } from '../support/gateway.ts'
+import { changeProtocol, foreignGateway } from '../support/gateway.ts'
 
 let folder: string
 let file: string
@@ -242,6 +242,7 @@ describe('an answer that cannot be used', () => {
     ['is text without a type', () => answering(200, {}, 'It broke.')],
     ['is cut', () => foreignGateway(cut)],
     ['is cut between chunks', () => foreignGateway(cutChunks)],
+    ['changes the protocol', () => foreignGateway(changeProtocol)],
     [
       'says that it is ours and is not',
       () => answering(200, { 'content-type': 'application/vnd.docket.extraction' }, '<a/>'),

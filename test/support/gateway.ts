@@ -65,6 +65,11 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   }
 }
 
+/** Says that it will speak another protocol from now on. */
+export const changeProtocol: RequestListener = ({ socket }) => {
+  socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+}
+
 /** A gateway that is not ours, and may be up to anything. */
 export async function foreignGateway(onRequest: RequestListener): Promise<string> {
   const server = createServer(onRequest).listen(0, '127.0.0.1')

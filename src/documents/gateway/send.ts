@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { allOutputs } from '../../domain/gateway.ts'
 import { contentTypes, type Params } from '../../domain/mapping.ts'
 import { asStorageError } from '../../domain/system-errors.ts'
+import { answerTo } from '../../fetch/ask.ts'
 import type { ReadTask } from '../reader.ts'
 
 /** What is read, and the trace that this belongs to. */
@@ -35,9 +36,7 @@ export async function sendDocument(
     ...(task.traceparent !== undefined && { traceparent: task.traceparent }),
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    sending.once('response', resolve).on('error', reject)
-  })
+  const answer = answerTo(sending)
   // A gateway may refuse before it has read everything: its answer counts, not that it hung up.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer

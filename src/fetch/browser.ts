@@ -39,6 +39,8 @@ async function show(
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
   try {
     const clock = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    // One that has aborted does so no more, and nothing would end the browser.
+    clock.throwIfAborted()
     return await dump(chromium, [...flags(proxy.port, folder), url.href], folder, clock)
   } finally {
     await proxy.close()

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createPageFetch } from '../../src/documents/discovery/fetch-page.ts'
 import { discover } from '../../src/documents/discovery/discover.ts'
@@ -6,6 +8,7 @@ import { createBrowser } from '../../src/fetch/browser.ts'
 import { createGuard, type Guard } from '../../src/fetch/guard.ts'
 import { scriptedSite } from '../fixtures/meet-sites.ts'
 import { noBrowser } from '../support/browser.ts'
+import { temporaryFolder } from '../support/command.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
@@ -53,4 +56,17 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
     const browser = createBrowser({ guard: onlyTo(site), chromium, timeoutMs: 1500 })
     await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not show')
   })
+})
+
+it('no browser is started for one who leaves while it is prepared', async () => {
+  const program = path.join(await temporaryFolder(), 'browser')
+  await writeFile(program, '#!/bin/sh\necho shown\n', { mode: 0o755 })
+  const guard = createGuard({ resolve: async () => [], allowLoopback: true })
+  const browser = createBrowser({ guard, chromium: program })
+  const url = new URL('http://127.0.0.1/')
+  expect(await browser(url, patient)).toBe('shown\n')
+  const leaving = new AbortController()
+  // Right after it was seen that they are still there.
+  leaving.signal.throwIfAborted = () => leaving.abort(new Error('They left'))
+  await expect(browser(url, leaving.signal)).rejects.toThrow('They left')
 })

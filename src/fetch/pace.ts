@@ -1,3 +1,4 @@
+import { giveUpAfter } from '../clock/in-time.ts'
 import { AppError } from '../domain/errors.ts'
 
 export interface PaceLimits {
@@ -25,23 +26,29 @@ export function keepPace(limits: PaceLimits, caller: AbortSignal): Pace {
   const giveUp = () => own.abort(new AppError('FETCH_TIMEOUT'))
   caller.addEventListener('abort', leave)
   let arrived = 0
-  const total = setTimeout(giveUp, limits.totalMs)
-  const window = setInterval(() => {
-    if (arrived < limits.bytesPerWindow) giveUp()
+  const callOffTotal = giveUpAfter(limits.totalMs, giveUp)
+  let callOffWindow = openWindow()
+
+  function openWindow(): () => void {
     arrived = 0
-  }, limits.windowMs)
+    return giveUpAfter(limits.windowMs, () => {
+      if (arrived < limits.bytesPerWindow) giveUp()
+      else callOffWindow = openWindow()
+    })
+  }
+
   return {
     signal: own.signal,
     restart() {
-      arrived = 0
-      window.refresh()
+      callOffWindow()
+      callOffWindow = openWindow()
     },
     count(bytes) {
       arrived += bytes
     },
     end() {
-      clearTimeout(total)
-      clearInterval(window)
+      callOffTotal()
+      callOffWindow()
       caller.removeEventListener('abort', leave)
     },
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SmtpConnection from 'nodemailer/lib/smtp-connection'
+import { giveUpAfter } from '../clock/in-time.ts'
 import type { MailOutcome } from '../domain/mail.ts'
 import { addressIn, headersOf, type Mail, type Sender, type SendMail } from './mail.ts'
 
@@ -110,11 +111,11 @@ async function untilFirstError(
     giveUp = reject
   })
   connection.on('error', giveUp)
-  const timer = setTimeout(() => giveUp(new Error('The mail server is too slow.')), longestMs)
+  const callOff = giveUpAfter(longestMs, () => giveUp(new Error('The mail server is too slow.')))
   try {
     await Promise.race([work(), trouble])
   } finally {
-    clearTimeout(timer)
+    callOff()
     // What it still complains about has been decided.
     trouble.catch(() => undefined)
   }

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Mail } from '../../src/mail/mail.ts'
 import { resendSender } from '../../src/mail/resend.ts'
 import { greetSmtp, smtpSender } from '../../src/mail/smtp.ts'
@@ -89,6 +89,28 @@ describe('a mail server', () => {
     const port = await listenForTest(server)
     const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
     expect(outcome).toMatchObject({ kind: 'postponed' })
+  })
+
+  it('that takes it while this process stands still beyond the limit has taken it', async () => {
+    const soon = setTimeout
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const server = net.createServer((socket) => {
+      socket.write('220 here\r\n')
+      socket.on('data', (said) => {
+        const line = String(said)
+        if (line === 'DATA\r\n') return void socket.write('354 go on\r\n')
+        if (!line.endsWith('\r\n.\r\n')) return void socket.write('250 yes\r\n')
+        // All timers are due when the answer has come, but has not been looked at.
+        soon(() => {
+          socket.write('250 taken\r\n')
+          vi.advanceTimersByTime(60_000)
+        }, 0)
+      })
+    })
+    const port = await listenForTest(server)
+    const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
+    expect(outcome).toEqual({ kind: 'sent' })
   })
 
   it('that is not there is asked again later', async () => {

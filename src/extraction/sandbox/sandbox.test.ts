@@ -302,7 +302,9 @@ describe('a document is not charged for the time that a child takes to come up',
   /** Opens a file with a child that takes so many seconds: it is not up before this process listens to it. */
   async function open(seconds: number) {
     const files = [await stored(textPdf())]
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'Date'],
+    })
     onTestFinished(() => void vi.useRealTimers())
     const reader = startReader({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
     onTestFinished(() => reader.end(new Error('The test is over.')))

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { once } from 'node:events'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { pipeForTest, standStill } from '../../../test/support/stand-still.ts'
 import { sandboxLimits } from './limits.ts'
 import { watch } from './watchdog.ts'
 
-const limits = { ...sandboxLimits, seconds: 10, seconds_per_scan: 5 }
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+const limits = { ...sandboxLimits, seconds: 10, seconds_per_scan: 5, memory_mb: 100_000 }
 
 describe('watch', () => {
   it.each([
@@ -13,8 +13,10 @@ describe('watch', () => {
     [3, 25],
     [1_000_000, 260],
   ])('gives a document of %i scans %i seconds from its start', async (scans, seconds) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const kill = vi.fn()
-    const { allowScans, end } = watch(process.pid, { ...limits, memory_mb: 100_000 }, kill)
+    const { allowScans, end } = watch(process.pid, limits, kill)
     await vi.advanceTimersByTimeAsync(4_000)
     if (scans > 0) allowScans(scans)
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 4_100)
@@ -25,5 +27,22 @@ describe('watch', () => {
       'time',
     )
     end()
+  })
+
+  it.each([
+    ['that it is done', 'end'],
+    ['that it is up', 'restart'],
+    ['of scans', 'allowScans'],
+  ] as const)('hears %s, though this process stood still beyond the limit', async (_, word) => {
+    const { near, far } = await pipeForTest()
+    const kill = vi.fn()
+    const watching = watch(process.pid, { ...limits, seconds: 0.02, seconds_per_scan: 60 }, kill)
+    onTestFinished(watching.end)
+    near.on('data', () => watching[word](60))
+    far.write(word)
+    standStill(100)
+    await once(near, 'data')
+    await nextTick()
+    expect(kill).not.toHaveBeenCalled()
   })
 })

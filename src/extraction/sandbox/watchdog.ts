@@ -1,3 +1,4 @@
+import { giveUpAfter } from '../../clock/in-time.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mostScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
@@ -25,25 +26,25 @@ export function watch(pid: number | undefined, limits: SandboxLimits, kill: OnEx
   }
   let { seconds: usual } = limits
   let started = Date.now()
-  const clockOf = (seconds: number) =>
-    setTimeout(refuse, started + seconds * 1000 - Date.now(), 'time', `${seconds} s`)
-  let clock = clockOf(usual)
+  const endAfter = (seconds: number) =>
+    giveUpAfter(started + seconds * 1000 - Date.now(), () => refuse('time', `${seconds} s`))
+  let callOff = endAfter(usual)
   const scale = setInterval(() => {
     if (residentMegabytes(pid) > limits.memory_mb) refuse('memory', `${limits.memory_mb} MB`)
   }, checkEveryMs)
   return {
     restart(seconds) {
-      clearTimeout(clock)
+      callOff()
       started = Date.now()
       usual = seconds
-      clock = clockOf(usual)
+      callOff = endAfter(usual)
     },
     allowScans(scans) {
-      clearTimeout(clock)
-      clock = clockOf(usual + Math.min(scans, mostScans) * limits.seconds_per_scan)
+      callOff()
+      callOff = endAfter(usual + Math.min(scans, mostScans) * limits.seconds_per_scan)
     },
     end() {
-      clearTimeout(clock)
+      callOff()
       clearInterval(scale)
     },
   }

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
+import { giveUpAfter, inTime } from './in-time.ts'
+
+it('hears what came while this process stood still', async () => {
+  const { near, far } = await pipeForTest()
+  const answer = inTime(once(near, 'data'), 20)
+  far.write('here')
+  standStill(100)
+  expect(String(await answer)).toBe('here')
+})
+
+it('gives up what does not come, and passes on what went wrong', async () => {
+  await expect(inTime(new Promise(() => undefined), 20)).rejects.toThrow('timed out')
+  await expect(inTime(Promise.reject(new Error('away')), 20)).rejects.toThrow('away')
+})
+
+it('can be called off until it is judged', async () => {
+  const { near, far } = await pipeForTest()
+  const giveUp = vi.fn()
+  near.on('data', giveUpAfter(20, giveUp))
+  far.write('here')
+  standStill(100)
+  await once(near, 'data')
+  await nextTick()
+  expect(giveUp).not.toHaveBeenCalled()
+})

@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { listenForTest } from './file-server.ts'
+
+/**
+ * Both ends of a connection within this process: what is written to one has arrived at the other at once. Timers are what
+ * is looked at next.
+ */
+export async function pipeForTest(): Promise<{ near: net.Socket; far: net.Socket }> {
+  const server = net.createServer()
+  const near = net.connect(await listenForTest(server), '127.0.0.1')
+  onTestFinished(() => void near.destroy())
+  const [far] = (await once(server, 'connection')) as [net.Socket]
+  await nextTick()
+  return { near, far }
+}
+
+/** This whole process does nothing for so long. */
+export function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

@@ -12,7 +12,7 @@ const mayImport: Record<string, string[]> = {
   cache: ['clock', 'domain'],
   fetch: ['clock', 'domain'],
   mail: ['clock', 'domain'],
-  queue: ['domain', 'db'],
+  queue: ['clock', 'domain', 'db'],
   telemetry: ['domain', 'db'],
   alerts: ['domain', 'db'],
   identity: ['domain', 'db'],

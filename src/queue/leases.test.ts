@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { deferred } from '../../test/support/deferred.ts'
+import type { Db } from '../db/db.ts'
+import { AppError } from '../domain/errors.ts'
+import { keepLeases, LeaseLost } from './leases.ts'
+
+const lease = { id: 'job', epoch: 1 }
+const trouble = new AppError('UNAVAILABLE')
+/** A third of a lease. */
+const periodMs = 10_000
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** Holds one lease of a database that answers as it is told. */
+function keep({
+  renew = async () => undefined,
+  onBeat = async () => undefined,
+}: {
+  renew?: () => Promise<unknown>
+  onBeat?: () => Promise<void>
+}) {
+  const answer = vi.fn(renew)
+  const db: Db = {
+    query: async <Row>() => {
+      await answer()
+      return [lease] as Row[]
+    },
+  }
+  const onError = vi.fn()
+  const leases = keepLeases({ db, leaseSeconds: 30, onBeat, onError })
+  onTestFinished(leases.close)
+  return { leases, signal: leases.hold(lease), renewals: answer, onError }
+}
+
+/** Asks for the end, and says later whether it has come. */
+function closing({ close }: { close: () => Promise<void> }): () => boolean {
+  let isClosed = false
+  void close().then(() => (isClosed = true))
+  return () => isClosed
+}
+
+describe('leases', () => {
+  it('are renewed while a beat hangs, beside which there is no other', async () => {
+    const hung = deferred()
+    const onBeat = vi.fn(() => hung.promise)
+    const { leases, renewals } = keep({ onBeat })
+    await pass(4 * periodMs)
+    expect(renewals).toHaveBeenCalledTimes(4)
+    expect(onBeat).toHaveBeenCalledTimes(1)
+    const isClosed = closing(leases)
+    await pass(periodMs)
+    expect(isClosed()).toBe(false)
+    hung.resolve()
+    await pass(0)
+    expect(isClosed()).toBe(true)
+    expect(renewals).toHaveBeenCalledTimes(4)
+  })
+
+  it('have another beat after one that failed, and tell of it', async () => {
+    const onBeat = vi.fn(() => Promise.reject(trouble))
+    const { onError } = keep({ onBeat })
+    await pass(periodMs)
+    expect(onBeat).toHaveBeenCalledTimes(2)
+    expect(onError.mock.calls).toEqual([[trouble], [trouble]])
+  })
+
+  it('are renewed by another statement when one hangs, which is waited for at the end', async () => {
+    const hung = deferred()
+    let asked = 0
+    const renew = async () => {
+      asked += 1
+      if (asked === 1) await hung.promise
+    }
+    const { leases, signal, renewals, onError } = keep({ renew })
+    await pass(5 * periodMs)
+    expect(renewals.mock.calls.length).toBeGreaterThan(2)
+    expect(onError).toHaveBeenCalledTimes(1)
+    expect(signal.aborted).toBe(false)
+    const isClosed = closing(leases)
+    await pass(periodMs)
+    expect(isClosed()).toBe(false)
+    hung.resolve()
+    await pass(0)
+    expect(isClosed()).toBe(true)
+  })
+
+  it('are renewed again soon after that failed, and there is no beat before', async () => {
+    const renew = vi.fn(async () => undefined).mockRejectedValueOnce(trouble)
+    const onBeat = vi.fn(async () => undefined)
+    const { renewals } = keep({ renew, onBeat })
+    await pass(periodMs)
+    expect(renewals).toHaveBeenCalledTimes(1)
+    expect(onBeat).toHaveBeenCalledTimes(1)
+    await pass(1000)
+    expect(renewals).toHaveBeenCalledTimes(2)
+    expect(onBeat).toHaveBeenCalledTimes(2)
+  })
+
+  it.each(['fails', 'hangs'])(
+    'are lost when the database %s for the length of one, and not before',
+    async (how) => {
+      const hung = deferred()
+      const renew = () => (how === 'fails' ? Promise.reject(trouble) : hung.promise)
+      const { signal } = keep({ renew })
+      await pass(3 * periodMs - 1)
+      expect(signal.aborted).toBe(false)
+      await pass(2 * periodMs)
+      expect(signal.reason).toBeInstanceOf(LeaseLost)
+      hung.resolve()
+    },
+  )
+})

@@ -44,6 +44,7 @@ export function createTurns(options: TurnOptions): Turns {
   /** Whether one was wanted that could not begin: those on their way may have looked too early. */
   let isWanted = false
   let capsAreSet = false
+  let isInTrouble = false
 
   /** Whether there may be more to claim. */
   async function take(limit: number, done: Completion[]): Promise<boolean> {
@@ -51,14 +52,18 @@ export function createTurns(options: TurnOptions): Turns {
       if (!capsAreSet) await setCaps(db, caps)
       capsAreSet = true
       const { claimed, late } = await nextJobs(db, { worker: workerId, leaseSeconds, limit }, done)
+      isInTrouble = false
       completions.settled(done, new Set(late.map((lease) => lease.id)))
       for (const job of claimed) onClaim(job)
       return limit > 0 && claimed.length === limit
     } catch (error) {
       completions.giveBack(done, error)
       onError(error)
+      // What it was told of waits still. While trouble lasts, only the poll looks, so that logs do not fill with it.
+      const isNews = !isInTrouble
+      isInTrouble = true
       await sleep(afterTroubleMs)
-      return false
+      return isNews && limit > 0
     }
   }
 

@@ -283,6 +283,24 @@ describe('a worker', () => {
     })
   })
 
+  it('looks again when a look failed', async () => {
+    const database = await databaseForTest()
+    const [job] = await queueJobs(database.db)
+    let refusals = 1
+    const flaky: Database = {
+      ...database.db,
+      query: async (text, values) => {
+        if (text.includes('next_jobs') && refusals-- > 0) throw new AppError('UNAVAILABLE')
+        return database.db.query(text, values)
+      },
+      listen: () => ({ close: async () => undefined }),
+    }
+    work({ ...database, db: flaky }, succeed, { pollMs: 600_000 })
+    await vi.waitFor(async () => {
+      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+    })
+  })
+
   it('claims all that it has room for, though each claim leaves half to the next', async () => {
     const database = await databaseForTest()
     for (const _ of Array(14)) await queueJobs(database.db, 10)

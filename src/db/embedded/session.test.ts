@@ -1,9 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { findPostmaster, shutDown } from './postmaster.ts'
 import { startEmbedded } from './server.ts'
+import { becomeOwner, connect } from './session.ts'
 import { query } from '../../../test/support/query.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'docket-session-'))
@@ -55,6 +56,22 @@ it('waits for an owner that is just stopping, then starts a server of its own', 
   const after = await starting
   expect(await readNotes(after.url)).toEqual([{ text: 'kept' }])
   await after.stop()
+})
+
+it('notices that the owner has stopped, though this process stood still for an hour meanwhile', async () => {
+  const before = await startEmbedded({ folder })
+  const { port, password } = new URL(before.url)
+  const client = await connect(Number(port), password)
+  const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>
+  const askThenStandStill = async (...asked: unknown[]) => {
+    const refused = await ask(...asked)
+    await before.stop()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    return refused
+  }
+  vi.spyOn(client, 'query').mockImplementationOnce(askThenStandStill as never)
+  expect(await becomeOwner(client, folder)).toBe(false)
 })
 
 it('lives on when the session that holds the lock is lost', async () => {

@@ -8,7 +8,8 @@ import { cannotStart } from './failure.ts'
 import { seesFile, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
-const lockLimitMs = 3_000
+/** Three seconds at least, and more where this process or the machine stands still meanwhile. */
+const lockTries = 60
 
 /** Connects to the maintenance database; waits while the server starts, recovers or stops. */
 export async function connect(port: number, password: string): Promise<pg.Client> {
@@ -60,8 +61,7 @@ export async function isServerOf(cluster: string, client: pg.Client): Promise<bo
  * as it does when the owner before is just stopping. A killed owner's lock is freed within moments.
  */
 export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
-  const deadline = Date.now() + lockLimitMs
-  while (Date.now() < deadline) {
+  for (let tries = 0; tries < lockTries; tries++) {
     const isOwner = await tryOwnerLock(client).catch(serverGone)
     if (isOwner === undefined) return false
     if (isOwner) return true

@@ -1,8 +1,12 @@
 import { tmpdir } from 'node:os'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileServerForTest } from '../test/support/file-server.ts'
+import { pipeForTest, standStill } from '../test/support/stand-still.ts'
 import { readConfig } from './config.ts'
 import { checks, roomOn, storageProblem } from './doctor-checks.ts'
-import { stateOf } from './doctor-database.ts'
+import type { Database } from './db/db.ts'
+import { hears, stateOf } from './doctor-database.ts'
+import { isRunning } from './doctor-services.ts'
 import { asStorageError } from './domain/system-errors.ts'
 
 const gigabyte = 1024 ** 3
@@ -59,5 +63,48 @@ describe('the queue', () => {
     [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway failed: mend that'],
   ])('waits for the operator with %o', (change, todo) => {
     expect(() => stateOf({ ...well, ...change })).toThrow(todo)
+  })
+})
+
+describe('an answer that came while this process stood still', () => {
+  /** Says something when all timers are due: it has come then, but has not been looked at. */
+  function sayWhenLate(say: () => void, ms: number): void {
+    realTimeout(() => {
+      say()
+      vi.advanceTimersByTime(ms)
+    }, 0)
+  }
+
+  const realTimeout = setTimeout
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+  })
+
+  it('is heard from a Docket that runs', async () => {
+    const { port } = await fileServerForTest((_, response) => {
+      sayWhenLate(() => {
+        response.end()
+        // AbortSignal.timeout, which cannot be used here, has a clock of its own.
+        standStill(2000)
+      }, 2000)
+    })
+    expect(await isRunning(readConfig({ PORT: String(port) }))).toBe(true)
+  })
+
+  it('is heard from the database', async () => {
+    const { near, far } = await pipeForTest()
+    const db: Partial<Database> = {
+      listen(_, onNotify) {
+        near.on('data', (said) => onNotify(String(said)))
+        onNotify()
+        return { close: async () => undefined }
+      },
+      query: async () => {
+        sayWhenLate(() => far.write('here'), 5000)
+        return []
+      },
+    }
+    expect(await hears(db as Database, 'channel')).toBe(true)
   })
 })

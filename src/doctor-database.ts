@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { inTime } from './clock/in-time.ts'
 import { packageFolder } from './package.ts'
 import type { Database } from './db/db.ts'
 import { type QueueFigures, queueFigures } from './db/figures.sql.ts'
@@ -73,17 +74,15 @@ async function mustAnswer(db: Database): Promise<void> {
 }
 
 /** Whether a word that is sent comes back. */
-async function hears(db: Database, channel: string): Promise<boolean> {
+export async function hears(db: Database, channel: string): Promise<boolean> {
   let end: (isHeard: boolean) => void
   const heard = new Promise<boolean>((resolve) => (end = resolve))
-  const timer = setTimeout(() => end(false), patienceMs)
   // The call without a word says that we are connected: what is sent before that is lost.
   const listener = db.listen(channel, (payload) => {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)
   })
-  const isHeard = await heard
-  clearTimeout(timer)
+  const isHeard = await inTime(heard, patienceMs).catch(() => false)
   await listener.close()
   return isHeard
 }

@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectRedis } from './cache/redis.ts'
+import { withTimeLimit } from './clock/in-time.ts'
 import type { Config } from './config.ts'
 import { gatewayAddress, gatewayRoutes } from './domain/gateway.ts'
 import { parseJson } from './domain/json.ts'
@@ -15,13 +16,16 @@ const patienceMs = 5000
 export async function askGateway(base: string): Promise<string> {
   const url = gatewayAddress(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
-  const signal = AbortSignal.timeout(patienceMs)
-  const answer = await answerTo(request(url, { signal }).end()).catch((cause: Error) => {
-    const reason = signal.aborted ? 'no answer within 5 s' : cause.message
-    throw new Error(`${url.host} cannot be reached (${reason}). Start it, or change GATEWAY_URL.`)
+  const statusOf = async (signal: AbortSignal) => {
+    const answer = await answerTo(request(url, { signal }).end())
+    answer.destroy()
+    return answer.statusCode ?? 0
+  }
+  const status = await withTimeLimit(patienceMs, statusOf).catch((thrown: Error) => {
+    throw new Error(
+      `${url.host} cannot be reached (${reasonOf(thrown)}). Start it, or change GATEWAY_URL.`,
+    )
   })
-  answer.resume()
-  const { statusCode: status = 0 } = answer
   if (status < 500) return `${url.host} answers`
   throw new Error(`${url.host} answers with status ${status}. See its log.`)
 }
@@ -82,20 +86,27 @@ interface Heard {
 async function ask(url: string, setting: string, headers = {}): Promise<Heard> {
   const { host } = new URL(url)
   try {
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
-    return { host, status: answer.status, body: await answer.text() }
+    return await withTimeLimit(patienceMs, async (signal) => {
+      const answer = await fetch(url, { headers, signal })
+      return { host, status: answer.status, body: await answer.text() }
+    })
   } catch (thrown) {
-    const { message, cause } = thrown as Error
-    const reason = cause instanceof Error ? cause.message : message
+    const reason = reasonOf(thrown as Error)
     throw new Error(`${host} cannot be reached (${reason}). Check ${setting} and the network.`)
   }
 }
 
+/** What is behind the words of a program that only says that it failed or was stopped. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message
+}
+
 export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST
-  const answer = await fetch(`http://${host}:${PORT}/api/healthz`, {
-    signal: AbortSignal.timeout(2000),
-  }).catch(() => undefined)
+  const url = `http://${host}:${PORT}/api/healthz`
+  const answer = await withTimeLimit(2000, (signal) => fetch(url, { signal })).catch(
+    () => undefined,
+  )
   return answer?.ok ?? false
 }
 

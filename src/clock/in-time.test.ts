@@ -1,8 +1,8 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
-import { giveUpAfter, inTime } from './in-time.ts'
+import { giveUpAfter, inTime, withTimeLimit } from './in-time.ts'
 
 it('hears what came while this process stood still', async () => {
   const { near, far } = await pipeForTest()
@@ -26,4 +26,10 @@ it('can be called off until it is judged', async () => {
   await once(near, 'data')
   await nextTick()
   expect(giveUp).not.toHaveBeenCalled()
+})
+
+it('ends what takes too long, and says so', async () => {
+  const nobody = new EventEmitter()
+  const work = withTimeLimit(20, (signal) => once(nobody, 'word', { signal }))
+  await expect(work).rejects.toMatchObject({ cause: { message: 'no answer within 0.02 s' } })
 })

@@ -25,3 +25,18 @@ export async function inTime<Answer>(answer: Promise<Answer>, ms: number): Promi
     callOff?.()
   }
 }
+
+/** Does what an abort ends when it takes longer than so many milliseconds. */
+export async function withTimeLimit<Result>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController()
+  const reason = new Error(`no answer within ${ms / 1000} s`)
+  const callOff = giveUpAfter(ms, () => limit.abort(reason))
+  try {
+    return await work(limit.signal)
+  } finally {
+    callOff()
+  }
+}

@@ -33,6 +33,18 @@ function work(
   return worker
 }
 
+/** A database whose answers to one kind of statement come when `then` has ended. */
+function afterAnswers(db: Database, part: string, then: () => Promise<void> | void): Database {
+  return {
+    ...db,
+    query: async <Row>(text: string, values?: unknown[]) => {
+      const rows = await db.query<Row>(text, values)
+      if (text.includes(part)) await then()
+      return rows
+    },
+  }
+}
+
 /** Of jobs that must not be lost: longer than a busy machine may stand still. */
 const leaseSeconds = 6
 
@@ -171,11 +183,9 @@ describe('a worker', () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     const handler: Handler = async (claimed, attempt) => {
-      const [before] = await database.db.query<Beat>('select lease_expires_at from jobs')
-      await vi.waitFor(async () => {
-        const [now] = await database.db.query<Beat>('select lease_expires_at from jobs')
-        expect(now?.lease_expires_at).not.toBe(before?.lease_expires_at)
-      })
+      const lease = () => database.db.query('select lease_expires_at from jobs')
+      const before = await lease()
+      await vi.waitFor(async () => expect(await lease()).not.toEqual(before))
       return succeed(claimed, attempt)
     }
     work(database, handler, { leaseSeconds })
@@ -190,12 +200,16 @@ describe('a worker', () => {
     const { db } = database
     const [job] = await queueJobs(db)
     const renewed = deferred()
+    const lookedForLost = deferred()
+    const watched = afterAnswers(db, 'from running join jobs', lookedForLost.resolve)
     const handler: Handler = async (claimed, attempt) => {
+      // The first beat has nothing to renew: it may look at any moment.
+      await lookedForLost.promise
       await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
       await renewed.promise
       return succeed(claimed, attempt)
     }
-    work(database, handler, { leaseSeconds })
+    work({ ...database, db: watched }, handler, { leaseSeconds })
     await vi.waitFor(async () => {
       const rows = await db.query(`select 1 from jobs where lease_expires_at > now()`)
       expect(rows).toHaveLength(1)
@@ -209,7 +223,6 @@ describe('a worker', () => {
   it('gives up all its work when the database has not answered for a lease', async () => {
     const database = await databaseForTest()
     await queueJobs(database.db)
-    const started = deferred()
     const aborted = deferred()
     let isAway = false
     const flaky: Database = {
@@ -221,13 +234,11 @@ describe('a worker', () => {
     }
     const handler: Handler = async (_, { signal }) => {
       isAway = true
-      started.resolve()
       await once(signal, 'abort')
       aborted.resolve()
       throw signal.reason
     }
     work({ ...database, db: flaky }, handler, { leaseSeconds: 1 })
-    await started.promise
     await aborted.promise
     const [row] = await database.db.query<{ status: string }>('select status from jobs')
     expect(row?.status).toBe('processing')
@@ -257,15 +268,10 @@ describe('a worker', () => {
     const answer = deferred()
     let ring: () => void = () => undefined
     const slow: Database = {
-      ...database.db,
-      query: async <Row>(text: string, values?: unknown[]) => {
-        const rows = await database.db.query<Row>(text, values)
-        if (text.includes('next_jobs')) {
-          looked.resolve()
-          await answer.promise
-        }
-        return rows
-      },
+      ...afterAnswers(database.db, 'next_jobs', () => {
+        looked.resolve()
+        return answer.promise
+      }),
       listen: (_, onNotify) => {
         ring = onNotify
         return { close: async () => undefined }
@@ -390,7 +396,3 @@ describe('a worker', () => {
     },
   )
 })
-
-interface Beat {
-  lease_expires_at: string
-}

@@ -111,8 +111,10 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All is back: whether it is may be tried now, and not only minutes from now.
-    await db.query(`update dependencies set probe_at = now() where probe_at > now()`)
+    // All is back: whether it is may be tried now, and soon again, not only minutes from now.
+    await db.query(
+      `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
+    )
     await db.query(`update jobs set run_at = now() where status = 'queued' and run_at > now()`)
     const startOfPeace = performance.now()
     const unfinished = await drain(db, isHunt ? 30 : patienceSeconds)
@@ -210,11 +212,15 @@ async function drain(db: Db, seconds: number): Promise<number> {
 
 /** What those that have not ended are waiting for, to begin looking at. */
 async function stuck(db: Db): Promise<string> {
-  const rows = await db.query(
+  const jobs = await db.query(
     `select status, needs, held_by, error_code, count(*)::int as jobs
     from jobs where status in ('queued', 'processing') group by 1, 2, 3, 4`,
   )
-  return JSON.stringify(rows)
+  const open = await db.query(
+    `select name, probe_at - now() as probe_in, probe_delay_seconds, probe_successes
+    from dependencies where opened_at is not null`,
+  )
+  return JSON.stringify({ jobs, open })
 }
 
 async function figuresOf(db: Db) {

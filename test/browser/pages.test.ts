@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, look, pdfFile, sizes, themes, visitDocket } from '../support/browser.ts'
+import { choose, kept, look, pdfFile, sizes, themes, visitDocket } from '../support/browser.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
 const visited = visitDocket({ OCR: 'off' })
@@ -60,6 +60,7 @@ describe('the installed app', () => {
     await page.evaluate('navigator.serviceWorker.ready')
     await choose(page, [pdfFile('kept.pdf', await textPdf())])
     await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await expect.poll(() => kept(page)).toBe(1)
     await page.reload()
     await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
     await page.context().setOffline(true)

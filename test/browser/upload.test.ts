@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+import { choose, kept, look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
 
@@ -115,18 +115,60 @@ describe('before sending', () => {
     await page.getByRole('link', { name: 'Download TXT of page 2.pdf' }).waitFor()
     await expect.poll(() => kept(page)).toBe(0)
   })
-})
 
-/** How many documents the browser would bring back. */
-function kept(page: Page): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    const request = indexedDB.open('docket', 1)
-    request.onsuccess = () => {
-      const count = request.result.transaction('items').objectStore('items').count()
-      count.onsuccess = () => { request.result.close(); resolve(count.result) }
+  it('keeps a first change at once, and those that follow when the page is left', async () => {
+    const page = await visited.open('/')
+    // The moment for which changes are gathered never ends.
+    await page.addInitScript(`{
+      const later = setTimeout
+      window.setTimeout = (act, ms, ...rest) => (ms === 200 ? 0 : later(act, ms, ...rest))
+    }`)
+    await page.reload()
+    await choose(page, await manyPdfs(1))
+    for (const leave of [
+      "dispatchEvent(new Event('pagehide'))",
+      "document.dispatchEvent(new Event('visibilitychange'))",
+    ]) {
+      await expect.poll(() => page.evaluate(leave).then(() => kept(page))).toBe(1)
+      await choose(page, [pdfFile('page 2.pdf', distinct(await textPdf()))])
+      await expect.poll(() => kept(page)).toBe(2)
+      await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
+      await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+      expect(await kept(page)).toBe(2)
+      await page.evaluate(leave)
+      await expect.poll(() => kept(page)).toBe(1)
     }
-  })`)
-}
+  })
+
+  it('does not bring back what was removed while it was still being written', async () => {
+    const page = await visited.open('/')
+    await choose(page, await manyPdfs(1))
+    await expect.poll(() => kept(page)).toBe(1)
+    // As though a large file were being written.
+    const holding = await page.evaluateHandle<{ isHeld: boolean }>(`new Promise((resolve) => {
+      const request = indexedDB.open('docket', 1)
+      request.onsuccess = () => {
+        const items = request.result.transaction('items', 'readwrite').objectStore('items')
+        const holding = { isHeld: true }
+        const hold = () => { if (holding.isHeld) items.count().onsuccess = hold }
+        hold()
+        resolve(holding)
+      }
+    })`)
+    const leave = () => page.evaluate("dispatchEvent(new Event('pagehide'))")
+    await choose(page, [pdfFile('regretted.pdf', distinct(await textPdf()))])
+    await page.getByRole('button', { name: 'Read 2 documents' }).waitFor()
+    await leave()
+    await page.getByRole('button', { name: 'Remove regretted.pdf' }).click()
+    await leave()
+    await holding.evaluate((database) => {
+      database.isHeld = false
+    })
+    await expect.poll(() => kept(page)).toBe(1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+  })
+})
 
 describe('sending', () => {
   it('takes files dropped anywhere in the window', async () => {

@@ -101,6 +101,17 @@ export async function send(page: Page, files: ChosenFile[]): Promise<void> {
   await page.waitForURL('**/batch/*')
 }
 
+/** How many documents the browser would bring back. */
+export function kept(page: Page): Promise<number> {
+  return page.evaluate<number>(`indexedDB.databases().then((all) => all.length && new Promise((resolve) => {
+    const request = indexedDB.open('docket', 1)
+    request.onsuccess = () => {
+      const count = request.result.transaction('items').objectStore('items').count()
+      count.onsuccess = () => { request.result.close(); resolve(count.result) }
+    }
+  }))`)
+}
+
 /** Axe finds nothing, nothing is wider than the window, and people may look at the picture. */
 export async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page)

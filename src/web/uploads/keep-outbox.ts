@@ -4,6 +4,8 @@ import { keep, keptItems } from './keep.ts'
 import { thisTab } from './tab.ts'
 
 const gatherMs = 200
+/** The sign of what has to be written, or forgotten, once more. */
+const unkept = ''
 
 /** Whether a reload would lose nothing. False where the browser keeps nothing, or has no room. */
 export const isKept = createStore(true)
@@ -13,28 +15,38 @@ export async function keepOutbox(outbox: OutboxStore): Promise<void> {
   const tab = await thisTab()
   const kept = (await keptItems()).filter((item) => tab.mayTake(item.tab))
   outbox.restore(kept)
-  const known = new Map(kept.map(({ id }) => [id, '']))
+  let known = new Map(kept.map(({ id }) => [id, unkept]))
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function write(): Promise<void> {
+  /** Begins at once, even while one is under way: the database does them in order. */
+  function write(): void {
+    clearTimeout(timer)
+    timer = undefined
     const items = toKeep(outbox.get(), tab.id)
     const signs = new Map(items.map((item) => [item.id, signOf(item)]))
     const changed = items.filter(({ id }) => known.get(id) !== signs.get(id))
     const gone = [...known.keys()].filter((id) => !signs.has(id))
     if (changed.length === 0 && gone.length === 0) return
-    await keep(changed, gone)
-    known.clear()
-    for (const [id, sign] of signs) known.set(id, sign)
-    isKept.set(true)
+    known = signs
+    void keep(changed, gone)
+      .catch(() => {
+        for (const id of [...changed.map((item) => item.id), ...gone]) known.set(id, unkept)
+      })
+      .then(() => isKept.set(![...known.values()].includes(unkept)))
   }
 
-  function writeSoon(): void {
+  /** What is chosen, at once; what follows quickly, such as each step of a move, together. */
+  function follow(): void {
+    if (timer === undefined) write()
     clearTimeout(timer)
-    timer = setTimeout(() => void write().catch(() => isKept.set(false)), gatherMs)
+    timer = setTimeout(write, gatherMs)
   }
 
-  outbox.subscribe(writeSoon)
-  writeSoon()
+  outbox.subscribe(follow)
+  follow()
+  // A phone may end a page that is out of sight, and whoever reloads does not wait.
+  document.addEventListener('visibilitychange', write)
+  window.addEventListener('pagehide', write)
 }
 
 /** What of an item may change while its bytes stay the same. */

@@ -17,29 +17,42 @@ export interface KeptItem {
 
 const storeName = 'items'
 
+let opened: Promise<IDBDatabase> | undefined
+
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('docket', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      request.result.onclose = openAnew
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error ?? new Error('The database did not open'))
   })
 }
 
+function openAnew(): void {
+  opened = undefined
+}
+
+/** In a database that stays open: a page that is being left has no time to wait for it. */
 async function within<Result>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
 ): Promise<Result | undefined> {
-  const database = await open()
   try {
+    opened ??= open()
+    const transaction = (await opened).transaction(storeName, mode)
     return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(storeName, mode)
       const request = act(transaction.objectStore(storeName))
       transaction.oncomplete = () => resolve(request?.result)
       transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept'))
+      // Else it would wait for the page, which may be gone by then.
+      transaction.commit()
     })
-  } finally {
-    database.close()
+  } catch (fault) {
+    openAnew()
+    throw fault
   }
 }
 

@@ -39,18 +39,31 @@ export const liveJobs = queryOptions({
     }),
 })
 
+let isToAskAgain = false
+
+/** Asks after what is under way, which may be older than the news: ended by each news, it would never arrive. */
+async function askAgain(): Promise<void> {
+  if (isToAskAgain) return
+  if (queryClient.isFetching({ queryKey: liveKey }) > 0) {
+    isToAskAgain = true
+    await queryClient.refetchQueries({ queryKey: liveKey }, { cancelRefetch: false })
+    isToAskAgain = false
+  }
+  await queryClient.invalidateQueries({ queryKey: liveKey })
+}
+
 /** Takes in a job as an answer brought it. */
 export function follow(...jobs: Job[]): void {
   queryClient.setQueryData<LiveJobs>(
     liveKey,
     (live) => live && { ...live, jobs: jobs.reduce(absorbJob, live.jobs) },
   )
-  void queryClient.invalidateQueries({ queryKey: liveKey })
+  void askAgain()
 }
 
 export function forgetJob(id: string): void {
   queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && forget(live, id))
-  void queryClient.invalidateQueries({ queryKey: liveKey })
+  void askAgain()
 }
 
 /** After more than can be told one by one. */
@@ -104,7 +117,7 @@ function openStream(): () => void {
     })
     source.addEventListener('reset', () => {
       listAnew()
-      void queryClient.invalidateQueries({ queryKey: liveKey })
+      void askAgain()
     })
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
       const gone = parseJson(data)
@@ -112,7 +125,7 @@ function openStream(): () => void {
     })
     source.onerror = () => {
       isStreaming.set(false)
-      void queryClient.invalidateQueries({ queryKey: liveKey })
+      void askAgain()
       // The browser opens it again by itself, unless it was refused.
       if (source?.readyState === EventSource.CLOSED) opening = setTimeout(open, openAgainMs)
     }

@@ -1,0 +1,65 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Asker } from '../../client/ask.ts'
+import type { JobsPage } from '../../domain/routes/jobs.ts'
+import { client, queryClient } from '../app.ts'
+import { sampleJob } from '../jobs/sample-job.ts'
+import { follow, forgetJob, liveJobs } from './feed.ts'
+
+interface Asked {
+  signal: AbortSignal
+  answer: (active: number) => Promise<void>
+}
+
+/** A page that follows the jobs of a server that answers when the test says so. */
+function followed(): Asked[] {
+  const asked: Asked[] = []
+  const ask = vi.spyOn(client, 'ask').mockImplementation(
+    ((_: unknown, { signal }: Asked) =>
+      new Promise<JobsPage>((resolve) => {
+        const answer = async (active_count: number) => {
+          resolve(aPage(active_count))
+          await vi.waitFor(() =>
+            expect(observer.getCurrentResult().data).toMatchObject({ active_count }),
+          )
+        }
+        asked.push({ signal, answer })
+      })) as unknown as Asker['ask'],
+  )
+  const observer = new QueryObserver(queryClient, liveJobs)
+  const unsubscribe = observer.subscribe(() => undefined)
+  onTestFinished(() => {
+    unsubscribe()
+    queryClient.clear()
+    ask.mockRestore()
+  })
+  return asked
+}
+
+function aPage(active_count: number): JobsPage {
+  return {
+    jobs: [],
+    gone: [],
+    counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },
+    needs_review_count: 0,
+    active_count,
+    next_cursor: null,
+    server_time: '2026-01-01T00:00:00.5Z',
+  }
+}
+
+it('lets an answer arrive while there is news without end, and asks once more after it', async () => {
+  const asked = followed()
+  await asked[0]?.answer(1)
+  follow(sampleJob())
+  for (let news = 0; news < 5; news++) follow(sampleJob())
+  forgetJob('other')
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.signal.aborted).toBe(false)
+  await asked[1]?.answer(2)
+  await vi.waitFor(() => expect(asked).toHaveLength(3))
+  await asked[2]?.answer(3)
+  expect(asked).toHaveLength(3)
+  follow(sampleJob())
+  await vi.waitFor(() => expect(asked).toHaveLength(4))
+})

@@ -8,6 +8,7 @@ import { batchRoutes, type BatchState } from '../../domain/routes/batches.ts'
 import { client } from '../app.ts'
 import { mayCancel } from '../jobs/actions.ts'
 import { follow } from '../live/feed.ts'
+import { newest } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { BeTold } from '../parts/batch/be-told.tsx'
 import { BatchDocuments } from '../parts/batch/batch-documents.tsx'
@@ -81,10 +82,7 @@ function progressOf(job: Job): number {
 /** The jobs as they are now, in the order in which they were sent. */
 function useJobsNow(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
-  return jobs.map((job) => {
-    const now = live?.get(job.id)
-    return now && now.updated_at > job.updated_at ? now : job
-  })
+  return jobs.map((job) => newest(job, live?.get(job.id)))
 }
 
 /** The feed brings the jobs; what they are together has to be asked for. */

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Job } from '../../domain/job.ts'
+import { queryClient } from '../app.ts'
+import { sampleJob } from '../jobs/sample-job.ts'
+import { liveJobs } from './feed.ts'
+import { useLiveJob } from './use-live-jobs.ts'
+
+function Status({ job }: { job: Job }) {
+  return useLiveJob(job).status
+}
+
+/** What is shown of a job that was asked for, beside what the feed has of it. */
+function shown(asked: Job, fed: Job): string {
+  onTestFinished(() => queryClient.clear())
+  queryClient.setQueryData(liveJobs.queryKey, {
+    jobs: new Map([[fed.id, fed]]),
+    gone: new Set<string>(),
+    counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },
+    needs_review_count: 0,
+    active_count: 0,
+    server_time: fed.updated_at,
+    opened_at: fed.updated_at,
+  })
+  return renderToStaticMarkup(
+    createElement(
+      QueryClientProvider,
+      { client: queryClient },
+      createElement(Status, { job: asked }),
+    ),
+  )
+}
+
+it('shows the later of what was asked for and what came by itself', () => {
+  const earlier = sampleJob({ status: 'processing', updated_at: '2026-01-01T00:00:01.000001Z' })
+  const later = sampleJob({ status: 'complete', updated_at: '2026-01-01T00:00:01.000002Z' })
+  expect(shown(earlier, later)).toBe('complete')
+  expect(shown(later, earlier)).toBe('complete')
+})

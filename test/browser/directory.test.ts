@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf } from '../fixtures/pdfs.ts'
-import { look, pdfFile, picture, send, sizes, visitDocket } from '../support/browser.ts'
+import { look, pdfFile, picture, pressUntil, send, sizes, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
 const tin = '0123456789012345'
@@ -24,9 +24,7 @@ describe('companies', () => {
   it('are added, found, changed and deleted by keyboard, and a deleted one comes back', async () => {
     const page = await visited.open('/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('d')
-    await page.getByText('No companies yet.').waitFor()
+    await pressUntil(page, ['g', 'd'], page.getByText('No companies yet.'))
     await page.keyboard.press('n')
     await page.keyboard.type('PT Maju Jaya')
     await page.keyboard.press('Tab')

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, kept, look, pdfFile, sizes, themes, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  kept,
+  look,
+  pdfFile,
+  pressUntil,
+  sizes,
+  themes,
+  visitDocket,
+} from '../support/browser.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
 const visited = visitDocket({ OCR: 'off' })
@@ -48,9 +57,7 @@ describe('the settings', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('q')
     await page.getByRole('checkbox', { name: 'Letters are shortcuts' }).check()
-    await page.keyboard.press('g')
-    await page.keyboard.press('u')
-    await page.getByRole('heading', { name: 'Turn PDFs into data' }).waitFor()
+    await pressUntil(page, ['g', 'u'], page.getByRole('heading', { name: 'Turn PDFs into data' }))
   })
 })
 

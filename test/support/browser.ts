@@ -3,7 +3,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
 
@@ -110,6 +116,16 @@ export function kept(page: Page): Promise<number> {
       count.onsuccess = () => { request.result.close(); resolve(count.result) }
     }
   }))`)
+}
+
+/** Presses keys until what they lead to is there: two with a stall between them are no pair. */
+export async function pressUntil(page: Page, keys: string[], isThere: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      for (const key of keys) await page.keyboard.press(key)
+      return isThere.isVisible()
+    })
+    .toBe(true)
 }
 
 /** Axe finds nothing, nothing is wider than the window, and people may look at the picture. */

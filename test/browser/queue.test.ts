@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+import { holdQueue, look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+import { adminKey } from '../support/tokens.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
-const visited = visitDocket({ OCR: 'off' })
+const visited = visitDocket({ OCR: 'off', ADMIN_KEY: adminKey })
 
 /** A window of someone who has sent three readable documents and one that is not. */
 async function withJobs(): Promise<Page> {
@@ -40,8 +41,11 @@ describe('the queue', () => {
     await listOf(page)
       .getByText(/holds only pictures/)
       .waitFor()
+    // What is said stands until there is more to say.
+    const letGoOn = await holdQueue(visited.url)
     await page.getByRole('button', { name: 'Retry all failed (1)' }).click()
     await page.getByText('1 job is tried again.').waitFor({ state: 'attached' })
+    await letGoOn()
     await page.getByRole('button', { name: 'Retry all failed (1)' }).waitFor()
   })
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
+  holdQueue,
   look,
   pdfFile,
   picture,
@@ -12,8 +13,7 @@ import {
   tourPictures,
   visitDocket,
 } from '../support/browser.ts'
-import { visitor } from '../support/docket.ts'
-import { adminKey, bearer } from '../support/tokens.ts'
+import { adminKey } from '../support/tokens.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
 const visited = visitDocket({ OCR: 'off', ADMIN_KEY: adminKey })
@@ -137,11 +137,8 @@ describe('a batch', () => {
   })
 
   it('is cancelled and tried again', async () => {
-    const operator = visitor(visited.url, bearer(adminKey))
-    const steer = (how: 'pause' | 'resume') => operator.ask(`/api/admin/${how}`, { method: 'POST' })
-    onTestFinished(async () => void (await steer('resume')))
     // None is read before it is cancelled.
-    await steer('pause')
+    const letGoOn = await holdQueue(visited.url)
     const page = await visited.open('/')
     const pdf = await textPdf()
     await send(
@@ -150,7 +147,7 @@ describe('a batch', () => {
     )
     await page.getByRole('button', { name: 'Cancel the rest' }).click()
     await page.getByText('Cancelled').first().waitFor()
-    await steer('resume')
+    await letGoOn()
     await page.getByRole('button', { name: 'Retry part 5.pdf' }).click()
     await page.getByRole('link', { name: 'Download TXT of part 5.pdf' }).waitFor()
   })

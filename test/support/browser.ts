@@ -12,6 +12,8 @@ import {
 } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { type DocketProcess, startDocket } from '../../chaos/processes.ts'
+import { visitor } from './docket.ts'
+import { adminKey, bearer } from './tokens.ts'
 
 const executablePath = '/usr/bin/chromium'
 
@@ -126,6 +128,18 @@ export async function pressUntil(page: Page, keys: string[], isThere: Locator): 
       return isThere.isVisible()
     })
     .toBe(true)
+}
+
+/** No job is begun until it is let go on, or the test ends. For a Docket with `adminKey`. */
+export async function holdQueue(url: string): Promise<() => Promise<void>> {
+  const operator = visitor(url, bearer(adminKey))
+  async function steer(how: 'pause' | 'resume'): Promise<void> {
+    const { ok } = await operator.ask(`/api/admin/${how}`, { method: 'POST' })
+    expect([how, ok]).toEqual([how, true])
+  }
+  onTestFinished(() => steer('resume'))
+  await steer('pause')
+  return () => steer('resume')
 }
 
 /** Axe finds nothing, nothing is wider than the window, and people may look at the picture. */

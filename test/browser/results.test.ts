@@ -155,7 +155,7 @@ describe('a batch', () => {
   it('goes on when Docket is started anew meanwhile, and when the tab is closed', async () => {
     const page = await visited.open('/', {
       complaintsToExpect: [
-        /ERR_CONNECTION_RE(FUSED|SET)|ERR_INCOMPLETE_CHUNKED|status of 50\d|fetching the script/,
+        /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 50\d|fetching the script/,
       ],
     })
     const pdf = await textPdf({ pages: 200 })

@@ -123,6 +123,31 @@ describe('what is corrected', () => {
     await saved(page)
   })
 
+  it('is seen as a whole, up to billions', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    await page.getByRole('button', { name: 'Add a charge' }).click()
+    for (const name of [
+      'Line 1: Price',
+      'Line 1: Discount',
+      'Line 1: Amount',
+      'Grand total',
+      'Amount of charge 1',
+    ]) {
+      await field(page, name).fill('1,234,567,890.05')
+    }
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      const cut = `[...document.querySelectorAll('input[inputmode=decimal]')]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)`
+      expect(await page.evaluate<string[]>(cut)).toEqual([])
+      await field(page, 'Line 1: Amount').scrollIntoViewIfNeeded()
+      await picture(page, `review-billions-${size}`)
+      await field(page, 'Grand total').scrollIntoViewIfNeeded()
+      await picture(page, `review-totals-${size}`)
+    }
+  })
+
   it('has its lines split, merged, added and deleted, and says who did it', async () => {
     const page = await visited.open('/')
     await openReview(page)

@@ -52,7 +52,7 @@ function Totals({ invoice }: { invoice: InvoiceReading }) {
   const { charges } = invoice.totals
   return (
     <>
-      <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3">
         {totalFields(invoice).map(({ path, kind }) => (
           <TotalField key={path} path={path} kind={kind} />
         ))}
@@ -79,7 +79,7 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
   const field = <Field path={path} kind={kind} />
   if (entry === undefined) return field
   return (
-    <div className="flex items-start gap-1">
+    <div className="flex items-start gap-1 max-sm:col-span-2">
       <div className="min-w-0 flex-1">{field}</div>
       <IconButton
         icon={Trash2}

@@ -16,16 +16,13 @@ interface LineCardProps {
   onSplit: () => void
 }
 
-const spans: Record<(typeof lineColumns)[number]['key'], string> = {
-  sku: 'col-span-2',
-  description: 'col-span-4 sm:col-span-10',
-  quantity: 'col-span-2',
-  unit: 'col-span-2',
-  unit_price: 'col-span-2',
-  discount: 'col-span-2',
-  amount: 'col-span-2',
-  goods_code: 'col-span-2',
+/** Two rows, on a phone four, in which amounts of billions have room. */
+const gridClass = 'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[5fr_8fr_8fr_8fr_5fr]'
+const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
+  sku: 'col-span-2 sm:col-span-1',
+  description: 'col-span-4 sm:col-span-3',
 }
+const usualSpan = 'col-span-3 sm:col-span-1'
 
 /** One line of an invoice, and what can be done with it as a whole. */
 export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
@@ -68,14 +65,14 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
           {action(Trash2, review.removeLine(name), remove)}
         </div>
       </div>
-      <div className="grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-12">
+      <div className={gridClass}>
         {lineColumns.map(({ key, kind }) => (
           <Field
             key={key}
             path={`lines.${index}.${key}`}
             kind={kind}
             label={review.fields[key] ?? key}
-            className={spans[key]}
+            className={spans[key] ?? usualSpan}
           />
         ))}
       </div>

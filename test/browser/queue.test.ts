@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { holdQueue, look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+import { holdQueue, look, pdfFile, picture, send, sizes, visitDocket } from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
@@ -30,6 +30,15 @@ async function withJobs(): Promise<Page> {
 
 const listOf = (page: Page) => page.getByRole('list', { name: 'Jobs' })
 const rowsOf = (page: Page) => listOf(page).locator('> li')
+
+/** Whether the chosen filter is not, or not wholly, within its row. */
+const isCut = (page: Page) =>
+  page.evaluate<boolean>(`(() => {
+    const chip = document.querySelector('main nav [aria-current=page]')
+    if (!chip) return true
+    const [inner, outer] = [chip, chip.parentElement].map((one) => one.getBoundingClientRect())
+    return inner.left < outer.left || inner.right > outer.right
+  })()`)
 
 describe('the queue', () => {
   it('shows why a document could not be read, and tries all that failed again', async () => {
@@ -110,6 +119,17 @@ describe('the queue', () => {
     await page.keyboard.press('o')
     await page.waitForURL('**/jobs/*')
     await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+  })
+
+  it('shows the chosen filter as a whole on a phone', async () => {
+    const page = await visited.open('/queue', { viewport: sizes.phone, locale: 'id-ID' })
+    for (const name of [/^Perlu ditinjau/, /^Gagal/, /^Semua/]) {
+      await page.getByRole('link', { name }).click()
+      await expect.poll(() => isCut(page)).toBe(false)
+    }
+    await page.goto(`${visited.url}/queue?status=review`)
+    await expect.poll(() => isCut(page)).toBe(false)
+    await look(page, 'queue-filter-phone-id')
   })
 
   it('says what to do where there is nothing', async () => {

@@ -46,7 +46,7 @@ export function QueuePage() {
         )}
       </div>
       <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
-        <FilterChips counts={counts} />
+        <FilterChips counts={counts} filter={filter} />
         <SearchField q={q} label={words.queue.search} onSearch={search} />
       </div>
       <Jobs key={`${filter} ${q}`} view={{ filter, q }} failed={counts?.counts.failed ?? 0} />

@@ -1,5 +1,46 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+
 /** The looks of links that choose what of a page is shown. */
-export const chipsClass =
-  '-mx-3 flex gap-1.5 overflow-x-auto px-3 py-1 sm:mx-0 sm:flex-wrap sm:gap-2 sm:px-0'
 export const chipClass =
   'flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm font-medium hover:border-accent aria-[current=page]:border-accent aria-[current=page]:bg-accent aria-[current=page]:text-on-accent sm:px-3.5'
+
+const marginPx = 12
+
+interface ChipRowProps {
+  label: string
+  /** Its place in the row. */
+  chosen: number
+  children: ReactNode
+}
+
+/** Such links in a row, which scrolls where it is narrow. One that is chosen comes into sight as a whole. */
+export function ChipRow({ label, chosen, children }: ChipRowProps) {
+  const row = useRef<HTMLElement>(null)
+  const router = useRouter()
+  useEffect(() => {
+    const show = () => bringIntoSight(row.current, chosen)
+    show()
+    // Once more after the router, which puts the row where it was before.
+    return router.subscribe('onRendered', show)
+  }, [router, chosen])
+  return (
+    <nav
+      ref={row}
+      aria-label={label}
+      className="-mx-3 flex gap-1.5 overflow-x-auto px-3 py-1 motion-safe:scroll-smooth sm:mx-0 sm:flex-wrap sm:gap-2 sm:px-0"
+    >
+      {children}
+    </nav>
+  )
+}
+
+/** Not by scrollIntoView, which would move the page as well. */
+function bringIntoSight(row: HTMLElement | null, place: number): void {
+  const chip = row?.children[place]
+  if (!row || !chip) return
+  const [outer, inner] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
+  const past = Math.max(0, inner.right + marginPx - outer.right)
+  const by = past || Math.min(0, inner.left - marginPx - outer.left)
+  if (by !== 0) row.scrollTo({ left: row.scrollLeft + by })
+}

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { type Shelf, shelves } from '../../directory/directory-view.ts'
 import { directoryWords } from '../../words/directory.ts'
-import { chipClass, chipsClass } from '../chips.ts'
+import { ChipRow, chipClass } from '../chip-row.tsx'
 
 /** The parts of the directory, each with an address of its own. */
 export function ShelfLinks({ current }: { current: Shelf }) {
   const said = directoryWords()
   return (
-    <nav aria-label={said.shelves} className={chipsClass}>
+    <ChipRow label={said.shelves} chosen={shelves.indexOf(current)}>
       {shelves.map((shelf) => (
         <Link
           key={shelf}
@@ -21,6 +21,6 @@ export function ShelfLinks({ current }: { current: Shelf }) {
           {said.shelf[shelf]}
         </Link>
       ))}
-    </nav>
+    </ChipRow>
   )
 }

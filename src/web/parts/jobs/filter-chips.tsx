@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { type Counts, countOf, jobFilters } from '../../jobs/job-filter.ts'
+import { type Counts, countOf, type JobFilter, jobFilters } from '../../jobs/job-filter.ts'
 import { formatCount } from '../../locale.ts'
 import { words } from '../../words/words.ts'
-import { chipClass, chipsClass } from '../chips.ts'
+import { ChipRow, chipClass } from '../chip-row.tsx'
+
+interface FilterChipsProps {
+  counts: Counts | undefined
+  filter: JobFilter
+}
 
 /** How many jobs there are of each kind; pressing one shows just those. */
-export function FilterChips({ counts }: { counts: Counts | undefined }) {
+export function FilterChips({ counts, filter: chosen }: FilterChipsProps) {
   return (
-    <nav aria-label={words.queue.filters} className={chipsClass}>
+    // Where each of them stands is known once their counts are.
+    <ChipRow label={words.queue.filters} chosen={counts ? jobFilters.indexOf(chosen) : -1}>
       {jobFilters.map((filter) => (
         <Link
           key={filter}
@@ -23,6 +29,6 @@ export function FilterChips({ counts }: { counts: Counts | undefined }) {
           <span className="min-w-2">{counts ? formatCount(countOf(counts, filter)) : ' '}</span>
         </Link>
       ))}
-    </nav>
+    </ChipRow>
   )
 }

@@ -1,4 +1,4 @@
-import { languageCodes, languageFor, type Language, speak } from '../words/words.ts'
+import { languageCodes, languageFor, type Language, speak, spokenLanguage } from '../words/words.ts'
 import { oneOf, remembered } from './remembered.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -21,9 +21,9 @@ export async function followSettings(): Promise<void> {
 }
 
 async function showLanguage(): Promise<void> {
-  const language = chosenLanguage.get() ?? languageFor(navigator.languages)
-  await speak(language, navigator.languages)
-  document.documentElement.lang = language
+  const { languages } = navigator
+  await speak(chosenLanguage.get() ?? languageFor(languages), languages)
+  document.documentElement.lang = spokenLanguage.get()
 }
 
 function showTheme(): void {

@@ -15,9 +15,17 @@ export const spokenLanguage = createStore<Language>('en')
 /** The id of what had the focus when the language changed. */
 export const focusedBefore = createStore('')
 
-/** The rest of the page waits for it: a language that is not English is a file of its own. */
+let asked: Language = 'en'
+
+/**
+ * The rest of the page waits for it: a language that is not English is a file of its own. One that was asked for
+ * meanwhile is spoken instead.
+ */
 export async function speak(language: Language, preferred: readonly string[] = []): Promise<void> {
-  words = language === 'en' ? en : (await import('./id.ts')).id
+  asked = language
+  const loaded = language === 'en' ? en : (await import('./id.ts')).id
+  if (asked !== language) return
+  words = loaded
   setLocale(language, preferred)
   focusedBefore.set(globalThis.document?.activeElement?.id ?? '')
   spokenLanguage.set(language)

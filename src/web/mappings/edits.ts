@@ -16,8 +16,12 @@ export function putEdit(name: string, yaml: string | undefined): void {
 /** The document that mappings are tried with, one after the other. */
 export const chosenPdf = createStore<{ file: File; id: number } | undefined>(undefined)
 
-/** Its bytes are taken at once: a file may change or vanish while the mapping is being written. */
+let choices = 0
+
+/** Its bytes are taken at once: a file may change or vanish while the mapping is being written. The last choice counts. */
 export async function choosePdf(file: File): Promise<void> {
+  choices += 1
+  const id = choices
   const copy = new File([await file.arrayBuffer()], file.name, { type: 'application/pdf' })
-  chosenPdf.set({ file: copy, id: (chosenPdf.get()?.id ?? 0) + 1 })
+  if (id === choices) chosenPdf.set({ file: copy, id })
 }

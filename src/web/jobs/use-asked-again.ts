@@ -1,11 +1,16 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Job } from '../../domain/job.ts'
+import { askAgain } from '../ask-again.ts'
 
-/** The feed brings the job; what else is shown of it has to be asked for again. */
-export function useWhenChanged({ updated_at }: Job, onChange: () => void): void {
-  const seen = useRef(updated_at)
+/** The feed brings a job; what else is shown of it has to be asked for again when this differs. */
+export function useAskedAgain(queryKey: QueryKey, version: string): void {
+  const seen = useRef(version)
+  const latest = useRef(queryKey)
   useEffect(() => {
-    if (seen.current !== updated_at) onChange()
-    seen.current = updated_at
-  }, [updated_at, onChange])
+    latest.current = queryKey
+  })
+  useEffect(() => {
+    if (seen.current !== version) void askAgain(latest.current)
+    seen.current = version
+  }, [version])
 }

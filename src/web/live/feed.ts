@@ -3,6 +3,7 @@ import type { Job } from '../../domain/job.ts'
 import { parseJson } from '../../domain/json.ts'
 import { jobRoutes } from '../../domain/routes/jobs.ts'
 import { client, queryClient } from '../app.ts'
+import { askAgain } from '../ask-again.ts'
 import { alignClock } from '../clock.ts'
 import { createStore } from '../store.ts'
 import { absorb, absorbJob, fetchChanges, forget, type LiveJobs } from './live-jobs.ts'
@@ -39,31 +40,18 @@ export const liveJobs = queryOptions({
     }),
 })
 
-let isToAskAgain = false
-
-/** Asks after what is under way, which may be older than the news: ended by each news, it would never arrive. */
-async function askAgain(): Promise<void> {
-  if (isToAskAgain) return
-  if (queryClient.isFetching({ queryKey: liveKey }) > 0) {
-    isToAskAgain = true
-    await queryClient.refetchQueries({ queryKey: liveKey }, { cancelRefetch: false })
-    isToAskAgain = false
-  }
-  await queryClient.invalidateQueries({ queryKey: liveKey })
-}
-
 /** Takes in a job as an answer brought it. */
 export function follow(...jobs: Job[]): void {
   queryClient.setQueryData<LiveJobs>(
     liveKey,
     (live) => live && { ...live, jobs: jobs.reduce(absorbJob, live.jobs) },
   )
-  void askAgain()
+  void askAgain(liveKey)
 }
 
 export function forgetJob(id: string): void {
   queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && forget(live, id))
-  void askAgain()
+  void askAgain(liveKey)
 }
 
 /** After more than can be told one by one. */
@@ -117,7 +105,7 @@ function openStream(): () => void {
     })
     source.addEventListener('reset', () => {
       listAnew()
-      void askAgain()
+      void askAgain(liveKey)
     })
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
       const gone = parseJson(data)
@@ -125,7 +113,7 @@ function openStream(): () => void {
     })
     source.onerror = () => {
       isStreaming.set(false)
-      void askAgain()
+      void askAgain(liveKey)
       // The browser opens it again by itself, unless it was refused.
       if (source?.readyState === EventSource.CLOSED) opening = setTimeout(open, openAgainMs)
     }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { toAppError } from '../../domain/errors.ts'
 import type { Job } from '../../domain/job.ts'
 import { batchRoutes, type BatchState } from '../../domain/routes/batches.ts'
 import { client } from '../app.ts'
 import { mayCancel } from '../jobs/actions.ts'
+import { useAskedAgain } from '../jobs/use-asked-again.ts'
 import { follow } from '../live/feed.ts'
 import { newest } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
@@ -23,14 +24,16 @@ import { words } from '../words/words.ts'
 
 const BatchResults = lazy(() => import('../parts/batch/batch-results.tsx'))
 
+const batchKey = (id: string) => ['batch', id]
+
 export function BatchPage() {
   const { id } = useParams({ from: '/batch/$id' })
   const { data, error, refetch } = useQuery({
-    queryKey: ['batch', id],
+    queryKey: batchKey(id),
     queryFn: ({ signal }) => client.ask(batchRoutes.getBatch, { params: { id }, signal }),
   })
   usePageTitle(words.batch.title)
-  if (data) return <Batch state={data} onChange={() => void refetch()} />
+  if (data) return <Batch state={data} />
   return error ? (
     <div className="pt-6">
       <FailureNotice reason={words.batch.notLoaded} onRetry={() => void refetch()}>
@@ -40,9 +43,9 @@ export function BatchPage() {
   ) : null
 }
 
-function Batch({ state, onChange }: { state: BatchState; onChange: () => void }) {
+function Batch({ state }: { state: BatchState }) {
   const jobs = useJobsNow(state.jobs)
-  useWhenEnded(jobs, onChange)
+  useAskedAgain(batchKey(state.batch.id), jobs.map(({ status }) => status).join())
   const progress = jobs.reduce((sum, job) => sum + progressOf(job), 0) / Math.max(1, jobs.length)
   const ended = jobs.filter((job) => !mayCancel(job)).length
   const isDone = ended === jobs.length
@@ -83,16 +86,6 @@ function progressOf(job: Job): number {
 function useJobsNow(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
   return jobs.map((job) => newest(job, live?.get(job.id)))
-}
-
-/** The feed brings the jobs; what they are together has to be asked for. */
-function useWhenEnded(jobs: readonly Job[], onChange: () => void): void {
-  const statuses = jobs.map(({ status }) => status).join()
-  const seen = useRef(statuses)
-  useEffect(() => {
-    if (seen.current !== statuses) onChange()
-    seen.current = statuses
-  }, [statuses, onChange])
 }
 
 function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {

@@ -6,7 +6,7 @@ import { toAppError } from '../../domain/errors.ts'
 import type { JobDetail } from '../../domain/job.ts'
 import { jobRoutes } from '../../domain/routes/jobs.ts'
 import { client } from '../app.ts'
-import { useWhenChanged } from '../jobs/use-when-changed.ts'
+import { useAskedAgain } from '../jobs/use-asked-again.ts'
 import { useLiveJob } from '../live/use-live-jobs.ts'
 import { Attempts } from '../parts/job/attempts.tsx'
 import { JobFacts } from '../parts/job/job-facts.tsx'
@@ -27,15 +27,17 @@ import { words } from '../words/words.ts'
 
 const JobResult = lazy(() => import('../parts/readings/job-result.tsx'))
 
+const jobKey = (id: string) => ['job', id]
+
 /** Everything about one job. */
 export function JobPage() {
   const { id } = useParams({ from: '/jobs/$id' })
   const { data, error, refetch } = useQuery({
-    queryKey: ['job', id],
+    queryKey: jobKey(id),
     queryFn: ({ signal }) => client.ask(jobRoutes.getJob, { params: { id }, signal }),
   })
   usePageTitle(data?.original_filename ?? words.jobPage.title)
-  if (data) return <Detail detail={data} onChange={() => void refetch()} />
+  if (data) return <Detail detail={data} />
   return error ? (
     <div className="pt-6">
       <FailureNotice reason={words.jobPage.notLoaded} onRetry={() => void refetch()}>
@@ -45,9 +47,9 @@ export function JobPage() {
   ) : null
 }
 
-function Detail({ detail, onChange }: { detail: JobDetail; onChange: () => void }) {
+function Detail({ detail }: { detail: JobDetail }) {
   const job = useLiveJob(detail)
-  useWhenChanged(job, onChange)
+  useAskedAgain(jobKey(job.id), job.updated_at)
   const navigate = useNavigate()
   return (
     <>

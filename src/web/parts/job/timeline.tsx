@@ -5,7 +5,7 @@ import type { Job } from '../../../domain/job.ts'
 import { jobRoutes } from '../../../domain/routes/jobs.ts'
 import { client } from '../../app.ts'
 import { formatPercent, formatTimeOfDay } from '../../figures.ts'
-import { useWhenChanged } from '../../jobs/use-when-changed.ts'
+import { useAskedAgain } from '../../jobs/use-asked-again.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'
 import { ErrorText } from '../error-text.tsx'
@@ -16,15 +16,16 @@ const most = 1000
 
 /** What has happened to a job, step by step. */
 export function Timeline({ job }: { job: Job }) {
-  const { id } = job
+  const { id, updated_at } = job
+  const queryKey = ['job-events', id]
   const list = useInfiniteQuery({
-    queryKey: ['job-events', id],
+    queryKey,
     queryFn: ({ pageParam: after, signal }) =>
       client.ask(jobRoutes.jobEvents, { params: { id }, query: { after, limit: most }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ next_after }) => next_after,
   })
-  useWhenChanged(job, () => void list.refetch())
+  useAskedAgain(queryKey, updated_at)
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   const { ref, goOnBelow } = useGoingOn(events.length)
   if (!list.data) return null

@@ -16,13 +16,13 @@ const standsMs = 6000
 
 export const spoken = createStore('')
 let gathered: News[] = []
+let fading: ReturnType<typeof setTimeout> | undefined
 
 /** Says it at once, in place of what was said before. */
 export function say(sentence: string): void {
   spoken.set(sentence)
-  setTimeout(() => {
-    if (spoken.get() === sentence) spoken.set('')
-  }, standsMs)
+  clearTimeout(fading)
+  fading = setTimeout(() => spoken.set(''), standsMs)
 }
 
 /** Says it soon, together with what else happens in the meantime. */

@@ -197,6 +197,29 @@ describe('a job', () => {
     await look(stranger, 'shared-gone')
   })
 
+  it('keeps a link that was made before it was known that there was none', async () => {
+    const page = await visited.open('/')
+    await send(page, [pdfFile('sample.pdf', distinct(await samplePdf()))])
+    const link = page.getByRole('link', { name: /\/result\// })
+    const isLate = new Promise<void>((resolve) => {
+      void page.route('**/api/shares?*', async (route) => {
+        const response = await route.fetch()
+        await link.waitFor()
+        // Nobody may be waiting for it any more.
+        await route.fulfill({ response }).catch(() => undefined)
+        resolve()
+      })
+    })
+    await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    await isLate
+    // Time to take it in, for a page that would.
+    await page.evaluate(
+      'new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))',
+    )
+    expect(await link.count()).toBe(1)
+  })
+
   it('that failed tells every attempt', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('scan.pdf', distinct(await scannedPdf()))])

@@ -22,18 +22,23 @@ export function ShareLink({ job: { id } }: { job: Job }) {
   const queryKey = ['share', id]
   const [days, setDays] = useState(7)
   const known = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
+  /** What was asked before would take its place. */
+  async function put(share: Share | null): Promise<void> {
+    await queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, share)
+  }
   const make = useMutation({
     mutationFn: () =>
       client.ask(shareRoutes.shareJob, {
         params: { id },
         body: { expires_in_hours: days * hoursOfDay },
       }),
-    onSuccess: (share) => queries.setQueryData(queryKey, share),
+    onSuccess: put,
   })
   const revoke = useMutation({
     mutationFn: () => client.ask(shareRoutes.unshareJob, { params: { id } }),
-    onSuccess: () => {
-      queries.setQueryData(queryKey, null)
+    onSuccess: async () => {
+      await put(null)
       say(words.jobPage.share.revoked)
     },
   })

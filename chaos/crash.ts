@@ -43,7 +43,9 @@ let cookie = ''
 export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<CrashReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-crash-'))
-  const env = { DATA_DIR: folder, LEASE_TTL_SECONDS: '2', POLL_INTERVAL_MS: '100' }
+  // A job that runs when all is killed has used up an attempt, be it in each of the rounds.
+  const tries = { LEASE_TTL_SECONDS: '2', MAX_RETRIES: '20' }
+  const env = { DATA_DIR: folder, POLL_INTERVAL_MS: '100', ...tries }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
   const journal: Journal = new Map()
   const random = randomOf(seed)
@@ -55,8 +57,11 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
       cookie ||= await sessionOf(docket.url)
       const killAfter = Math.ceil(uploads * (0.1 + 0.8 * random()))
       const known = journal.size
-      const done = uploadMany(docket.url, pdf, uploads, journal)
-      while (journal.size - known < killAfter) await sleep(1)
+      let isSent = false
+      const done = uploadMany(docket.url, pdf, uploads, journal).finally(() => {
+        isSent = true
+      })
+      while (!isSent && journal.size - known < killAfter) await sleep(1)
       await kill(docket, round % 2 === 1 ? folder : undefined)
       refused += await done
     }
@@ -148,11 +153,13 @@ async function audit(
   return { lost, unfinished, wrong, violations }
 }
 
-/** All jobs, once none is waiting or running any more. */
+/** All jobs, once none is waiting or running any more, or none has ended for a minute. */
 async function drained(url: string): Promise<Map<string, Job>> {
-  const deadline = Date.now() + 120_000
-  while ((await page(url, 'limit=1')).active_count > 0) {
-    if (Date.now() > deadline) break
+  let [fewest, since] = [Infinity, Date.now()]
+  for (;;) {
+    const { active_count } = await page(url, 'limit=1')
+    if (active_count < fewest) [fewest, since] = [active_count, Date.now()]
+    if (active_count === 0 || Date.now() - since > 60_000) break
     await sleep(100)
   }
   const jobs = new Map<string, Job>()

@@ -16,14 +16,16 @@ import { startProxy } from './proxy.ts'
 // The storm waits for luck; a drill does one thing at exactly the wrong moment. Workers run in this process,
 // but are those of a built program, which may have a defect.
 
-const leaseSeconds = 1
-const patienceMs = 6000
+/** Longer than a busy machine may stand still; where a lease must run out, that is done for it. */
+const leaseSeconds = 6
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 interface Site {
   program: string
   db: Database
   url: string
+  /** For how long jobs are waited for. */
+  patienceMs: number
   /** Says what must not be. */
   report: (violation: string) => void
   start: (
@@ -65,6 +67,7 @@ async function zombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
   const holder = await site.start('holder', first.handler)
   await first.begun
   holder.freeze()
+  await endLeases(site)
   const second = await site.stoppable()
   const next = await site.start('next', second.handler)
   await second.begun
@@ -73,12 +76,11 @@ async function zombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
     await ended(site)
   }
   first.go()
-  await sleep(100)
+  const written = holder.stop(site.patienceMs)
   holder.thaw()
-  await sleep(300)
+  await written
   second.go()
   await ended(site)
-  await holder.stop(0)
   await next.stop(0)
 }
 
@@ -104,7 +106,7 @@ export const drills = {
     const { cancelJob } = await partsOf(site.program).jobs()
     await cancelJob(site.db, batch.jobs[0]?.id ?? '', batch.owner_id)
     go()
-    await worker.stop(patienceMs)
+    await worker.stop(site.patienceMs)
   },
 
   'two claim at the same moment': async (site: Site) => {
@@ -118,8 +120,7 @@ export const drills = {
       // Now another one is first: whoever does not see the claim above takes it on top.
       await site.queue(newBatch(1, { needs: 'llm', priority: 10 }))
       second = nextJobs(site.db, claim)
-      // As long as it takes for the second to have chosen, unless it waits for the first.
-      await sleep(300)
+      await answeredOrWaiting(site, second)
     })
     await second
   },
@@ -130,7 +131,11 @@ export const drills = {
     const worker = await site.start('slow', handler)
     await begun
     const other = await site.start('other', handler)
-    await sleep(leaseSeconds * 2000)
+    // It is taken away, or the other one has looked for lost jobs after the first lease was over: one beat later.
+    const decided = `select 1 from events where type = 'rescue'
+      union all select 1 from workers, jobs
+      where workers.id = 'other' and heartbeat_at > last_attempt_at + make_interval(secs => $1)`
+    while ((await site.db.query(decided, [leaseSeconds * 1.5])).length === 0) await sleep(50)
     go()
     await ended(site)
     await worker.stop(0)
@@ -145,6 +150,7 @@ export const drills = {
     const vanished = await site.start('vanished', lost.handler)
     await lost.begun
     vanished.freeze()
+    await endLeases(site)
     const { handler, go } = await site.stoppable()
     go()
     const next = await site.start('next', handler)
@@ -203,8 +209,32 @@ export const drills = {
 }
 export type Drill = keyof typeof drills
 
+/** As if all of them had been granted long ago. */
+async function endLeases({ db }: Site): Promise<void> {
+  await db.query(
+    `update jobs set lease_expires_at = now() - interval '1 s' where status = 'processing'`,
+  )
+}
+
+/** Waits until the database has answered, or keeps the question waiting for a lock. */
+async function answeredOrWaiting({ db }: Site, question: Promise<unknown>): Promise<void> {
+  let isAnswered = false
+  const answered = () => {
+    isAnswered = true
+  }
+  void question.then(answered, answered)
+  while (!isAnswered) {
+    const waiting = await db.query(
+      `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (waiting.length > 0) return
+    await sleep(10)
+  }
+}
+
 /** Waits until no job is left to run; says so where that takes too long. */
-async function ended({ db, report }: Site): Promise<void> {
+async function ended({ db, report, patienceMs }: Site): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const left = await db.query(`select 1 from jobs where status in ('queued', 'processing')`)
@@ -215,7 +245,10 @@ async function ended({ db, report }: Site): Promise<void> {
 }
 
 /** Does it in a database of its own. Returns what was broken. */
-export async function drill(name: Drill, program: string, serverUrl: string): Promise<string[]> {
+export async function drill(
+  name: Drill,
+  { program, serverUrl, patienceMs }: { program: string; serverUrl: string; patienceMs: number },
+): Promise<string[]> {
   const parts = partsOf(program)
   const { connectPg } = await parts.pg()
   const { migrate } = await parts.migrate()
@@ -228,7 +261,7 @@ export async function drill(name: Drill, program: string, serverUrl: string): Pr
   try {
     await migrate(db, path.join(program, 'migrations'))
     const report = (violation: string) => void broken.push(violation)
-    await drills[name]({ program, db, url, report, ...(await crew(program, db)) })
+    await drills[name]({ program, db, url, patienceMs, report, ...(await crew(program, db)) })
     return [...broken, ...(await brokenInvariants(url))]
   } finally {
     await db.close()

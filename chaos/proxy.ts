@@ -43,11 +43,11 @@ export async function startProxy(target: { host: string; port: number }): Promis
       if (Date.now() < losingUntil && lost.test(chunk.toString('latin1'))) {
         isCut = true
         lostReplies += 1
-        setTimeout(end, 50)
       }
     })
     upstream.on('data', (chunk: Buffer) => {
-      if (isCut || Date.now() < silentUntil) return
+      if (isCut) return end()
+      if (Date.now() < silentUntil) return
       if (delayMs === 0) client.write(chunk)
       else setTimeout(() => client.writable && client.write(chunk), delayMs)
     })

@@ -15,23 +15,27 @@ export interface DrillReport {
   seconds: number
 }
 
-/** All drills with the program as it is, which nothing may break, and each defect with the one that must find it. */
+/**
+ * All drills with the program as it is, which nothing may break, and each defect with the one that must find it. With
+ * a defect jobs may never end, and to wait for them for long would prove no more.
+ */
 export async function runDrills(only = ''): Promise<DrillReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-drills-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const serverUrl = server.url
   const hunted = mutants.filter(({ name }) => name.includes(only))
   const violations: string[] = []
   const missed: string[] = []
   try {
     for (const name of Object.keys(drills) as Drill[]) {
-      const broken = await drill(name, '.', server.url)
+      const broken = await drill(name, { program: '.', serverUrl, patienceMs: 60_000 })
       console.error(`${broken.length > 0 ? 'BROKEN' : 'held'}: ${name}`)
       violations.push(...broken.map((violation) => `${name}: ${violation}`))
     }
     for (const mutant of hunted) {
       const program = await copyWithDefect(mutant)
-      const broken = await drill(mutant.drill, program, server.url)
+      const broken = await drill(mutant.drill, { program, serverUrl, patienceMs: 6000 })
       await rm(program, { recursive: true, force: true })
       console.error(
         `${broken.length > 0 ? 'caught' : 'MISSED'}: ${mutant.name}: ${broken[0] ?? ''}`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { crash } from '../../chaos/crash.ts'
 
 it('loses nothing acknowledged when it is killed 20 times in the middle of 200 uploads', {
-  timeout: 600_000,
+  timeout: 1_200_000,
 }, async () => {
   const report = await crash({ rounds: 20, uploads: 200, seed: 1 })
   console.log(JSON.stringify(report))

@@ -47,7 +47,6 @@ const actions = ['exits', 'throws', 'stalls'] as const
 type Action = (typeof actions)[number]
 
 const leaseSeconds = 1
-const never = () => new Promise<never>(() => undefined)
 type Hit = (point: Point) => Promise<void>
 
 /** A database and a store that do at one point what the test asks for, once. */
@@ -132,6 +131,12 @@ describe.each(actions)('a process that %s', (action: Action) => {
     let hits = 0
     let isDead = false
     const died = deferred()
+    const over = deferred()
+    /** What is asked of a process that is gone, until the test is over: only then its loops may end. */
+    const never = async (): Promise<never> => {
+      await over.promise
+      throw new AppError('UNAVAILABLE')
+    }
     const hit: Hit = async (reached) => {
       if (isDead) await never()
       if (reached !== point || hits++ > 0) return
@@ -151,12 +156,6 @@ describe.each(actions)('a process that %s', (action: Action) => {
       ...doomed,
       query: (text, values) => (isDead ? never() : doomed.query(text, values)),
       transaction: (run) => (isDead ? never() : doomed.transaction(run)),
-      listen: (...to) => {
-        const listener = doomed.listen(...to)
-        // One whose process is gone would call for ever.
-        onTestFinished(() => listener.close())
-        return listener
-      },
     }
     const faulty = withPoints(mortal, store, hit)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
@@ -193,6 +192,11 @@ describe.each(actions)('a process that %s', (action: Action) => {
       died.promise,
     ])
     const faultyWorker = start(faulty, 'faulty')
+    onTestFinished(async () => {
+      over.resolve()
+      await faultyWorker.stop(0)
+      await doomed.close()
+    })
     const isOver = async () => {
       const active = await steady.query(
         `select 1 from jobs where status in ('queued', 'processing')`,
@@ -238,6 +242,5 @@ describe.each(actions)('a process that %s', (action: Action) => {
       await expect(access(path.join(folder, 'blobs', upload_key))).rejects.toThrow('ENOENT')
     }
     expect(hits, 'the point was reached').toBeGreaterThan(0)
-    if (action !== 'exits') await doomed.close()
   })
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -168,16 +168,28 @@ describe('docket submit', () => {
     const onTerminal = (server: string) => {
       const args = [path.resolve('dist/main.js'), 'submit', 'a.pdf', 'more/a.pdf', '--wait']
       const command = [process.execPath, ...args, '--server', server].join(' ')
-      return run('script', ['--quiet', '--return', '--command', command, '/dev/null'], cwd)
+      const child = startIn(cwd, 'script', ['--quiet', '--return', '-c', command, '/dev/null'])
+      const screen = { shown: '' }
+      child.stdout.on('data', (chunk: Buffer) => {
+        screen.shown += stripVTControlCharacters(chunk.toString())
+      })
+      return { screen, ended: endOf(child) }
     }
-    const { code, stdout } = await onTerminal(proxy.url)
-    expect(code).toBe(0)
-    const shown = stripVTControlCharacters(stdout)
-    expect(shown).toMatch(/\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/)
-    expect(shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s*$/)
-    const nobody = await onTerminal('http://127.0.0.1:9')
-    expect(nobody.code).toBe(1)
-    expect(nobody.stdout).toContain('cannot be reached')
+    const { screen, ended } = onTerminal(proxy.url)
+    const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
+    let drawn: Promise<unknown> | undefined
+    proxy.intercept(async ({ url = '' }) => {
+      // Asked for when the stream has told all: bars are shown until it is answered.
+      const isLast = /^\/api\/jobs\/[^/]+$/.test(url)
+      if (isLast) await (drawn ??= vi.waitUntil(() => bars.test(screen.shown)).catch(() => false))
+      return false
+    })
+    expect(await ended).toBe(0)
+    expect(screen.shown).toMatch(bars)
+    expect(screen.shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s*$/)
+    const nobody = onTerminal('http://127.0.0.1:9')
+    expect(await nobody.ended).toBe(1)
+    expect(nobody.screen.shown).toContain('cannot be reached')
   })
 
   it('prints the jobs of whoever has a token, without waiting', async () => {
@@ -300,9 +312,17 @@ export const both = (docket: Docket, file: Blob): Promise<[BatchAnswer, BatchSta
 }
 `
 
+function startIn(cwd: string, command: string, args: string[]) {
+  return spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Its code, when all that it has written was read. */
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.on('close', resolve))
+}
+
 async function run(command: string, args: string[], cwd: string) {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  const stdout = await text(child.stdout)
-  return { code: await ended, stdout }
+  const child = startIn(cwd, command, args)
+  const ended = endOf(child)
+  return { stdout: await text(child.stdout), code: await ended }
 }

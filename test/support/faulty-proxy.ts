@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest'
 /** `cut` ends the connection without an answer; a number is the status that is answered instead. */
 type Fault = 'cut' | number
 
-type Interceptor = (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+type Interceptor = (
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+) => boolean | Promise<boolean>
 
 export interface FaultyProxy {
   url: string
@@ -14,7 +17,7 @@ export interface FaultyProxy {
   requests: string[]
   /** So many requests of a method from now on meet this fault. */
   fail(count: number, fault: Fault, method?: string): void
-  /** Asked first at every request: where it returns true, it has answered in place of the server. */
+  /** Asked first at every request, which waits for it: where it returns true, it has answered in place of the server. */
   intercept(answer: Interceptor): void
   /** Every answer passes through here; its headers may be changed. */
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
@@ -29,7 +32,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   let intercept: Interceptor = () => false
   let change: Parameters<FaultyProxy['onAnswer']>[0] = () => undefined
 
-  const server = http.createServer((request, response) => {
+  async function pass(request: http.IncomingMessage, response: http.ServerResponse) {
     requests.push(`${request.method} ${request.url}`)
     if (left > 0 && (method === undefined || method === request.method)) {
       left -= 1
@@ -37,7 +40,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
       request.resume()
       return void response.writeHead(fault).end()
     }
-    if (intercept(request, response)) return void request.resume()
+    if (await intercept(request, response)) return void request.resume()
     const { headers } = request
     const onward = http.request(`${target}${request.url}`, { method: request.method, headers })
     onward.on('response', (answer) => {
@@ -47,6 +50,10 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     })
     onward.on('error', () => response.destroy())
     request.pipe(onward)
+  }
+
+  const server = http.createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

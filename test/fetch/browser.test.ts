@@ -13,6 +13,8 @@ import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
 const patient = new AbortController().signal
+/** Of it, a busy machine may take long to start Chromium. */
+const timeoutMs = 100_000
 
 /** Lets a test reach one server of this machine and nothing else. */
 function onlyTo({ port }: FileServer): Guard {
@@ -39,7 +41,10 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
       else response.writeHead(404).end()
     })
     const guard = onlyTo(site)
-    const using = { fetch: createPageFetch(guard), render: createBrowser({ guard, chromium }) }
+    const using = {
+      fetch: createPageFetch(guard),
+      render: createBrowser({ guard, chromium, timeoutMs }),
+    }
     const question = { url: `${site.url}/`, owner_id: 'user:ada' }
     expect((await discover({ fetch: using.fetch }, question, patient)).links).toEqual([])
     const { links, page } = await discover(using, question, patient)

@@ -12,7 +12,7 @@ export interface TestDns {
   questions: string[]
 }
 
-/** What a name has: for each question about it the next answer, the last one for ever. */
+/** What a name has: for each question about it the next answer, the last one for ever; if a question comes again, the same. */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
 /** A real DNS server on a real port that says what a test wants it to; gone when the test ends. */
@@ -21,14 +21,22 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
   const questions: string[] = []
   const turns = new Map<string, number>()
 
+  /** Which question of this kind it is. Whoever got no answer in time sends the same again, by its number. */
+  function turnOf(query: Buffer, kind: string): number {
+    const question = `${query.readUInt16BE(0)} ${kind}`
+    const known = turns.get(question)
+    if (known !== undefined) return known
+    const turn = questions.filter((asked) => asked === kind).length
+    turns.set(question, turn)
+    questions.push(kind)
+    return turn
+  }
+
   function answer(query: Buffer, from: RemoteInfo): void {
     const { name, type, end } = questionIn(query)
-    const key = `${type} ${name}`
-    questions.push(key)
     const known = zone[name]
     const lists = known?.[type] ?? [[]]
-    const turn = turns.get(key) ?? 0
-    turns.set(key, turn + 1)
+    const turn = turnOf(query, `${type} ${name}`)
     const addresses = lists[Math.min(turn, lists.length - 1)] ?? []
     socket.send(reply(query.subarray(0, end), addresses, known !== undefined), from.port)
   }

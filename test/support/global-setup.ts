@@ -21,7 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-test-'))
   project.provide('runFolder', folder)
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? undefined : await startEmbedded({ folder: path.join(folder, 'postgres') })
+  // Each file has a pool of its own, and a slow machine ends the connections of the last one late.
+  const settings = { max_connections: '300' }
+  const embedded = { folder: path.join(folder, 'postgres'), settings }
+  const server = given ? undefined : await startEmbedded(embedded)
   const url = given ?? server?.url ?? ''
   // What a crash does to data is tried on servers of their own; this one may be quick.
   if (server) await query(url, 'alter system set fsync = off')

@@ -41,6 +41,8 @@ export function s3Options(endpoint: string, change: Partial<S3Options> = {}): S3
     pathStyle: true,
     encryption: undefined,
     publicEndpoint: undefined,
+    // A machine that stands still has not lost its storage.
+    connectMs: 60_000,
     ...change,
   }
 }

@@ -8,8 +8,14 @@ const requestTimeout = 15_000
 
 const quiet = () => undefined
 
+export interface ConnectOptions extends S3Address {
+  /** For how long a connection is waited for. */
+  connectMs?: number
+}
+
 /** Talks to any server of the S3 kind. Keys come as Amazon's own tools take them: environment, files, roles. */
-export function connectS3({ endpoint, region, pathStyle }: S3Address): S3Client {
+export function connectS3(address: ConnectOptions): S3Client {
+  const { endpoint, region, pathStyle, connectMs = 1_900 } = address
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -22,7 +28,7 @@ export function connectS3({ endpoint, region, pathStyle }: S3Address): S3Client 
     // What goes wrong is thrown, and logged by whoever catches it.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: {
-      connectionTimeout: 1_900,
+      connectionTimeout: connectMs,
       requestTimeout,
       throwOnRequestTimeout: true,
       // While bytes flow: as patient as our own server is with its readers.

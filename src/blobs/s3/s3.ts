@@ -19,11 +19,10 @@ import { asciiFilename } from '../../domain/filename.ts'
 import { asStorageError, codeOf } from '../../domain/system-errors.ts'
 import { type Blobs, requireKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
 import { isPacked } from '../packed.ts'
-import type { S3Address } from '../storage-url.ts'
-import { connectS3, exchange } from './client.ts'
+import { type ConnectOptions, connectS3, exchange } from './client.ts'
 import { sendFile, type Target } from './put.ts'
 
-export interface S3Options extends S3Address {
+export interface S3Options extends ConnectOptions {
   /** How the outside reaches the server, where that is another address: the signature covers it. */
   publicEndpoint: string | undefined
 }

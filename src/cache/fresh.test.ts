@@ -34,7 +34,8 @@ async function settled() {
 describe('fresh answers', () => {
   it('are asked for once, and again after a change', async () => {
     const thing = changing()
-    const fresh = createFresh({ store: memoryStore(), follow: thing.follow })
+    const store = memoryStore(() => 0)
+    const fresh = createFresh({ store, follow: thing.follow })
     const read = () => fresh.read('ada', 'jobs', () => thing.load())
     await read()
     await settled()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type AppError,
   type BatchMessage,
@@ -128,13 +128,18 @@ describe('docket.batch', () => {
 
 describe('docket.watch', () => {
   it('tells every event once, however often the stream is cut', async () => {
-    const server = await withTokens({ longestMs: 0, heartbeatMs: 300 })
-    const docket = await docketOf(server)
+    const server = await withTokens({ longestMs: 0, heartbeatMs: 2_000 })
+    let streams = 0
+    const counting: typeof fetch = (input, init) => {
+      if (typeof input === 'string' && input.includes('/stream')) streams += 1
+      return fetch(input, init)
+    }
+    const docket = await docketOf(server, { fetch: counting })
     const jobs = await queueJobs(server.db, 3, { owner_id: ada })
     const { batch_id } = present(jobs[0])
     const messages = listOf(docket.watch(batch_id, { lastEventId: '0' }))
-    for (const lease of await claim(server.db, 3)) {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+    for (const [nth, lease] of (await claim(server.db, 3)).entries()) {
+      await vi.waitFor(() => expect(streams).toBeGreaterThan(nth))
       await completeJob(server.db, lease, 'results/x')
     }
     expect(numbersOf(await messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])

@@ -19,11 +19,17 @@ describe('a long invoice', () => {
       const style = { numbers: '1,234.56', dates: '05/01/2026', per_page: 20 } as const
       const invoice = exampleInvoice(carried, count)
       const pdf = await invoicePdf(invoice, carried, { ...style, hasTotalsApart: false })
-      return cpuSeconds(async () => {
-        expect((await readByMapping(pdf, carried)).lines).toHaveLength(count)
-      })
+      const times: number[] = []
+      for (const _ of Array(3)) {
+        times.push(
+          await cpuSeconds(async () => {
+            expect((await readByMapping(pdf, carried)).lines).toHaveLength(count)
+          }),
+        )
+      }
+      // The collector of garbage takes processor time as well, now more and now less.
+      return Math.min(...times)
     }
-    await timeOf(170)
     const short = await timeOf(170)
     expect(await timeOf(510)).toBeLessThan(6 * short + 0.3)
   })

@@ -82,7 +82,7 @@ describe('a worker', () => {
       expect(await statusOf(database.db, broken?.id ?? '')).toBe('failed')
     })
     const rows = await database.db.query(
-      `select status, error_code, attempt_count, run_at > now() + interval '4 s' as waits
+      `select status, error_code, attempt_count, run_at > last_attempt_at + interval '4 s' as waits
       from jobs order by original_filename`,
     )
     expect(rows).toEqual([

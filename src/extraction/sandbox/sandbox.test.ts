@@ -286,7 +286,7 @@ describe('several that are opened at once', () => {
 })
 
 it('opens what came together with a file that never ends', async () => {
-  const sandbox = sandboxOf(1, { seconds: 2 })
+  const sandbox = sandboxOf(1, { seconds: 5 })
   const endless = path.join(folder, 'endless.pdf')
   execFileSync('mkfifo', [endless])
   const file = await stored(textPdf())

@@ -128,9 +128,9 @@ describe.runIf(hasPrometheus)('a real Prometheus that asks a real Docket', () =>
         }
         expect(empty).toEqual([])
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 120_000, interval: 500 },
     )
     // The second address, at which nobody is.
-    await vi.waitFor(() => expect(operator.alerts).toContain('DocketDown'), 60_000)
-  }, 180_000)
+    await vi.waitFor(() => expect(operator.alerts).toContain('DocketDown'), 120_000)
+  }, 360_000)
 })

@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     await isStoring.promise
     await db.query(`update idempotency_keys set locked_until = now()`)
     vi.advanceTimersByTime(20_000)
-    const isLocked = `select locked_until > now() + interval '50 seconds' as answer from idempotency_keys`
+    const isLocked = `select locked_until > now() + interval '10 seconds' as answer from idempotency_keys`
     await vi.waitFor(async () => expect(await db.query(isLocked)).toEqual([{ answer: true }]))
     const second = await upload(person, bytes)
     expect((await refusalOf(second)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])

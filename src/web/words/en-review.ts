@@ -70,7 +70,7 @@ export const reviewWords = {
     'totals.payment.rounding': 'Rounding',
     'totals.payment.due': 'Left to pay',
     no: 'Number',
-    sku: 'Article no.',
+    sku: 'Article',
     hs_code: 'Customs code',
     description: 'Description',
     quantity: 'Quantity',

@@ -69,7 +69,7 @@ export const reviewWords: typeof english = {
     'totals.payment.rounding': 'Pembulatan',
     'totals.payment.due': 'Sisa yang harus dibayar',
     no: 'Nomor',
-    sku: 'No. barang',
+    sku: 'Artikel',
     hs_code: 'Kode pabean',
     description: 'Uraian',
     quantity: 'Kuantitas',

@@ -7,6 +7,7 @@ import type { Job } from '../src/domain/job.ts'
 import type { JobsPage } from '../src/domain/routes/jobs.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
 import { randomOf } from '../test/fixtures/random.ts'
+import { drain } from './drain.ts'
 import { brokenInvariants } from './invariants.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
@@ -155,13 +156,7 @@ async function audit(
 
 /** All jobs, once none is waiting or running any more, or none has ended for a minute. */
 async function drained(url: string): Promise<Map<string, Job>> {
-  let [fewest, since] = [Infinity, Date.now()]
-  for (;;) {
-    const { active_count } = await page(url, 'limit=1')
-    if (active_count < fewest) [fewest, since] = [active_count, Date.now()]
-    if (active_count === 0 || Date.now() - since > 60_000) break
-    await sleep(100)
-  }
+  await drain(async () => (await page(url, 'limit=1')).active_count, 60)
   const jobs = new Map<string, Job>()
   let cursor: string | null = ''
   while (cursor !== null) {

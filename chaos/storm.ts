@@ -9,6 +9,7 @@ import { startEmbedded } from '../src/db/embedded/server.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { audit } from './audit.ts'
 import { startClients } from './clients.ts'
+import { drain } from './drain.ts'
 import { aimed, type Battlefield, faults, outsideFaults } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -117,7 +118,7 @@ export async function storm({
     )
     await db.query(`update jobs set run_at = now() where status = 'queued' and run_at > now()`)
     const startOfPeace = performance.now()
-    const unfinished = await drain(db, isHunt ? 30 : patienceSeconds)
+    const unfinished = await drain(() => countUnfinished(db), isHunt ? 30 : patienceSeconds)
     const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10
     const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
@@ -194,20 +195,11 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
     .map(({ item }) => item)
 }
 
-/** How many jobs are still not at their end when none has reached it for so long: slow is no fault. */
-async function drain(db: Db, seconds: number): Promise<number> {
-  let fewest = Number.POSITIVE_INFINITY
-  let giveUpAt = Date.now() + seconds * 1000
-  for (;;) {
-    const rows = await db
-      .query(`select 1 from jobs where status in ('queued', 'processing')`)
-      .catch(() => undefined)
-    const left = rows?.length ?? fewest
-    if (left < fewest) giveUpAt = Date.now() + seconds * 1000
-    fewest = Math.min(fewest, left)
-    if (left === 0 || Date.now() > giveUpAt) return left
-    await sleep(100)
-  }
+async function countUnfinished(db: Db): Promise<number | undefined> {
+  const rows = await db
+    .query(`select 1 from jobs where status in ('queued', 'processing')`)
+    .catch(() => undefined)
+  return rows?.length
 }
 
 /** What those that have not ended are waiting for, to begin looking at. */

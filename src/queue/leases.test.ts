@@ -36,11 +36,18 @@ function keep({
   return { leases, signal: leases.hold(lease), renewals: answer, onError }
 }
 
-/** Asks for the end, and says later whether it has come. */
-function closing({ close }: { close: () => Promise<void> }): () => boolean {
+/** The end, once it is asked for, comes with that of what hangs, and not before. */
+async function expectEndWith(
+  { close }: { close: () => Promise<void> },
+  hung: { resolve: () => void },
+): Promise<void> {
   let isClosed = false
   void close().then(() => (isClosed = true))
-  return () => isClosed
+  await pass(periodMs)
+  expect(isClosed).toBe(false)
+  hung.resolve()
+  await pass(0)
+  expect(isClosed).toBe(true)
 }
 
 describe('leases', () => {
@@ -51,12 +58,7 @@ describe('leases', () => {
     await pass(4 * periodMs)
     expect(renewals).toHaveBeenCalledTimes(4)
     expect(onBeat).toHaveBeenCalledTimes(1)
-    const isClosed = closing(leases)
-    await pass(periodMs)
-    expect(isClosed()).toBe(false)
-    hung.resolve()
-    await pass(0)
-    expect(isClosed()).toBe(true)
+    await expectEndWith(leases, hung)
     expect(renewals).toHaveBeenCalledTimes(4)
   })
 
@@ -80,12 +82,7 @@ describe('leases', () => {
     expect(renewals.mock.calls.length).toBeGreaterThan(2)
     expect(onError).toHaveBeenCalledTimes(1)
     expect(signal.aborted).toBe(false)
-    const isClosed = closing(leases)
-    await pass(periodMs)
-    expect(isClosed()).toBe(false)
-    hung.resolve()
-    await pass(0)
-    expect(isClosed()).toBe(true)
+    await expectEndWith(leases, hung)
   })
 
   it('are renewed again soon after that failed, and there is no beat before', async () => {

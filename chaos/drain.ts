@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * How many are left when none has gone for so many seconds: slow is no fault. `count` says undefined where it cannot tell
+ * just then.
+ */
+export async function drain(
+  count: () => Promise<number | undefined>,
+  seconds: number,
+): Promise<number> {
+  let fewest = Number.POSITIVE_INFINITY
+  let giveUpAt = Date.now() + seconds * 1000
+  for (;;) {
+    const left = (await count()) ?? fewest
+    if (left < fewest) giveUpAt = Date.now() + seconds * 1000
+    fewest = Math.min(fewest, left)
+    if (left === 0 || Date.now() > giveUpAt) return left
+    await sleep(100)
+  }
+}

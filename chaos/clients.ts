@@ -7,7 +7,7 @@ import type { Blobs } from '../src/blobs/blobs.ts'
 import { enqueueBatches } from '../src/db/batches.sql.ts'
 import type { Db } from '../src/db/db.ts'
 import { cancelJob } from '../src/db/jobs.sql.ts'
-import type { Job } from '../src/domain/job.ts'
+import type { Job } from '../src/domain/job/job.ts'
 import { beginSession } from '../src/identity/sessions.ts'
 import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 

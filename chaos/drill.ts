@@ -327,6 +327,6 @@ function partsOf(program: string) {
     batches: () => load<typeof import('../src/db/batches.sql.ts')>('db/batches.sql.js'),
     outputs: () => load<typeof import('../src/db/outputs.sql.ts')>('db/outputs.sql.js'),
     worker: () => load<typeof import('../src/queue/worker.ts')>('queue/worker.js'),
-    keys: () => load<typeof import('../src/documents/keys.ts')>('documents/keys.js'),
+    keys: () => load<typeof import('../src/blobs/blob-keys.ts')>('documents/keys.js'),
   }
 }

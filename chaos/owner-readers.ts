@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEvents } from '../src/client/event-stream.ts'
 import type { Database } from '../src/db/db.ts'
-import type { JobsPage } from '../src/domain/routes/jobs.ts'
+import type { JobsPage } from '../src/domain/api/routes/jobs.ts'
 
 /** When each job has changed last, or that it is gone. */
 export type Jobs = Map<string, string>

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type ErrorCode, toAppError } from '../src/domain/errors.ts'
+import { type ErrorCode, toAppError } from '../src/domain/errors/errors.ts'
 import { createSandbox, type SandboxLimits } from '../src/extraction/sandbox/sandbox.ts'
 import type { MalformedPdf } from '../test/fixtures/malformed-pdfs.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'

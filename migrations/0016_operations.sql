@@ -19,7 +19,7 @@ create table tallies (
   jobs integer not null,
   pages integer not null,
   waited_ms double precision not null, -- summed up
-  durations integer[] not null, -- how many took up to each of the bounds of domain/tally.ts
+  durations integer[] not null, -- how many took up to each of the bounds of domain/operations/attempt-stats.ts
   primary key (minute, worker, outcome)
 );
 

@@ -1,7 +1,7 @@
--- What a document says in a line (domain/summary.ts): listed and searched with its job, and gone with its result.
+-- What a document says in a line (domain/job/summary.ts): listed and searched with its job, and gone with its result.
 alter table jobs add column summary jsonb;
 
--- Text as a search sees it: apart from case and accents (domain/job-search.ts does the same).
+-- Text as a search sees it: apart from case and accents (domain/job/job-search.ts does the same).
 create function folded(given text) returns text immutable parallel safe language sql as $$
   select lower(regexp_replace(normalize(given, nfkd), '[\u0300-\u036f]', '', 'g'))
 $$;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, parseSync, type Plugin, type Rolldown } from 'vite'
-import { reachable } from '../src/domain/reachable.ts'
+import { reachable } from '../src/domain/values/reachable.ts'
 
 /**
  * Builds the service worker, which is one file, and tells it which files of the app there are to keep: not those that

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBase } from './app.ts'
+import { openBase } from './app/services.ts'
 import { readConfig } from './config.ts'
 
 const silent = pino({ level: 'silent' })

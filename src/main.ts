@@ -4,11 +4,11 @@ import { runProgram } from './cli/run.ts'
 
 process.exitCode = await runProgram(
   createProgram({
-    roles: () => import('./roles.ts'),
-    keys: async () => (await import('./keys.ts')).keyCommands,
-    storage: async () => (await import('./storage.ts')).storageCommands,
-    cleanup: async () => (await import('./cleanup.ts')).cleanup,
-    mails: async () => (await import('./mails.ts')).listMails,
+    roles: () => import('./commands/roles.ts'),
+    keys: async () => (await import('./commands/keys.ts')).keyCommands,
+    storage: async () => (await import('./app/storage.ts')).storageCommands,
+    cleanup: async () => (await import('./commands/cleanup.ts')).cleanup,
+    mails: async () => (await import('./commands/mails.ts')).listMails,
   }),
   process.argv,
 )

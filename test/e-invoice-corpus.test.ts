@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { InvoiceReading } from '../src/domain/invoice.ts'
-import type { Page } from '../src/domain/reading.ts'
+import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
+import type { Page } from '../src/domain/reading/reading.ts'
 import { eInvoicesFor } from '../src/extraction/e-invoice/find.ts'
 import { readEInvoice } from '../src/extraction/e-invoice/read-e-invoice.ts'
 import { loadMappings } from '../src/extraction/mapping/load.ts'

@@ -1,7 +1,7 @@
 import { type AlertMessage, forgetMessage, takeMessages } from '../db/alerts.sql.ts'
 import type { Db } from '../db/db.ts'
-import type { Log } from '../domain/log.ts'
-import type { Meter } from '../domain/meter.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type { Meter } from '../domain/ports/meter.ts'
 
 /** A way to the operator. */
 export interface Channel {

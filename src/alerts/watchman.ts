@@ -7,9 +7,9 @@ import {
   type DiskSpace,
   diskAlerts,
   type Thresholds,
-} from '../domain/alerts.ts'
-import type { Log } from '../domain/log.ts'
-import { faultOf } from '../domain/tally.ts'
+} from '../domain/operations/alerts.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { faultOf } from '../domain/operations/attempt-stats.ts'
 import { type Channel, type Sending, sendMessages } from './send.ts'
 
 export interface Watching extends Sending {

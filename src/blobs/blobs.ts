@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { DiskSpace } from '../domain/alerts.ts'
-import type { ByteRange } from '../domain/byte-range.ts'
+import type { DiskSpace } from '../domain/operations/alerts.ts'
+import type { ByteRange } from '../domain/api/byte-range.ts'
 
 /** Bytes under a key. Keys are Docket's own words, never a user's; a key is written once. */
 export interface Blobs {

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { asStorageError, codeOf } from '../domain/system-errors.ts'
+import { asStorageError, codeOf } from '../domain/errors/system-error.ts'
 import { type Blobs, requireKey, type StoredBlob } from './blobs.ts'
 import { tryThrice } from './tries.ts'
 

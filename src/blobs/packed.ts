@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { asStorageError } from '../domain/system-errors.ts'
+import { asStorageError } from '../domain/errors/system-error.ts'
 import type { Blobs } from './blobs.ts'
 
 /** A key tells how its bytes are packed, so that what was stored before there was any packing can be read as ever. */

@@ -1,4 +1,4 @@
-import { type Meter, noMeter } from '../domain/meter.ts'
+import { type Meter, noMeter } from '../domain/ports/meter.ts'
 import { createGenerations, type Following, generationKey } from './generations.ts'
 import type { Store } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import type { Store } from './store.ts'
 
 /** Remembers answers for as long as they may stand in for a database that is away. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import type { Log } from '../domain/log.ts'
+import type { Log } from '../domain/ports/log.ts'
 import { inTime } from '../clock/in-time.ts'
 import type { Rates } from './rates.ts'
 import type { Store } from './store.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceReading } from '../domain/invoice.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { aligned } from './aligned.ts'
 import { tableText } from './explain-table.ts'

@@ -1,4 +1,4 @@
-import type { Rule } from '../domain/invoice-layout.ts'
+import type { Rule } from '../domain/mapping/invoice-layout.ts'
 import type { Place, Sighting, Step } from '../extraction/invoice/trace.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { shortened } from './aligned.ts'

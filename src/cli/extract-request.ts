@@ -1,4 +1,4 @@
-import { toAppError } from '../domain/errors.ts'
+import { toAppError } from '../domain/errors/errors.ts'
 import {
   askable,
   checkParams,
@@ -6,7 +6,7 @@ import {
   type Mapping,
   type OutputFormat,
   Params,
-} from '../domain/mapping.ts'
+} from '../domain/mapping/mapping.ts'
 import { UsageError } from './usage.ts'
 
 interface Request {

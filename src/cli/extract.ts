@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { OutputFormat } from '../domain/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/mapping.ts'
 import { loadKnowledge } from '../extraction/knowledge.ts'
 import { eachFile, report } from './each-file.ts'
 import { checkRequest } from './extract-request.ts'

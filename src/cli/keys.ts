@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { Scope, type Tier, userName } from '../domain/identity.ts'
+import { Scope, type Tier, userName } from '../domain/api/identity.ts'
 
 export interface KeyOrder {
   name: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Mapping } from '../domain/mapping.ts'
+import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { type Lint, lintMapping } from '../extraction/mapping/lint.ts'
 import { loadMappings } from '../extraction/mapping/load.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { outputFilename } from '../domain/filename.ts'
+import { outputFilename } from '../domain/document/filename.ts'
 
 /** A name for the output of each file, after the file's own; files of one name in two folders get numbers. */
 export function outputNames(files: string[], format: string): string[] {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { automatic, OutputFormat } from '../domain/mapping.ts'
+import { automatic, OutputFormat } from '../domain/mapping/mapping.ts'
 import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'

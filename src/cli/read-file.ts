@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError } from '../domain/errors.ts'
-import { type OutputFormat, type Params, remarkOn, remarks } from '../domain/mapping.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { type OutputFormat, type Params, remarkOn, remarks } from '../domain/mapping/mapping.ts'
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 import { refuseOther } from './readers.ts'
 

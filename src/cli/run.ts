@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import type { Program } from './program.ts'
 import { UsageError } from './usage.ts'
 

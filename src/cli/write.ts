@@ -1,5 +1,5 @@
 import { access, constants, mkdir, rename, rm } from 'node:fs/promises'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import { reasonOf } from './readers.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../domain/errors.ts'
-import type { Route } from '../domain/routes/route.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import type { Route } from '../domain/api/route.ts'
 import { canBeAsked } from './address.ts'
 import { type Patience, patience, patiently } from './patience.ts'
 import { noAddress, notDocket, refusalOf, unreachable } from './refusal.ts'
@@ -48,7 +48,7 @@ type Rest<R extends Route> = object extends Wanted<R> ? [wanted?: Wanted<R>] : [
 
 export interface Asker {
   /**
-   * Calls a route of domain/routes.ts. A refused call rejects with the AppError that the server meant. One that
+   * Calls a route of domain/api/routes/routes.ts. A refused call rejects with the AppError that the server meant. One that
    * may be repeated (a GET, or whatever carries an Idempotency-Key) is, when a fault may pass.
    */
   ask<R extends Route>(route: R, ...rest: Rest<R>): Promise<Answer<R>>

@@ -1,8 +1,8 @@
-import type { Job } from '../domain/job.ts'
-import type { OutputFormat } from '../domain/mapping.ts'
-import type { JobsPage } from '../domain/routes/jobs.ts'
-import type { MappingsAnswer } from '../domain/routes/service.ts'
-import { routes } from '../domain/routes.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { OutputFormat } from '../domain/mapping/mapping.ts'
+import type { JobsPage } from '../domain/api/routes/jobs.ts'
+import type { MappingsAnswer } from '../domain/api/routes/service.ts'
+import { routes } from '../domain/api/routes/routes.ts'
 import { type Asker, type AskOptions, createAsker, type Wanted } from './ask.ts'
 import { sendForm, type UploadOptions } from './send-form.ts'
 
@@ -13,7 +13,7 @@ export interface UploadRequest extends UploadOptions {
 
 export type JobsQuery = NonNullable<Wanted<typeof routes.listJobs>['query']>
 
-/** Any route of domain/routes.ts by `ask`, and by name what is asked for most. */
+/** Any route of domain/api/routes/routes.ts by `ask`, and by name what is asked for most. */
 export interface Client extends Asker {
   upload(request: UploadRequest): Promise<Job>
   listJobs(query?: JobsQuery, signal?: AbortSignal): Promise<JobsPage>

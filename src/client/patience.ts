@@ -1,4 +1,4 @@
-import { type AppError, toAppError } from '../domain/errors.ts'
+import { type AppError, toAppError } from '../domain/errors/errors.ts'
 import { isPassing } from './refusal.ts'
 
 export interface Patience {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { AppError, toAppError } from '../domain/errors.ts'
-import type { JobDetail } from '../domain/job.ts'
-import { isActive } from '../domain/job-state.ts'
-import { routes } from '../domain/routes.ts'
+import { AppError, toAppError } from '../domain/errors/errors.ts'
+import type { JobDetail } from '../domain/job/job.ts'
+import { isActive } from '../domain/job/job-state.ts'
+import { routes } from '../domain/api/routes/routes.ts'
 import type { Asker } from './ask.ts'
 import { mayPass, pause } from './patience.ts'
 

@@ -1,6 +1,6 @@
-import { AppError, type AppErrorOptions } from '../domain/errors.ts'
-import { parseJson } from '../domain/json.ts'
-import { problemIn } from '../domain/problem.ts'
+import { AppError, type AppErrorOptions } from '../domain/errors/errors.ts'
+import { parseJson } from '../domain/values/json.ts'
+import { problemIn } from '../domain/errors/problem.ts'
 
 /** What the server said, as the error it meant. Something in between may have answered in its place. */
 export async function refusalOf(response: Response): Promise<AppError> {

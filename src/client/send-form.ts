@@ -1,5 +1,5 @@
-import { AppError } from '../domain/errors.ts'
-import type { Params } from '../domain/mapping.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import type { Params } from '../domain/mapping/mapping.ts'
 import { isWebAddress } from './address.ts'
 
 /** A PDF, or its address: a string is not the name of a file. A Blob without a name is called document.pdf. */

@@ -1,5 +1,5 @@
-import { moment } from '../domain/moment.ts'
-import type { Analytics, DeadLetter, FailedJobs, Overview } from '../domain/routes/admin.ts'
+import { moment } from '../domain/values/moment.ts'
+import type { Analytics, DeadLetter, FailedJobs, Overview } from '../domain/api/routes/admin.ts'
 import type { Db } from './db.ts'
 import { requeued } from './jobs.sql.ts'
 

@@ -1,4 +1,4 @@
-import { type Alert, alertRules, wellAfterSeconds } from '../domain/alerts.ts'
+import { type Alert, alertRules, wellAfterSeconds } from '../domain/operations/alerts.ts'
 import type { Db } from './db.ts'
 
 export interface ActiveAlert extends Alert {

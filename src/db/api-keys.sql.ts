@@ -1,4 +1,4 @@
-import type { Scope, Tier } from '../domain/identity.ts'
+import type { Scope, Tier } from '../domain/api/identity.ts'
 import type { Db } from './db.ts'
 
 export interface NewApiKey {

@@ -1,5 +1,5 @@
-import type { Job } from '../domain/job.ts'
-import type { Params } from '../domain/mapping.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { Params } from '../domain/mapping/mapping.ts'
 import type { Db } from './db.ts'
 import { queuedChannel } from './jobs.sql.ts'
 import { jobColumns } from './owned-jobs.sql.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryTry } from '../domain/webhook.ts'
+import type { Delivery, DeliveryTry } from '../domain/notify/webhook.ts'
 import type { Db } from './db.ts'
 import { utc } from './utc.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Breaker } from '../domain/breaker.ts'
+import type { Breaker } from '../domain/job/breaker.ts'
 import type { Db } from './db.ts'
 import type { Lease } from './jobs.sql.ts'
 

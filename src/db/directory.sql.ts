@@ -1,4 +1,4 @@
-import type { Lesson, LessonEntry } from '../domain/directory.ts'
+import type { Lesson, LessonEntry } from '../domain/invoice/directory.ts'
 import type { Db } from './db.ts'
 import { utc } from './utc.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Duration } from '../domain/eta.ts'
+import type { Duration } from '../domain/job/eta.ts'
 import type { Db } from './db.ts'
 
 /** Belongs in the transaction that completes the job: how long this attempt took. */

@@ -1,4 +1,4 @@
-import type { JobDetail } from '../domain/job.ts'
+import type { JobDetail } from '../domain/job/job.ts'
 import type { Db } from './db.ts'
 import { type Found, jobColumns } from './owned-jobs.sql.ts'
 import { utc } from './utc.sql.ts'

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../domain/errors.ts'
-import type { Stage } from '../domain/job.ts'
-import type { Params } from '../domain/mapping.ts'
+import type { ErrorCode } from '../domain/errors/errors.ts'
+import type { Stage } from '../domain/job/job.ts'
+import type { Params } from '../domain/mapping/mapping.ts'
 import type { Db } from './db.ts'
 
-// One statement for each event of domain/job-state.ts. The status and, for whoever holds or takes away
+// One statement for each event of domain/job/job-state.ts. The status and, for whoever holds or takes away
 // a lease, the epoch stand in every `where`: a statement that comes too late finds no row. The trigger
 // record_job_changes adds the event and the batch's counters to the same commit.
 

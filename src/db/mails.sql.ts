@@ -1,5 +1,5 @@
-import type { Language } from '../domain/language.ts'
-import type { MailState, Notice } from '../domain/mail.ts'
+import type { Language } from '../domain/i18n/language.ts'
+import type { MailState, Notice } from '../domain/notify/mail.ts'
 import type { Db } from './db.ts'
 
 /** Whether a batch has ended. Belongs in a transaction: until its commit the batch neither ends nor begins anew. */

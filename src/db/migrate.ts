@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import type { Database, Db } from './db.ts'
 import {
   appliedMigrations,

@@ -1,5 +1,5 @@
-import type { Batch } from '../domain/batch.ts'
-import type { Job } from '../domain/job.ts'
+import type { Batch } from '../domain/job/batch.ts'
+import type { Job } from '../domain/job/job.ts'
 import type { Db } from './db.ts'
 
 // What a person may see of batches, and do to them. Every statement names the owner.

@@ -1,5 +1,5 @@
-import type { JobStatus } from '../domain/job-state.ts'
-import type { Job } from '../domain/job.ts'
+import type { JobStatus } from '../domain/job/job-state.ts'
+import type { Job } from '../domain/job/job.ts'
 import type { Db } from './db.ts'
 import { gathered } from './gathered.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { AppError } from '../domain/errors.ts'
-import { codeOf } from '../domain/system-errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { codeOf } from '../domain/errors/system-error.ts'
 import type { Database, Db } from './db.ts'
 import { listen } from './listen.ts'
 

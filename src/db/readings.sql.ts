@@ -1,5 +1,5 @@
-import type { ChangeRecord, MadeChange } from '../domain/change.ts'
-import type { Summary } from '../domain/summary.ts'
+import type { ChangeRecord, MadeChange } from '../domain/review/change.ts'
+import type { Summary } from '../domain/job/summary.ts'
 import type { Db } from './db.ts'
 import type { OutputRow } from './outputs.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Summary } from '../domain/summary.ts'
+import type { Summary } from '../domain/job/summary.ts'
 import type { Db } from './db.ts'
 
 interface Findings {

@@ -1,4 +1,4 @@
-import type { Share } from '../domain/share.ts'
+import type { Share } from '../domain/results/share.ts'
 import type { Db } from './db.ts'
 
 /** A link that still works keeps its code and gets the new end; one that is over is made anew. */

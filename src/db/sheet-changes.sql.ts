@@ -1,4 +1,4 @@
-import type { SheetChange } from '../domain/sheet-change.ts'
+import type { SheetChange } from '../domain/heat-sheet/sheet-change.ts'
 import type { Db } from './db.ts'
 
 /** The latest sheet of the same meet, session and swimmers that an owner has a result of, and where that lies. */

@@ -1,4 +1,4 @@
-import type { Identity } from '../domain/identity.ts'
+import type { Identity } from '../domain/api/identity.ts'
 import type { Db } from './db.ts'
 
 /** Clears those that nobody used on the way. */

@@ -1,4 +1,4 @@
-import type { Tally } from '../domain/tally.ts'
+import type { Tally } from '../domain/operations/attempt-stats.ts'
 import type { Db } from './db.ts'
 
 /** Adds to what a worker has written of this minute, by the database's clock. */

@@ -1,5 +1,5 @@
-import type { BatchEvent, JobEvent } from '../domain/event.ts'
-import type { Job } from '../domain/job.ts'
+import type { BatchEvent, JobEvent } from '../domain/job/event.ts'
+import type { Job } from '../domain/job/job.ts'
 import type { Db } from './db.ts'
 import { jobColumns } from './owned-jobs.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookEvent } from '../domain/webhook.ts'
+import type { Webhook, WebhookEvent } from '../domain/notify/webhook.ts'
 import type { Db } from './db.ts'
 
 const columns = `id, url, events, disabled_at is null as enabled, disabled_by, disabled_at, failing_since,

@@ -3,8 +3,8 @@ import { ciiXml, eInvoicePdf, zugferd1Xml } from '../../test/fixtures/e-invoice.
 import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
 import { drawPdf, encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
 import { drawSample } from '../../test/fixtures/sample.ts'
-import { InvoiceReading } from '../domain/invoice.ts'
-import { Reading } from '../domain/reading.ts'
+import { InvoiceReading } from '../domain/invoice/invoice.ts'
+import { Reading } from '../domain/reading/reading.ts'
 import { extract, probe } from './extract.ts'
 import { loadKnowledge } from './knowledge.ts'
 

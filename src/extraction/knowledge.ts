@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Mapping } from '../domain/mapping.ts'
+import type { Mapping } from '../domain/mapping/mapping.ts'
 import { type Directory, type Tables, toDirectory } from './directory/directory.ts'
 import { loadTables } from './directory/load.ts'
 import { loadMappings } from './mapping/load.ts'

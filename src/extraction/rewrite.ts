@@ -3,10 +3,15 @@ import {
   type CorrectableReading,
   type MadeChange,
   readingIn,
-} from '../domain/change.ts'
-import { correct } from '../domain/correct.ts'
-import type { Lesson } from '../domain/directory.ts'
-import type { HeatSheetFormat, InvoiceFormat, OutputFormat, Params } from '../domain/mapping.ts'
+} from '../domain/review/change.ts'
+import { correct } from '../domain/review/correct.ts'
+import type { Lesson } from '../domain/invoice/directory.ts'
+import type {
+  HeatSheetFormat,
+  InvoiceFormat,
+  OutputFormat,
+  Params,
+} from '../domain/mapping/mapping.ts'
 import { applyLessons, lessonsOf } from './directory/lessons.ts'
 import { knowledgeWith, type OwnTables } from './directory/own-tables.ts'
 import type { Knowledge } from './knowledge.ts'

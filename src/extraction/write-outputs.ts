@@ -1,6 +1,6 @@
-import { approved } from '../domain/correct.ts'
-import type { HeatSheetReading } from '../domain/heat-sheet.ts'
-import type { InvoiceReading } from '../domain/invoice.ts'
+import { approved } from '../domain/review/correct.ts'
+import type { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import {
   contentTypes,
   type HeatSheetFormat,
@@ -8,8 +8,8 @@ import {
   type Mapping,
   type OutputFormat,
   type Params,
-} from '../domain/mapping.ts'
-import { openReasons } from '../domain/proof.ts'
+} from '../domain/mapping/mapping.ts'
+import { openReasons } from '../domain/invoice/proof.ts'
 import { reviewFiling } from './directory/review.ts'
 import type { Knowledge } from './knowledge.ts'
 import { hasCalendar, renderHeatSheet } from './render/heat-sheet.ts'

@@ -1,4 +1,4 @@
-import type { HeatSheetFormat } from '../domain/mapping.ts'
+import type { HeatSheetFormat } from '../domain/mapping/mapping.ts'
 import type { Extraction } from './extract.ts'
 import type { Sheet } from './heat-sheet/keep.ts'
 import { meetKey } from './heat-sheet/meet-key.ts'

@@ -1,6 +1,6 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import { offsetOf, type Problem, problemsOf } from './yaml-problems.ts'
 
 /** A place in a file, counted from 1. */

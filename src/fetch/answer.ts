@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import contentDisposition from 'content-disposition'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 
 /** Why an answer holds no file that we could take, if it does not. */
 export function refuseAnswer({ statusCode = 0, headers }: IncomingMessage): AppError | undefined {

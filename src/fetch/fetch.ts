@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../domain/errors.ts'
-import { codeOf } from '../domain/system-errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { codeOf } from '../domain/errors/system-error.ts'
 import { filenameOf, refuseAnswer } from './answer.ts'
 import { ask } from './ask.ts'
 import type { Guard } from './guard.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import { isLoopback, isPublic } from './addresses.ts'
 import type { Resolve } from './resolve.ts'
 

@@ -1,5 +1,5 @@
 import { giveUpAfter } from '../clock/in-time.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 
 export interface PaceLimits {
   /** For everything, from the first question to the last byte. */

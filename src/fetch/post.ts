@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import { secondsUntil } from './answer.ts'
 import { ask } from './ask.ts'
 import type { Guard } from './guard.ts'

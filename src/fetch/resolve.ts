@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { AppError } from '../domain/errors.ts'
-import { codeOf } from '../domain/system-errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { codeOf } from '../domain/errors/system-error.ts'
 
 /** All addresses of a host, each family asked once; none where there is no such host. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>

@@ -10,8 +10,8 @@ import {
   revokeApiKey,
 } from '../db/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../domain/errors.ts'
-import { type ApiKey, type Identity, ownerOfUser } from '../domain/identity.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { type ApiKey, type Identity, ownerOfUser } from '../domain/api/identity.ts'
 import { hashOf, hasHash, newSecret } from './secrets.ts'
 
 const keyShape = /^dk_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/

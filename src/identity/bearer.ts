@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { Identity } from '../domain/identity.ts'
+import type { Identity } from '../domain/api/identity.ts'
 import { identityOfKey, looksLikeKey } from './api-keys.ts'
 import { type JwtSettings, jwtVerifier } from './jwt.ts'
 import { hashOf, hasHash } from './secrets.ts'

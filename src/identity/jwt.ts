@@ -7,8 +7,8 @@ import {
   jwtVerify,
   type JWTVerifyOptions,
 } from 'jose'
-import { AppError } from '../domain/errors.ts'
-import { type Identity, ownerOfUser, userName } from '../domain/identity.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { type Identity, ownerOfUser, userName } from '../domain/api/identity.ts'
 
 export interface JwtSettings {
   /** Shared with whoever signs the tokens: HS256 only. */

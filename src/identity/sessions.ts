@@ -9,7 +9,7 @@ import {
   moveJobs,
 } from '../db/sessions.sql.ts'
 import { moveWebhooks } from '../db/webhooks.sql.ts'
-import type { Identity } from '../domain/identity.ts'
+import type { Identity } from '../domain/api/identity.ts'
 import { hashOf, newSecret, secretShape } from './secrets.ts'
 
 /** A session for a browser that shows none. The secret is for its cookie. */

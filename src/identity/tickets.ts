@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { insertTicket, takeTicket } from '../db/stream-tickets.sql.ts'
-import { AppError } from '../domain/errors.ts'
-import type { Identity } from '../domain/identity.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import type { Identity } from '../domain/api/identity.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const seconds = 30

@@ -1,4 +1,4 @@
-import type { MailOutcome } from '../domain/mail.ts'
+import type { MailOutcome } from '../domain/notify/mail.ts'
 
 /** An e-mail to one address. */
 export interface Mail {

@@ -1,6 +1,6 @@
-import type { MailOutcome } from '../domain/mail.ts'
-import { parseJson } from '../domain/json.ts'
-import { codeOf } from '../domain/system-errors.ts'
+import type { MailOutcome } from '../domain/notify/mail.ts'
+import { parseJson } from '../domain/values/json.ts'
+import { codeOf } from '../domain/errors/system-error.ts'
 import { headersOf, type Sender, type SendMail } from './mail.ts'
 
 interface ResendOptions extends Sender {

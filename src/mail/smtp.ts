@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SmtpConnection from 'nodemailer/lib/smtp-connection'
 import { giveUpAfter } from '../clock/in-time.ts'
-import type { MailOutcome } from '../domain/mail.ts'
+import type { MailOutcome } from '../domain/notify/mail.ts'
 import { addressIn, headersOf, type Mail, type Sender, type SendMail } from './mail.ts'
 
 const waits = {

@@ -1,7 +1,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { type Client, createClient } from '../client/client.ts'
-import { toAppError } from '../domain/errors.ts'
+import { toAppError } from '../domain/errors/errors.ts'
 import { createTools, inputs, outputs, type ToolName } from './tools.ts'
 
 const descriptions: Record<ToolName, string> = {

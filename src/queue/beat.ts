@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Database } from '../db/db.ts'
 import { beatWorker } from '../db/workers.sql.ts'
-import type { Log } from '../domain/log.ts'
+import type { Log } from '../domain/ports/log.ts'
 import type { JobRecord } from './record.ts'
 import { endOverdueBatches, rescueLostJobs } from './rescue.ts'
 import type { Tallies } from './tallies.ts'

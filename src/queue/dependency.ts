@@ -1,9 +1,9 @@
 import type { Database } from '../db/db.ts'
 import { lockBreaker, saveBreaker, takeDependency } from '../db/dependencies.sql.ts'
 import { type ClaimedJob, lockQueue } from '../db/jobs.sql.ts'
-import { afterCall } from '../domain/breaker.ts'
-import { toAppError } from '../domain/errors.ts'
-import type { Meter } from '../domain/meter.ts'
+import { afterCall } from '../domain/job/breaker.ts'
+import { toAppError } from '../domain/errors/errors.ts'
+import type { Meter } from '../domain/ports/meter.ts'
 
 /** Why an attempt ends without counting: what it needs has no room, or is away. The job waits for it. */
 export class MustWait extends Error {

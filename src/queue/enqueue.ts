@@ -1,6 +1,6 @@
 import { type Enqueued, enqueueBatches, type NewBatch } from '../db/batches.sql.ts'
 import type { Db } from '../db/db.ts'
-import { toAppError } from '../domain/errors.ts'
+import { toAppError } from '../domain/errors/errors.ts'
 import { createBell } from './bell.ts'
 
 /** Resolves, once the batch is committed, to what became of each of its jobs. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../../test/support/deferred.ts'
 import type { Db } from '../db/db.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import { keepLeases, LeaseLost } from './leases.ts'
 
 const lease = { id: 'job', epoch: 1 }

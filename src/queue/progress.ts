@@ -1,4 +1,4 @@
-import type { Stage } from '../domain/job.ts'
+import type { Stage } from '../domain/job/job.ts'
 
 const pauseMs = 250
 

@@ -1,9 +1,9 @@
 import type { ClaimedJob } from '../db/jobs.sql.ts'
 import type { MovedJob } from '../db/rescue.sql.ts'
-import { type JobStatus, next, type Transition } from '../domain/job-state.ts'
-import type { Log } from '../domain/log.ts'
-import type { Meter } from '../domain/meter.ts'
-import { faultOf } from '../domain/tally.ts'
+import { type JobStatus, next, type Transition } from '../domain/job/job-state.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type { Meter } from '../domain/ports/meter.ts'
+import { faultOf } from '../domain/operations/attempt-stats.ts'
 import type { Outcome } from './settle.ts'
 import type { Tallies } from './tallies.ts'
 

@@ -2,7 +2,7 @@ import type { Database } from '../db/db.ts'
 import { lockQueue } from '../db/jobs.sql.ts'
 import { failLostJobs, hasLostJobs, type MovedJob, rescueJobs } from '../db/rescue.sql.ts'
 import { freeStuckJobs, hasOverdueBatches, type StuckJob, timeOutJobs } from '../db/overdue.sql.ts'
-import { errorRules } from '../domain/error-rules.ts'
+import { errorRules } from '../domain/errors/error-rules.ts'
 
 export interface Rescued {
   requeued: MovedJob[]

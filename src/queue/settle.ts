@@ -8,8 +8,8 @@ import {
   releaseJob,
   retryJob,
 } from '../db/jobs.sql.ts'
-import { toAppError } from '../domain/errors.ts'
-import type { Failure } from '../domain/retry.ts'
+import { toAppError } from '../domain/errors/errors.ts'
+import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 
 /** What a finished handler wants written. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { addTallies } from '../db/tallies.sql.ts'
-import { addDuration, emptyTally, type Tally } from '../domain/tally.ts'
+import { addDuration, emptyTally, type Tally } from '../domain/operations/attempt-stats.ts'
 
 /** How the attempts of one worker ended, until it writes that down. */
 export interface Tallies {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { counters, durations, type GaugeName, gauges, type Meter } from '../domain/meter.ts'
+import { counters, durations, type GaugeName, gauges, type Meter } from '../domain/ports/meter.ts'
 
 export interface Metrics extends Meter {
   registry: Registry

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Attributes, Span, SpanStart, Tracer } from '../domain/tracer.ts'
+import type { Attributes, Span, SpanStart, Tracer } from '../domain/ports/tracer.ts'
 import type { OtlpSpan, SpanSink } from './otlp.ts'
 
 const kinds = { internal: 1, server: 2, client: 3, consumer: 5 } as const

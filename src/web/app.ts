@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { createAsker } from '../client/ask.ts'
-import { serviceRoutes } from '../domain/routes/service.ts'
+import { serviceRoutes } from '../domain/api/routes/service.ts'
 import { tell } from './news.ts'
 import { checkSource } from './uploads/check-file.ts'
 import { createOutbox } from './uploads/create-outbox.ts'

@@ -2,8 +2,8 @@
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { AppError } from '../domain/errors.ts'
-import type { JobStatus } from '../domain/job-state.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import type { JobStatus } from '../domain/job/job-state.ts'
 import type { Asker } from '../client/ask.ts'
 import { type Polled, useJobPolling } from '../client/react.ts'
 

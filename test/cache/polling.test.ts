@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
-import type { JobsPage } from '../../src/domain/routes/jobs.ts'
+import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'

@@ -7,7 +7,7 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/batches.sql.ts'
 import { completeJob } from '../../src/db/jobs.sql.ts'
 import { replaceOutputs } from '../../src/db/outputs.sql.ts'
-import { previewRetain, retain } from '../../src/documents/retain.ts'
+import { previewRetain, retain } from '../../src/retention/retain.ts'
 import { databaseForTest } from '../support/database.ts'
 import { claim, newBatch } from '../support/jobs.ts'
 

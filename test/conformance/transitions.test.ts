@@ -12,7 +12,7 @@ import {
 } from '../../src/db/jobs.sql.ts'
 import { rescueJobs } from '../../src/db/rescue.sql.ts'
 import { timeOutJobs } from '../../src/db/overdue.sql.ts'
-import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/job-state.ts'
+import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/job/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeBucket } from '../../src/blobs/s3/bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
-import { AppError } from '../../src/domain/errors.ts'
+import { AppError } from '../../src/domain/errors/errors.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it, vi } from 'vitest'
-import type { Job } from '../../src/domain/job.ts'
+import type { Job } from '../../src/domain/job/job.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { collectorForTest, type SeenSpan } from '../support/collector.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'

@@ -5,11 +5,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { gatewayReader, type GatewayOptions } from '../../src/documents/gateway/reader.ts'
+import { gatewayReader, type GatewayOptions } from '../../src/reading/gateway/reader.ts'
 import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { noTracer } from '../../src/domain/tracer.ts'
+import { noTracer } from '../../src/domain/ports/tracer.ts'
 import { changeProtocol, foreignGateway } from '../support/gateway.ts'
 
 let folder: string

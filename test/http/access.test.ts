@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { accessOf, type Route } from '../../src/domain/routes/route.ts'
-import { routes } from '../../src/domain/routes.ts'
+import { accessOf, type Route } from '../../src/domain/api/route.ts'
+import { routes } from '../../src/domain/api/routes/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { contractOf } from '../support/contract.ts'

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { bareServer } from '../../src/http/bare-server.ts'
+import { bareServer } from '../../src/http/servers/bare-server.ts'
 import { deferred } from '../support/deferred.ts'
 
 it('a server that closes answers those it serves, and waits for no further request of theirs', async () => {

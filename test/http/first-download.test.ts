@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import type { Job } from '../../src/domain/job.ts'
+import type { Job } from '../../src/domain/job/job.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { answerOf, sendBatch } from '../support/batches.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createDocket, routes } from '../../src/client/docket.ts'
-import type { Route } from '../../src/domain/routes/route.ts'
+import type { Route } from '../../src/domain/api/route.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'

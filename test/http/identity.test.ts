@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { Identity } from '../../src/domain/identity.ts'
+import type { Identity } from '../../src/domain/api/identity.ts'
 import { createKey, listKeys, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { HeatSheetReading } from '../../src/domain/heat-sheet.ts'
-import { retain } from '../../src/documents/retain.ts'
+import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
+import { retain } from '../../src/retention/retain.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { packSheet, unpackSheet } from '../../src/extraction/heat-sheet/keep.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'

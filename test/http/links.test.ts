@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
-import type { UploadLink } from '../../src/domain/routes/links.ts'
+import type { UploadLink } from '../../src/domain/api/routes/links.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { JobDetail } from '../../src/domain/job.ts'
+import type { JobDetail } from '../../src/domain/job/job.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
-import type { BatchResults } from '../../src/domain/batch-results.ts'
+import type { BatchResults } from '../../src/domain/results/batch-results.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryRates } from '../../src/cache/rates.ts'
-import type { Notice } from '../../src/domain/mail.ts'
+import type { Notice } from '../../src/domain/notify/mail.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
 import { notifierForTest } from '../support/notifier.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { routes } from '../../src/domain/routes.ts'
+import { routes } from '../../src/domain/api/routes/routes.ts'
 import { docketForTest, refusalOf } from '../support/docket.ts'
 
 describe('the API beside jobs', () => {

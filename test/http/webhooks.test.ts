@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveriesPage } from '../../src/domain/routes/notifications.ts'
-import type { Webhook } from '../../src/domain/webhook.ts'
+import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.ts'
+import type { Webhook } from '../../src/domain/notify/webhook.ts'
 import { docketForTest, refusalOf, type Visitor, visitor } from '../support/docket.ts'
 import { endedBatch } from '../support/ended.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'

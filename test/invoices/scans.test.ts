@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'

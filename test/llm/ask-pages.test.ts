@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { askPages } from '../../src/documents/llm/ask-pages.ts'
-import type { Usage } from '../../src/documents/llm/chat.ts'
-import { AppError } from '../../src/domain/errors.ts'
-import type { PageQuestion } from '../../src/domain/sheet-answer.ts'
+import { askPages } from '../../src/reading/llm/ask-pages.ts'
+import type { Usage } from '../../src/reading/llm/chat.ts'
+import { AppError } from '../../src/domain/errors/errors.ts'
+import type { PageQuestion } from '../../src/domain/heat-sheet/sheet-answer.ts'
 import {
   complete,
   type FakeLlm,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { askMail } from '../../src/doctor-services.ts'
+import { askMail } from '../../src/commands/doctor/check-services.ts'
 import { receiverForTest } from '../support/file-server.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { newWebhookSecret, signedHeaders } from '../../src/documents/notify/sign.ts'
+import { newWebhookSecret, signedHeaders } from '../../src/notify/sign.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 interface Example {

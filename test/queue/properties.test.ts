@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { replaceOutputs } from '../../src/db/outputs.sql.ts'
 import { findJobDetail } from '../../src/db/job-detail.sql.ts'
 import { findJob } from '../../src/db/owned-jobs.sql.ts'
-import { AppError, type ErrorCode } from '../../src/domain/errors.ts'
+import { AppError, type ErrorCode } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { AppError } from '../../src/domain/errors.ts'
+import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { rescueLostJobs } from '../../src/queue/rescue.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'

@@ -1,4 +1,4 @@
-import type { BatchAnswer, BatchState } from '../../src/domain/routes/batches.ts'
+import type { BatchAnswer, BatchState } from '../../src/domain/api/routes/batches.ts'
 import type { Visitor } from './docket.ts'
 
 /** A document of a batch: a file with its name, or an address. */

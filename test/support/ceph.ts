@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from '../../src/domain/system-errors.ts'
+import { codeOf } from '../../src/domain/errors/system-error.ts'
 import { cephConf } from './ceph-conf.ts'
 import { freePorts } from './ports.ts'
 

@@ -1,5 +1,5 @@
-import { compare, parseDecimal } from '../../src/domain/decimal.ts'
-import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
+import { compare, parseDecimal } from '../../src/domain/values/decimal.ts'
+import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 
 export type Value = string | number | boolean | null | undefined
 

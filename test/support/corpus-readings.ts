@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
+import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 
 /** Real invoices that are read where they lie: nothing in them may be copied into the project. */
 const folder = path.resolve('../shared/corpus/invoices')

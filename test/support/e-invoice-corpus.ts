@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { isSame, type Pair, toMistake } from './compare-reading.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ModelSettings } from '../../src/documents/llm/chat.ts'
-import type { SheetAnswer } from '../../src/domain/sheet-answer.ts'
+import type { ModelSettings } from '../../src/reading/llm/chat.ts'
+import type { SheetAnswer } from '../../src/domain/heat-sheet/sheet-answer.ts'
 import { fileServerForTest } from './file-server.ts'
 
 /** What a question looks like on the wire. */

@@ -1,4 +1,4 @@
-import type { Reader } from '../../src/documents/frame.ts'
+import type { Reader } from '../../src/live/sse-frame.ts'
 
 export interface SeenFrame {
   id: string

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
-import { createScratch } from '../../src/documents/scratch.ts'
+import { createScratch } from '../../src/blobs/scratch.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox, type SandboxLimits } from '../../src/extraction/sandbox/sandbox.ts'
-import { createGateway } from '../../src/http/gateway.ts'
+import { createGateway } from '../../src/http/servers/gateway.ts'
 import { refusalOf } from './docket.ts'
 
 export interface TestGateway {

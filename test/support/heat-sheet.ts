@@ -1,4 +1,4 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../src/domain/heat-sheet.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
 
 /** An invented swim on a Saturday morning. */
 export function aSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {

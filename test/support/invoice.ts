@@ -1,5 +1,9 @@
 import fc from 'fast-check'
-import type { InvoiceLine, InvoiceReading, InvoiceTotals } from '../../src/domain/invoice.ts'
+import type {
+  InvoiceLine,
+  InvoiceReading,
+  InvoiceTotals,
+} from '../../src/domain/invoice/invoice.ts'
 
 /** An invented line; by default 2 × 500,000. */
 export function aLine(values: Partial<InvoiceLine> = {}): InvoiceLine {

@@ -16,7 +16,7 @@ import {
   type Lease,
   nextJobs,
 } from '../../src/db/jobs.sql.ts'
-import type { JobStatus } from '../../src/domain/job-state.ts'
+import type { JobStatus } from '../../src/domain/job/job-state.ts'
 
 export const owner = 'session:test'
 export const failure = { code: 'BROKEN_PDF', message: 'It is broken.' } as const

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { startNotifier } from '../../src/documents/notify/notifier.ts'
+import { startNotifier } from '../../src/notify/notifier.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { smtpSender } from '../../src/mail/smtp.ts'
 import type { TestDocket } from './docket.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
-import { codeOf } from '../../src/domain/system-errors.ts'
+import { codeOf } from '../../src/domain/errors/system-error.ts'
 
 /**
  * Ports of this machine that nobody uses just now. They lie below those that a system gives to whoever asks for any, and

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice.ts'
+import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { anyInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { type Invoice, invoiceOf } from '../fixtures/invoices/invoice.ts'

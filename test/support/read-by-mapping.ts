@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from 'vitest'
-import type { InvoiceReading } from '../../src/domain/invoice.ts'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { makeBucket } from '../../src/blobs/s3/bucket.ts'
 import { type S3Options, s3Blobs } from '../../src/blobs/s3/s3.ts'
-import { codeOf } from '../../src/domain/system-errors.ts'
+import { codeOf } from '../../src/domain/errors/system-error.ts'
 import { type S3Server, startCeph } from './ceph.ts'
 
 /** One S3 server for all that need one in this run: the first to ask starts it, global-setup ends it. */

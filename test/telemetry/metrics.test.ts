@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
-import { createMetricsServer } from '../../src/http/metrics.ts'
+import { createMetricsServer } from '../../src/http/servers/metrics.ts'
 import { showFigures } from '../../src/telemetry/figures.ts'
 import { createMetrics } from '../../src/telemetry/meter.ts'
 import pino from 'pino'

@@ -11,8 +11,8 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { AppError } from '../../domain/errors.ts'
-import { asStorageError } from '../../domain/system-errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { asStorageError } from '../../domain/errors/system-error.ts'
 import type { Encryption } from '../storage-url.ts'
 import { exchange } from './client.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts'
-import { codeOf } from '../../domain/system-errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { codeOf } from '../../domain/errors/system-error.ts'
 
 export function cannotStart(message: string, cause?: unknown): AppError {
   return new AppError('CANNOT_START', message, { cause })

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { codeOf } from '../../domain/system-errors.ts'
+import { codeOf } from '../../domain/errors/system-error.ts'
 import { cannotStart } from './failure.ts'
 import { seesFile, tryOwnerLock } from './owner.sql.ts'
 

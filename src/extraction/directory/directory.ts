@@ -1,5 +1,5 @@
-import type { Goods, Party, Unit } from '../../domain/directory.ts'
-import type { InvoiceLine } from '../../domain/invoice.ts'
+import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import { companyName, looseKey, nameKey } from './names.ts'
 
 /** What a person keeps who files invoices; never part of a layout. */

@@ -1,8 +1,8 @@
-import { amountsOf } from '../../domain/amounts.ts'
-import { areChargesTaxed } from '../../domain/check-totals.ts'
-import type { Party, TransactionCode } from '../../domain/directory.ts'
-import type { InvoiceLine, InvoiceReading } from '../../domain/invoice.ts'
-import { type TaxRule, taxRuleOn } from '../../domain/tax.ts'
+import { amountsOf } from '../../domain/invoice/amounts.ts'
+import { areChargesTaxed } from '../../domain/invoice/check-totals.ts'
+import type { Party, TransactionCode } from '../../domain/invoice/directory.ts'
+import type { InvoiceLine, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { type TaxRule, taxRuleOn } from '../../domain/invoice/tax.ts'
 import { type Directory, findGoods, findUnit } from './directory.ts'
 import { type FilingParty, resolveBuyer, resolveSeller } from './parties.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import type { Change } from '../../domain/change.ts'
-import { prove } from '../../domain/checks.ts'
-import { correct } from '../../domain/correct.ts'
+import type { Change } from '../../domain/review/change.ts'
+import { prove } from '../../domain/invoice/checks.ts'
+import { correct } from '../../domain/review/correct.ts'
 import { applyLessons, lessonsOf } from './lessons.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })

@@ -1,6 +1,6 @@
-import { prove } from '../../domain/checks.ts'
-import { type Lesson, LessonPath } from '../../domain/directory.ts'
-import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
+import { prove } from '../../domain/invoice/checks.ts'
+import { type Lesson, LessonPath } from '../../domain/invoice/directory.ts'
+import type { Evidence, InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 import { looseKey, nameKey } from './names.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { Goods, Party, Unit } from '../../domain/directory.ts'
-import { AppError } from '../../domain/errors.ts'
+import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import { parseYaml } from '../yaml.ts'
 import { type Directory, keysOf, type Tables, toDirectory } from './directory.ts'
 

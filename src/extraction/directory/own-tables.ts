@@ -1,4 +1,4 @@
-import type { Lesson } from '../../domain/directory.ts'
+import type { Lesson } from '../../domain/invoice/directory.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Directory, Tables } from './directory.ts'
 import { layered } from './layers.ts'

@@ -1,5 +1,5 @@
-import type { Party } from '../../domain/directory.ts'
-import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { Party } from '../../domain/invoice/directory.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Directory, findCustomer, findParty } from './directory.ts'
 import { taxNumber } from './names.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from '../../domain/checks.ts'
+import { prove } from '../../domain/invoice/checks.ts'
 import { loadDirectory } from './load.ts'
 import { reviewFiling } from './review.ts'
 

@@ -1,4 +1,4 @@
-import { readable } from '../../domain/amounts.ts'
+import { readable } from '../../domain/invoice/amounts.ts'
 import {
   absolute,
   compare,
@@ -9,11 +9,11 @@ import {
   round,
   subtract,
   sum,
-} from '../../domain/decimal.ts'
-import type { InvoiceReading } from '../../domain/invoice.ts'
-import { type Reason, reviewOf } from '../../domain/proof.ts'
-import { say } from '../../domain/say.ts'
-import { taxBaseOf, taxOf, taxPlaces } from '../../domain/tax.ts'
+} from '../../domain/values/decimal.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
+import { say } from '../../domain/i18n/say.ts'
+import { taxBaseOf, taxOf, taxPlaces } from '../../domain/invoice/tax.ts'
 import { type Directory, findUnit } from './directory.ts'
 import { type Filing, toFiling } from './filing.ts'
 import { customerOf, partyNamed, resolveBuyer } from './parties.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Party } from '../../domain/directory.ts'
-import { AppError } from '../../domain/errors.ts'
+import { Party } from '../../domain/invoice/directory.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import { readTableCsv, tableCsv } from './table-csv.ts'
 
 const words = fc

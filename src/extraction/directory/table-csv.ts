@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Goods, Party, Unit } from '../../domain/directory.ts'
-import { AppError, type Fault } from '../../domain/errors.ts'
+import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import { AppError, type Fault } from '../../domain/errors/errors.ts'
 import { csvRows } from '../csv-rows.ts'
 import { toCsv } from '../render/csv.ts'
 import type { EntryOf, Kind } from './layers.ts'

@@ -1,8 +1,8 @@
 import type { XmlDocument, XmlElement, XmlNode } from 'libxml2-wasm'
 import { z } from 'zod'
-import { AppError } from '../../domain/errors.ts'
-import { formatDecimal, parseDecimal } from '../../domain/decimal.ts'
-import { say } from '../../domain/say.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
+import { say } from '../../domain/i18n/say.ts'
 
 export type { XmlElement }
 

@@ -6,8 +6,8 @@ import {
   subtract,
   sum,
   zero,
-} from '../../domain/decimal.ts'
-import type { InvoiceReading, TaxClass } from '../../domain/invoice.ts'
+} from '../../domain/values/decimal.ts'
+import type { InvoiceReading, TaxClass } from '../../domain/invoice/invoice.ts'
 
 /** What the XML of an e-invoice says, whichever its language. */
 export type InvoiceFacts = Omit<InvoiceReading, 'checks' | 'review' | 'evidence'>

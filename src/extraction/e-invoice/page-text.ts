@@ -1,4 +1,4 @@
-import type { Box, Page } from '../../domain/reading.ts'
+import type { Box, Page } from '../../domain/reading/reading.ts'
 import { parseNumber } from '../invoice/numbers.ts'
 import { boxOf, readTextLines, type Segment, textOf } from '../invoice/text-lines.ts'
 

@@ -1,5 +1,5 @@
-import type { Evidence, InvoiceLine } from '../../domain/invoice.ts'
-import { ColumnName } from '../../domain/invoice-layout.ts'
+import type { Evidence, InvoiceLine } from '../../domain/invoice/invoice.ts'
+import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
 import { datePattern } from './date-pattern.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { findPattern, findText, type PageText, type Place } from './page-text.ts'

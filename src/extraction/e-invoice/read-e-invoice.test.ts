@@ -6,7 +6,7 @@ import {
   type EInvoicePdf,
   zugferd1Xml,
 } from '../../../test/fixtures/e-invoice.ts'
-import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { extract } from '../extract.ts'
 import { loadKnowledge } from '../knowledge.ts'
 

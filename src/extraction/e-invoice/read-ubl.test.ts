@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ciiXml } from '../../../test/fixtures/e-invoice.ts'
-import { prove } from '../../domain/checks.ts'
+import { prove } from '../../domain/invoice/checks.ts'
 import { loadTemplate } from '../render/template.ts'
 import { renderUbl } from '../render/ubl.ts'
 import { withXml } from './elements.ts'

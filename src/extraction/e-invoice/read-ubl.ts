@@ -1,4 +1,4 @@
-import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice.ts'
+import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
 import { all, amountIn, attribute, contentOf, first, number, text, toDate } from './elements.ts'
 import type { XmlElement } from './elements.ts'
 import {

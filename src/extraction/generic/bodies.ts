@@ -1,4 +1,4 @@
-import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { besideReach } from '../invoice/neighbours.ts'
 import { isNumber } from '../invoice/numbers.ts'
 import type { Segment, TextLine } from '../invoice/text-lines.ts'

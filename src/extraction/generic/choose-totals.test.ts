@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decimal } from '../../domain/decimal.ts'
-import type { TotalName } from '../../domain/invoice-vocabulary.ts'
+import { decimal } from '../../domain/values/decimal.ts'
+import type { TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { chooseTotals } from './choose-totals.ts'
 import type { Candidate } from './find-totals.ts'
 

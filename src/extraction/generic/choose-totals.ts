@@ -7,9 +7,9 @@ import {
   subtract,
   sum,
   zero,
-} from '../../domain/decimal.ts'
-import type { Evidence, InvoiceTotals } from '../../domain/invoice.ts'
-import type { TotalName } from '../../domain/invoice-vocabulary.ts'
+} from '../../domain/values/decimal.ts'
+import type { Evidence, InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { isNumber } from '../invoice/numbers.ts'
 import type { Candidate } from './find-totals.ts'
 

@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import type { Column } from '../invoice/header.ts'
 import { isCurrency, isNumber, isPercent } from '../invoice/numbers.ts'
 import { boxOf, type Segment, textOf, type TextLine } from '../invoice/text-lines.ts'

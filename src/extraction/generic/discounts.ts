@@ -6,8 +6,8 @@ import {
   parseDecimal,
   round,
   subtract,
-} from '../../domain/decimal.ts'
-import type { InvoiceLine } from '../../domain/invoice.ts'
+} from '../../domain/values/decimal.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 
 /**
  * Discounts of so many percent as the money they are: where every discount, taken as a percentage of quantity × price,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { InvoiceLine } from '../../domain/invoice.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import { tableDoubts } from './doubts.ts'
 import type { TableGuess } from './guess-tables.ts'
 

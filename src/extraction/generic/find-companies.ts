@@ -1,4 +1,4 @@
-import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { findLabel } from '../invoice/labels.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 import { type Segment, toSegment } from '../invoice/text-lines.ts'

@@ -1,4 +1,4 @@
-import type { Box, Word } from '../../domain/reading.ts'
+import type { Box, Word } from '../../domain/reading/reading.ts'
 import { findLabel, type LabelPlace } from '../invoice/labels.ts'
 import { belowOf, rightOf } from '../invoice/neighbours.ts'
 import { withPlainSpaces } from '../invoice/spaced-numbers.ts'

@@ -1,5 +1,5 @@
-import { type Decimal, parseDecimal } from '../../domain/decimal.ts'
-import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import { type Decimal, parseDecimal } from '../../domain/values/decimal.ts'
+import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { besideReach } from '../invoice/neighbours.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../invoice/numbers.ts'
 import type { TextDocument } from '../invoice/text-document.ts'

@@ -1,5 +1,5 @@
-import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
-import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { learnColumns } from '../invoice/columns.ts'
 import type { Column } from '../invoice/header.ts'
 import type { Region } from '../invoice/regions.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceVocabulary, TotalName } from '../../domain/invoice-vocabulary.ts'
+import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { Phrases } from './phrases.ts'
 
 export type ColumnRole = keyof InvoiceVocabulary['columns']

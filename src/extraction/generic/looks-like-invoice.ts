@@ -1,5 +1,5 @@
-import type { InvoiceVocabulary } from '../../domain/invoice-vocabulary.ts'
-import type { Page } from '../../domain/reading.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Page } from '../../domain/reading/reading.ts'
 import { readTextDocument } from '../invoice/text-document.ts'
 import type { TextLine } from '../invoice/text-lines.ts'
 import { namesTotal } from './bodies.ts'

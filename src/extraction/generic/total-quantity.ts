@@ -1,5 +1,5 @@
-import { compare, decimal, formatDecimal, parseDecimal, sum } from '../../domain/decimal.ts'
-import type { Evidence, InvoiceLine } from '../../domain/invoice.ts'
+import { compare, decimal, formatDecimal, parseDecimal, sum } from '../../domain/values/decimal.ts'
+import type { Evidence, InvoiceLine } from '../../domain/invoice/invoice.ts'
 import { type NumberStyle, parseNumber } from '../invoice/numbers.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 

@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../domain/invoice-layout.ts'
+import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { learnColumns } from '../invoice/columns.ts'
 import type { Column } from '../invoice/header.ts'
 import type { Region } from '../invoice/regions.ts'

@@ -1,5 +1,5 @@
-import type { MeetSession } from '../../domain/meet-results.ts'
-import { fold } from '../../domain/swimmer-names.ts'
+import type { MeetSession } from '../../domain/heat-sheet/meet-results.ts'
+import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import { spokenName } from '../render/swim-text.ts'
 
 const longest = 60

@@ -1,4 +1,4 @@
-import { say } from '../../domain/say.ts'
+import { say } from '../../domain/i18n/say.ts'
 import type { Heat, Warning } from './program.ts'
 import type { Row } from './rows.ts'
 import { seedPattern } from './titles.ts'

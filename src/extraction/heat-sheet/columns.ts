@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { textOf } from '../invoice/text-lines.ts'
 import type { Line } from '../pdf/lines.ts'
 import { isTableHead } from './table-head.ts'

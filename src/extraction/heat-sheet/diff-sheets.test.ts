@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
-import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { diffSheets } from './diff-sheets.ts'
 
 const diff = (older: HeatSheetEvent[], newer: HeatSheetEvent[]) =>

@@ -1,5 +1,5 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
-import type { SheetChange } from '../../domain/sheet-change.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { SheetChange } from '../../domain/heat-sheet/sheet-change.ts'
 import { isSameEntry, swimKey } from './same-swim.ts'
 
 const compared = ['session_date', 'heat_start_time', 'heat_number', 'lane'] as const

@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { boxOf, gapBetween, textOf } from '../invoice/text-lines.ts'
 import type { Entry, Leg, MeetEvent, Place } from './program.ts'
 import type { Row } from './rows.ts'

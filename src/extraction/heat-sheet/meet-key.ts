@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { HeatSheetReading } from '../../domain/heat-sheet.ts'
-import { fold } from '../../domain/swimmer-names.ts'
+import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { Program } from './program.ts'
 
 /**

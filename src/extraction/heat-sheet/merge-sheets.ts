@@ -1,5 +1,5 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
-import type { MeetResults, MeetSession, MeetSwim } from '../../domain/meet-results.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
 import { calendarLink } from '../render/calendar-link.ts'
 import { uidsOf } from '../render/swim-uid.ts'
 import { calendarFilename } from './calendar-filename.ts'

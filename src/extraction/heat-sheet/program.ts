@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/reading.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 
 /** Where on which page something stands. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import type { Params } from '../../domain/mapping.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
 import { toReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 import { isHeatSheet } from './recognise.ts'

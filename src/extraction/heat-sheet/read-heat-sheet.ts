@@ -1,7 +1,11 @@
-import type { HeatSheetEvent, HeatSheetReading, HeatSheetWarning } from '../../domain/heat-sheet.ts'
-import { say } from '../../domain/say.ts'
-import type { Evidence } from '../../domain/invoice.ts'
-import type { Params } from '../../domain/mapping.ts'
+import type {
+  HeatSheetEvent,
+  HeatSheetReading,
+  HeatSheetWarning,
+} from '../../domain/heat-sheet/heat-sheet.ts'
+import { say } from '../../domain/i18n/say.ts'
+import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Place, Program } from './program.ts'
 import { estimateStarts } from './start-times.ts'
 import { findSwimmers } from './swimmers.ts'

@@ -1,5 +1,5 @@
-import type { Page } from '../../domain/reading.ts'
-import { say } from '../../domain/say.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { say } from '../../domain/i18n/say.ts'
 import { checkProgram } from './check-program.ts'
 import { type MeetDays, meetDays, sessionDate } from './days.ts'
 import { type PageHead, readPageHead } from './page-head.ts'

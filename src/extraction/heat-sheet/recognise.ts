@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/reading.ts'
+import type { Page } from '../../domain/reading/reading.ts'
 import { isSessionReport } from './session-report.ts'
 
 const event = /(?:\bEvent\s+|#\s?)\d+[A-Z]?\s+(?:-\s+)?(?:Boys|Girls|Men|Women|Mixed)\b/i

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
-import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { applyReports } from './report-times.ts'
 
 const row = (values: Partial<HeatSheetEvent>) =>

@@ -1,5 +1,5 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
-import { fold } from '../../domain/swimmer-names.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import { slowSeconds } from './start-times.ts'
 import { clockTime } from './swims.ts'
 import { parseStart } from './titles.ts'

@@ -1,4 +1,4 @@
-import type { Page, Word } from '../../domain/reading.ts'
+import type { Page, Word } from '../../domain/reading/reading.ts'
 import { textOf } from '../invoice/text-lines.ts'
 import { buildLines, type Line } from '../pdf/lines.ts'
 import { columnLefts, sameLeft, titleLefts } from './columns.ts'

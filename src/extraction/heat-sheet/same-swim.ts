@@ -1,5 +1,5 @@
-import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
-import { fold } from '../../domain/swimmer-names.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
+import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 
 /** What two sheets that speak of one swim agree on. */
 export function swimKey({ event_number, event_letter, swimmer_name, team, relay }: HeatSheetEvent) {

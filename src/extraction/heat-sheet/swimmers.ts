@@ -1,6 +1,10 @@
-import type { HeatSheetReading, HeatSheetWarning, Swimmer } from '../../domain/heat-sheet.ts'
-import { say } from '../../domain/say.ts'
-import { findName, splitNames } from '../../domain/swimmer-names.ts'
+import type {
+  HeatSheetReading,
+  HeatSheetWarning,
+  Swimmer,
+} from '../../domain/heat-sheet/heat-sheet.ts'
+import { say } from '../../domain/i18n/say.ts'
+import { findName, splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import { plainAge } from './same-swim.ts'
 import type { Swim } from './swims.ts'
 

@@ -1,4 +1,4 @@
-import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { Entry, Heat, Place, Program } from './program.ts'
 
 /** One who swims in a heat: alone, as a leg of a relay, or a relay of which no names are printed. */

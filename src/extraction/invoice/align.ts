@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { type Column, distanceTo } from './header.ts'
 import { isCurrency, isNumber, isPercent } from './numbers.ts'
 import { gapBetween } from './text-lines.ts'

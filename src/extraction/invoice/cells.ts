@@ -1,5 +1,5 @@
-import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
-import type { Word } from '../../domain/reading.ts'
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { isNumber } from './numbers.ts'
 import { compile } from './patterns.ts'
 import type { Row } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../domain/invoice-layout.ts'
+import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Column } from './header.ts'
 import { findStarts, likelyStarts } from './starts.ts'
 import type { TextLine } from './text-lines.ts'

@@ -1,5 +1,5 @@
-import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
-import type { Box } from '../../domain/reading.ts'
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 import { findLabel } from './labels.ts'
 import type { Segment } from './text-lines.ts'
 import { placeOf } from './trace.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import type { Rule } from '../../domain/invoice-layout.ts'
+import type { Rule } from '../../domain/mapping/invoice-layout.ts'
 import { type Kind, locate } from './locate.ts'
 import { parseNumber } from './numbers.ts'
 import { readTextDocument } from './text-document.ts'

@@ -1,4 +1,4 @@
-import type { Locator, Rule } from '../../domain/invoice-layout.ts'
+import type { Locator, Rule } from '../../domain/mapping/invoice-layout.ts'
 import { findLabel, type LabelPlace } from './labels.ts'
 import { belowOf, rightOf } from './neighbours.ts'
 import { compile, type Pattern } from './patterns.ts'

@@ -1,4 +1,4 @@
-import type { FieldName, InvoiceLayout, Locator } from '../../domain/invoice-layout.ts'
+import type { FieldName, InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import { currenciesIn } from './currencies.ts'
 import { type DateOrder, parseDate } from './dates.ts'
 import { type Found, type Kind, locate } from './locate.ts'

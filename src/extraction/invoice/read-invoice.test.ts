@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import type { InvoiceMapping } from '../../domain/mapping.ts'
+import type { InvoiceMapping } from '../../domain/mapping/mapping.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { readInvoice } from './read-invoice.ts'
 

@@ -1,5 +1,5 @@
-import type { Locator, TotalsLayout } from '../../domain/invoice-layout.ts'
-import type { Evidence, InvoiceTotals } from '../../domain/invoice.ts'
+import type { Locator, TotalsLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Evidence, InvoiceTotals } from '../../domain/invoice/invoice.ts'
 import { fieldEvidence } from './evidence.ts'
 import { type Found, type Kind, locate } from './locate.ts'
 import { type NumberStyle, parseNumber } from './numbers.ts'

@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../domain/invoice-layout.ts'
+import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { type Column, findHeader, headPlaces } from './header.ts'
 import { compile, type Pattern } from './patterns.ts'
 import type { TextLine } from './text-lines.ts'

@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../domain/invoice-layout.ts'
+import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { learnColumns } from './columns.ts'
 import { continueLine } from './continue-line.ts'
 import type { Column } from './header.ts'

@@ -1,4 +1,4 @@
-import type { Page, Word } from '../../domain/reading.ts'
+import type { Page, Word } from '../../domain/reading/reading.ts'
 import { unionOf } from '../pdf/glyph.ts'
 import { groupSpace } from './numbers.ts'
 import { gapBetween } from './text-lines.ts'

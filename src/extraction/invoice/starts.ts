@@ -1,5 +1,5 @@
-import type { ColumnName, TableLayout } from '../../domain/invoice-layout.ts'
-import type { Word } from '../../domain/reading.ts'
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { alignWords } from './align.ts'
 import { type Column, distanceTo } from './header.ts'
 import { isCurrency, isNumber } from './numbers.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/reading.ts'
+import type { Page } from '../../domain/reading/reading.ts'
 import { readTextLines, type Segment, type TextLine } from './text-lines.ts'
 
 /** A document's lines, and what finds things in them without looking through all of it again. */

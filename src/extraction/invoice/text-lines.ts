@@ -1,4 +1,4 @@
-import type { Box, Page, Word } from '../../domain/reading.ts'
+import type { Box, Page, Word } from '../../domain/reading/reading.ts'
 import { unionOf } from '../pdf/glyph.ts'
 import { buildLines } from '../pdf/lines.ts'
 

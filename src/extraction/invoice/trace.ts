@@ -1,5 +1,5 @@
-import type { ColumnName, Rule } from '../../domain/invoice-layout.ts'
-import type { Box } from '../../domain/reading.ts'
+import type { ColumnName, Rule } from '../../domain/mapping/invoice-layout.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 import type { DateOrder } from './dates.ts'
 import type { Column } from './header.ts'
 import type { NumberStyle } from './numbers.ts'

@@ -1,7 +1,12 @@
-import { AppError } from '../../domain/errors.ts'
-import { anyDocument, automatic, type GenericMapping, type Mapping } from '../../domain/mapping.ts'
-import type { Page } from '../../domain/reading.ts'
-import { say } from '../../domain/say.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import {
+  anyDocument,
+  automatic,
+  type GenericMapping,
+  type Mapping,
+} from '../../domain/mapping/mapping.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { say } from '../../domain/i18n/say.ts'
 import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/recognise.ts'
 

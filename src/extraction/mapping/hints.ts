@@ -1,5 +1,5 @@
-import type { InvoiceLayout, Locator } from '../../domain/invoice-layout.ts'
-import type { Mapping } from '../../domain/mapping.ts'
+import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
+import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { plain } from '../invoice/text-lines.ts'
 import type { Fault } from './layout-faults.ts'
 

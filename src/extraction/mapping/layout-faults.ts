@@ -1,5 +1,5 @@
-import { parseDecimal } from '../../domain/decimal.ts'
-import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/invoice-layout.ts'
+import { parseDecimal } from '../../domain/values/decimal.ts'
+import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import { isNumberColumn } from '../invoice/header.ts'
 import { plain } from '../invoice/text-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { Mapping } from '../../domain/mapping.ts'
+import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { checkYaml, type Mistake } from '../yaml.ts'
 import { hintsFor } from './hints.ts'
 import { mappingOf } from './load.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceLayout, Locator } from '../../domain/invoice-layout.ts'
+import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Fault } from './layout-faults.ts'
 import { parsePattern, whySlow } from './slow-patterns.ts'
 import { whyInVain } from './vain-patterns.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { nightAnswer, nightMeet } from '../../../test/support/fake-llm.ts'
-import type { AnsweredEntry, SheetAnswer } from '../../domain/sheet-answer.ts'
+import type { AnsweredEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toReading } from '../heat-sheet/read-heat-sheet.ts'
 import { answeredProgram } from './answered-program.ts'
 

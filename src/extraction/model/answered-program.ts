@@ -1,12 +1,12 @@
-import type { Page } from '../../domain/reading.ts'
-import { say } from '../../domain/say.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { say } from '../../domain/i18n/say.ts'
 import type {
   AnsweredEntry,
   AnsweredEvent,
   AnsweredHeat,
   PageAnswer,
   SheetAnswer,
-} from '../../domain/sheet-answer.ts'
+} from '../../domain/heat-sheet/sheet-answer.ts'
 import { checkProgram } from '../heat-sheet/check-program.ts'
 import { sessionDate } from '../heat-sheet/days.ts'
 import type { Entry, Heat, MeetEvent, Program, Warning } from '../heat-sheet/program.ts'

@@ -1,5 +1,5 @@
-import type { Page, Word } from '../../domain/reading.ts'
-import { fold } from '../../domain/swimmer-names.ts'
+import type { Page, Word } from '../../domain/reading/reading.ts'
+import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import { placeOf } from '../heat-sheet/entries.ts'
 import type { Place } from '../heat-sheet/program.ts'
 import { parseStart } from '../heat-sheet/titles.ts'

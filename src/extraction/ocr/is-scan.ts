@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/reading.ts'
+import type { Page } from '../../domain/reading/reading.ts'
 import { floats, type PdfDocument } from '../pdf/engine.ts'
 
 /** A scanner's stamp or a watermark has fewer words than this. */

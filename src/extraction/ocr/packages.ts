@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { say } from '../../domain/say.ts'
+import { say } from '../../domain/i18n/say.ts'
 
 /** Either what recognises text in these languages, or why nothing does and how to change that. */
 export type Ocr = OcrFiles | { refusal: string }

@@ -1,4 +1,4 @@
-import type { Box, Page } from '../../domain/reading.ts'
+import type { Box, Page } from '../../domain/reading/reading.ts'
 import { placeIn, type View } from '../pdf/render.ts'
 import { toHundredths } from '../pdf/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { toHundredths } from '../pdf/words.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 import type { RecognisedLine, RecognisedWord } from './tesseract.ts'

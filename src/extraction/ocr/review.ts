@@ -1,8 +1,8 @@
-import { AppError } from '../../domain/errors.ts'
-import type { Evidence, InvoiceReading } from '../../domain/invoice.ts'
-import { type Reason, reviewOf } from '../../domain/proof.ts'
-import type { Box, Page, PageOcr } from '../../domain/reading.ts'
-import { say } from '../../domain/say.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import type { Evidence, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
+import type { Box, Page, PageOcr } from '../../domain/reading/reading.ts'
+import { say } from '../../domain/i18n/say.ts'
 import type { Ocr } from './packages.ts'
 import { placeAsStored } from './place-box.ts'
 

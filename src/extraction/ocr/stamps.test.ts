@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Box, Page, Word } from '../../domain/reading.ts'
+import type { Box, Page, Word } from '../../domain/reading/reading.ts'
 import { keepDrawn } from './stamps.ts'
 
 function word(text: string, box: Box): Word {

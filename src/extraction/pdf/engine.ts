@@ -1,6 +1,6 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
-import { AppError } from '../../domain/errors.ts'
-import { say } from '../../domain/say.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { say } from '../../domain/i18n/say.ts'
 import type { PdfLimits } from './limits.ts'
 
 /** pdfium, with the views of its memory that the package's types leave out. Growing replaces them. */

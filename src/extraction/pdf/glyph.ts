@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/reading.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 import type { Point } from './upright.ts'
 
 /** One drawn character, in the coordinates of the upright page. */

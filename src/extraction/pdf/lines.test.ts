@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { buildLines, linesToText } from './lines.ts'
 
 /** A word of 10 pt whose letters are 5 pt wide. */

@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 
 export interface Line {
   /** Of its highest word, as is the font size. */

@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/reading.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 import { doubles, floats, type PdfDocument } from './engine.ts'
 import { type Glyph, type Mark, space } from './glyph.ts'
 import type { Point, Upright } from './upright.ts'

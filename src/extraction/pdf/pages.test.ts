@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { manyPagesPdf, nulTextPdf } from '../../../test/fixtures/hostile-pdfs.ts'
 import { type Degrees, drawPdf, rotatedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
 import { type RawPage, rawPage, rawPdf } from '../../../test/fixtures/raw-pdf.ts'
-import type { Page, Word } from '../../domain/reading.ts'
+import type { Page, Word } from '../../domain/reading/reading.ts'
 import { readPages } from './pages.ts'
 
 async function firstPage(pdf: Uint8Array): Promise<Page> {

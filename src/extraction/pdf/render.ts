@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts'
-import { say } from '../../domain/say.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { say } from '../../domain/i18n/say.ts'
 import type { PdfDocument } from './engine.ts'
 import type { Point } from './upright.ts'
 

@@ -1,4 +1,4 @@
-import type { Word } from '../../domain/reading.ts'
+import type { Word } from '../../domain/reading/reading.ts'
 import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
 import { xmlText } from './xml-text.ts'
 

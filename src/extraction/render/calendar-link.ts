@@ -1,4 +1,4 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { descriptionOf, summaryOf } from './swim-text.ts'
 import { dayStamp, localStamp, spanOf } from './swim-time.ts'
 

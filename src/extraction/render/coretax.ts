@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts'
-import type { InvoiceReading } from '../../domain/invoice.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Directory } from '../directory/directory.ts'
 import { type Filing, toFiling } from '../directory/filing.ts'
 import { companyName } from '../directory/names.ts'

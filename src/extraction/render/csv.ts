@@ -1,5 +1,5 @@
-import type { InvoiceReading } from '../../domain/invoice.ts'
-import { ColumnName } from '../../domain/invoice-layout.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 
 type Cell = string | number | boolean | null

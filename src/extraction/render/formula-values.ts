@@ -1,5 +1,5 @@
-import { formatDecimal, parseDecimal } from '../../domain/decimal.ts'
-import { AppError } from '../../domain/errors.ts'
+import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import {
   addRationals,
   multiplyRationals,

@@ -1,5 +1,5 @@
-import { decimal } from '../../domain/decimal.ts'
-import { AppError } from '../../domain/errors.ts'
+import { decimal } from '../../domain/values/decimal.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import {
   divideValues,
   isSame,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
-import type { HeatSheetReading } from '../../domain/heat-sheet.ts'
+import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { renderIcs } from './ics.ts'
 
 const options = { made_at: new Date('2026-04-30T18:00:30Z'), reminder: 10 }

@@ -1,5 +1,5 @@
-import { calendarFile, calendarText, reminderLines } from '../../domain/calendar-file.ts'
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
+import { calendarFile, calendarText, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 import { descriptionOf, summaryOf } from './swim-text.ts'
 import { dayStamp, localStamp, spanOf } from './swim-time.ts'

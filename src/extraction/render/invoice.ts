@@ -1,5 +1,5 @@
-import type { InvoiceReading } from '../../domain/invoice.ts'
-import type { InvoiceFormat } from '../../domain/mapping.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceFormat } from '../../domain/mapping/mapping.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { renderCoretax } from './coretax.ts'
 import { renderCsv } from './csv.ts'

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../domain/invoice.ts'
-import type { Reading } from '../../domain/reading.ts'
+import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Reading } from '../../domain/reading/reading.ts'
 
 /** Laid out for the eye down to the pages; each of those, with all its words, takes one line. */
 export function renderJson({ pages, ...facts }: Reading): string {

@@ -1,5 +1,5 @@
-import { HeatSheetEvent } from '../../domain/heat-sheet.ts'
-import type { MeetResults } from '../../domain/meet-results.ts'
+import { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import { toCsv } from './csv.ts'
 import { type CalendarOptions, renderCalendar } from './ics.ts'
 

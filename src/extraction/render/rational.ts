@@ -1,4 +1,4 @@
-import { type Decimal, divide } from '../../domain/decimal.ts'
+import { type Decimal, divide } from '../../domain/values/decimal.ts'
 
 /** An exact fraction, so that a formula rounds where it says so and nowhere else. */
 export interface Rational {

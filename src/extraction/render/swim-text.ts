@@ -1,4 +1,4 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 
 /** One line for a calendar: who swims what, where. */
 export function summaryOf(event: HeatSheetEvent): string {

@@ -1,4 +1,4 @@
-import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { seedSeconds } from '../heat-sheet/titles.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet.ts'
-import { fold } from '../../domain/swimmer-names.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { toAppError } from '../../domain/errors.ts'
+import { toAppError } from '../../domain/errors/errors.ts'
 import { parseYaml } from '../yaml.ts'
 import { type Formula, parseFormula } from './formula.ts'
 import { type Scope, textOf, isTrue } from './formula-values.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '../../domain/reading.ts'
+import type { Reading } from '../../domain/reading/reading.ts'
 
 /** The text of the pages, with a form feed before each page but the first. */
 export function renderTxt({ pages }: Reading): string {

@@ -1,5 +1,5 @@
-import { formatDecimal, parseDecimal, sum } from '../../domain/decimal.ts'
-import type { InvoiceReading, InvoiceTotals, TaxClass } from '../../domain/invoice.ts'
+import { formatDecimal, parseDecimal, sum } from '../../domain/values/decimal.ts'
+import type { InvoiceReading, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
 import { fillTemplate, type Template } from './template.ts'
 import { writeXml, type XmlElement } from './xml.ts'
 

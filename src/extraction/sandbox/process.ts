@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 
 const setpriv = '/usr/bin/setpriv'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'

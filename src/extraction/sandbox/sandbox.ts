@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import type { KnowledgeFiles } from '../knowledge.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'

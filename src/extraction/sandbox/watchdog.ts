@@ -1,5 +1,5 @@
 import { giveUpAfter } from '../../clock/in-time.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import { mostScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './memory.ts'

@@ -1,4 +1,4 @@
-import type { Page, Reading } from '../../domain/reading.ts'
+import type { Page, Reading } from '../../domain/reading/reading.ts'
 
 /** Reads a document as nothing but its text: any PDF that has some. */
 export function readText(pages: Page[]): Reading {

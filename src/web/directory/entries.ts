@@ -1,5 +1,5 @@
-import type { Goods, Party, Unit } from '../../domain/directory.ts'
-import { directoryRoutes, type ImportAnswer } from '../../domain/routes/directory.ts'
+import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import { directoryRoutes, type ImportAnswer } from '../../domain/api/routes/directory.ts'
 import { client } from '../app.ts'
 import { createStore } from '../store.ts'
 import type { Table } from './directory-view.ts'

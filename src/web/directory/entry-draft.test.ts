@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Goods, Party, Unit } from '../../domain/directory.ts'
+import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { bodyOf, draftOf, emptyDraft, type Entry, faultsIn, patchOf } from './entry-draft.ts'
 
 const facts = { id: '1', origin: 'own', updated_at: null } as const

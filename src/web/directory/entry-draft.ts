@@ -1,5 +1,5 @@
-import type { Goods, Party, Unit } from '../../domain/directory.ts'
-import type { Fault } from '../../domain/errors.ts'
+import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import type { Fault } from '../../domain/errors/errors.ts'
 import type { Table } from './directory-view.ts'
 import { type Field, fieldsOf } from './fields.ts'
 

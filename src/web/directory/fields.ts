@@ -1,4 +1,4 @@
-import { TransactionCode } from '../../domain/directory.ts'
+import { TransactionCode } from '../../domain/invoice/directory.ts'
 import type { Table } from './directory-view.ts'
 
 /** A part of an entry as a form asks for it. `goods.code` stands within another. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import { withEach } from './actions.ts'
 
 it('goes through all, a few at a time, and tells which could not be', async () => {

@@ -1,7 +1,7 @@
-import { AppError, toAppError } from '../../domain/errors.ts'
-import type { Job } from '../../domain/job.ts'
-import { next } from '../../domain/job-state.ts'
-import { jobRoutes } from '../../domain/routes/jobs.ts'
+import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { next } from '../../domain/job/job-state.ts'
+import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../app.ts'
 import { follow, forgetJob } from '../live/feed.ts'
 

@@ -1,7 +1,7 @@
-import type { Job } from '../../domain/job.ts'
-import { fitsSearch } from '../../domain/job-search.ts'
-import { activeStatuses } from '../../domain/job-state.ts'
-import type { JobsPage } from '../../domain/routes/jobs.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { fitsSearch } from '../../domain/job/job-search.ts'
+import { activeStatuses } from '../../domain/job/job-state.ts'
+import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 
 export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const
 export type JobFilter = (typeof jobFilters)[number]

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createAsker } from '../../client/ask.ts'
-import type { Job } from '../../domain/job.ts'
+import type { Job } from '../../domain/job/job.ts'
 import { fetchSlice, type JobsSlice, mergeJobs, placesOf } from './job-list.ts'
 import { sampleJob } from './sample-job.ts'
 

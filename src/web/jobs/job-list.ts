@@ -1,8 +1,8 @@
 import type { Asker } from '../../client/ask.ts'
-import type { Job } from '../../domain/job.ts'
-import { activeStatuses, type JobStatus } from '../../domain/job-state.ts'
-import { jobRoutes } from '../../domain/routes/jobs.ts'
-import { reachBack } from '../../domain/since.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { activeStatuses, type JobStatus } from '../../domain/job/job-state.ts'
+import { jobRoutes } from '../../domain/api/routes/jobs.ts'
+import { reachBack } from '../../domain/job/since.ts'
 import { type LiveJobs, newest } from '../live/live-jobs.ts'
 import { fitsView, type JobsView } from './job-filter.ts'
 

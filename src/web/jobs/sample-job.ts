@@ -1,4 +1,4 @@
-import type { Job } from '../../domain/job.ts'
+import type { Job } from '../../domain/job/job.ts'
 
 /** A waiting job, for tests. */
 export function sampleJob(given: Partial<Job> = {}): Job {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type Duration, expectedSeconds } from '../../domain/eta.ts'
-import type { Job } from '../../domain/job.ts'
+import { type Duration, expectedSeconds } from '../../domain/job/eta.ts'
+import type { Job } from '../../domain/job/job.ts'
 import { useNow } from '../clock.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 

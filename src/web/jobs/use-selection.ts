@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Job } from '../../domain/job.ts'
+import type { Job } from '../../domain/job/job.ts'
 
 export interface Selection {
   ids: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Asker } from '../../client/ask.ts'
-import type { JobsPage } from '../../domain/routes/jobs.ts'
+import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { client, queryClient } from '../app.ts'
 import { sampleJob } from '../jobs/sample-job.ts'
 import { follow, forgetJob, liveJobs } from './feed.ts'

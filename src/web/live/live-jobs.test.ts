@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Job } from '../../domain/job.ts'
-import type { JobsPage } from '../../domain/routes/jobs.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { absorb, endedBetween } from './live-jobs.ts'
 import { sampleJob } from '../jobs/sample-job.ts'
 

@@ -1,7 +1,7 @@
 import type { Asker } from '../../client/ask.ts'
-import type { Job } from '../../domain/job.ts'
-import { activeStatuses } from '../../domain/job-state.ts'
-import { jobRoutes, type JobsPage } from '../../domain/routes/jobs.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { activeStatuses } from '../../domain/job/job-state.ts'
+import { jobRoutes, type JobsPage } from '../../domain/api/routes/jobs.ts'
 
 /** What is known of my jobs without asking for their list: the counts, and each job that has changed. */
 export interface LiveJobs {

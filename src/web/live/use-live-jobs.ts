@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../domain/job.ts'
+import type { Job } from '../../domain/job/job.ts'
 import { liveJobs } from './feed.ts'
 import { newest } from './live-jobs.ts'
 

@@ -1,5 +1,5 @@
-import type { Box } from '../../domain/reading.ts'
-import type { Trial } from '../../domain/routes/mappings.ts'
+import type { Box } from '../../domain/reading/reading.ts'
+import type { Trial } from '../../domain/api/routes/mappings.ts'
 
 /** A piece of text and where it stands. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/reading.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 import type { MappingWords } from '../words/en-mappings.ts'
 import {
   type ColumnsStep,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Trial } from '../../domain/routes/mappings.ts'
+import type { Trial } from '../../domain/api/routes/mappings.ts'
 import { mappingWords } from '../words/en-mappings.ts'
 import { speak } from '../words/words.ts'
 import { groupsOf, type GroupName } from './told.ts'

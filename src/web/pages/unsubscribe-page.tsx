@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { notificationRoutes } from '../../domain/routes/notifications.ts'
+import { notificationRoutes } from '../../domain/api/routes/notifications.ts'
 import { client } from '../app.ts'
 import { buttonClass } from '../parts/button.ts'
 import { Fault } from '../parts/fault.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { toAppError } from '../../domain/errors.ts'
+import { toAppError } from '../../domain/errors/errors.ts'
 import { outbox } from '../app.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { ErrorText } from '../parts/error-text.tsx'

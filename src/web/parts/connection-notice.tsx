@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors.ts'
+import { toAppError } from '../../domain/errors/errors.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { words } from '../words/words.ts'
 import { useIsOnline } from '../use-is-online.ts'

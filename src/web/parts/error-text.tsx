@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/errors.ts'
+import type { ErrorCode } from '../../domain/errors/errors.ts'
 import { words } from '../words/words.ts'
 
 /** What went wrong, in the language of the page; what only the server knows to say more exactly follows in its own. */

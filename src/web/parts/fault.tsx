@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors.ts'
+import { toAppError } from '../../domain/errors/errors.ts'
 import { ErrorText } from './error-text.tsx'
 
 /** What went wrong, told at once; nothing while nothing has. */

@@ -1,4 +1,4 @@
-import { calendarFile, reminderLines } from '../../domain/calendar-file.ts'
+import { calendarFile, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
 
 /** An event of a calendar file, as a server wrote it. */
 export interface CalendarEvent {

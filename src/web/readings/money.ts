@@ -1,4 +1,4 @@
-import { decimal, formatDecimal, sum } from '../../domain/decimal.ts'
+import { decimal, formatDecimal, sum } from '../../domain/values/decimal.ts'
 import { numberFormat } from '../locale.ts'
 
 /** An exact decimal as people write it, with all its digits. */

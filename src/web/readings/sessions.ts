@@ -1,4 +1,4 @@
-import type { HeatSheetEvent } from '../../domain/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 
 /** The swims of one session, of one sheet or of several. */
 export interface Session {

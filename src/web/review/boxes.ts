@@ -1,5 +1,5 @@
-import type { CorrectableReading } from '../../domain/change.ts'
-import type { Box } from '../../domain/reading.ts'
+import type { CorrectableReading } from '../../domain/review/change.ts'
+import type { Box } from '../../domain/reading/reading.ts'
 
 export type EvidenceByPath = CorrectableReading['evidence']
 

@@ -1,7 +1,7 @@
 import { mayPass } from '../../client/patience.ts'
-import { type Change, mostChanges } from '../../domain/change.ts'
-import { type AppError, toAppError } from '../../domain/errors.ts'
-import type { ReadingAnswer } from '../../domain/routes/readings.ts'
+import { type Change, mostChanges } from '../../domain/review/change.ts'
+import { type AppError, toAppError } from '../../domain/errors/errors.ts'
+import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
 import type { Store } from '../store.ts'
 import { type Draft, onto } from './draft.ts'
 import {

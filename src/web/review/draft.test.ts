@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../test/support/invoice.ts'
-import type { Change } from '../../domain/change.ts'
-import { prove } from '../../domain/checks.ts'
-import { correct } from '../../domain/correct.ts'
+import type { Change } from '../../domain/review/change.ts'
+import { prove } from '../../domain/invoice/checks.ts'
+import { correct } from '../../domain/review/correct.ts'
 import { type Draft, draftOf, edited, leftField, onto, redone, typed, undone } from './draft.ts'
 
 const invoice = prove(anInvoice({ lines: [aLine(), aLine({ sku: 'KR-02' })] }))

@@ -1,5 +1,5 @@
-import type { Change, CorrectableReading } from '../../domain/change.ts'
-import { correct } from '../../domain/correct.ts'
+import type { Change, CorrectableReading } from '../../domain/review/change.ts'
+import { correct } from '../../domain/review/correct.ts'
 
 /** Something a person did, which can be taken back as one. */
 interface Step {

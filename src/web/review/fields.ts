@@ -1,5 +1,5 @@
-import type { CorrectableReading } from '../../domain/change.ts'
-import type { InvoiceReading } from '../../domain/invoice.ts'
+import type { CorrectableReading } from '../../domain/review/change.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { formatCount } from '../locale.ts'
 import { reviewWords } from '../words/review.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../test/support/invoice.ts'
-import type { Change, ChangeRecord } from '../../domain/change.ts'
-import { correct } from '../../domain/correct.ts'
+import type { Change, ChangeRecord } from '../../domain/review/change.ts'
+import { correct } from '../../domain/review/correct.ts'
 import { following } from './follow-changes.ts'
 
 const lines = ['a', 'b', 'c', 'd'].map((sku) => aLine({ sku, description: sku }))

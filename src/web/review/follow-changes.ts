@@ -1,4 +1,4 @@
-import type { Change, ChangeRecord } from '../../domain/change.ts'
+import type { Change, ChangeRecord } from '../../domain/review/change.ts'
 
 /** An entry that somebody else has put into a list or taken out of it. */
 interface Shift {

@@ -1,5 +1,5 @@
-import type { Job } from '../../domain/job.ts'
-import { jobRoutes } from '../../domain/routes/jobs.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../app.ts'
 
 /** Another job that needs review, if there is one. */

@@ -1,5 +1,5 @@
-import type { ReadingAnswer } from '../../domain/routes/readings.ts'
-import { readingRoutes } from '../../domain/routes/readings.ts'
+import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
+import { readingRoutes } from '../../domain/api/routes/readings.ts'
 import { client } from '../app.ts'
 import { createReview, type Review } from './create-review.ts'
 import { keepWork, keptWork } from './kept-work.ts'

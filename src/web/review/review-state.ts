@@ -1,7 +1,7 @@
-import type { Change, ChangeRecord } from '../../domain/change.ts'
-import type { AppError } from '../../domain/errors.ts'
-import type { Job } from '../../domain/job.ts'
-import type { ReadingAnswer } from '../../domain/routes/readings.ts'
+import type { Change, ChangeRecord } from '../../domain/review/change.ts'
+import type { AppError } from '../../domain/errors/errors.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
 import { type Draft, draftOf, edited } from './draft.ts'
 import { following } from './follow-changes.ts'
 

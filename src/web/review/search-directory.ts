@@ -1,5 +1,5 @@
-import type { Change, CorrectableReading } from '../../domain/change.ts'
-import { directoryRoutes } from '../../domain/routes/directory.ts'
+import type { Change, CorrectableReading } from '../../domain/review/change.ts'
+import { directoryRoutes } from '../../domain/api/routes/directory.ts'
 import { client } from '../app.ts'
 import { reviewWords } from '../words/review.ts'
 import type { Directory } from './fields.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../test/support/invoice.ts'
-import type { Change } from '../../domain/change.ts'
-import { prove } from '../../domain/checks.ts'
-import { correct } from '../../domain/correct.ts'
-import type { InvoiceReading } from '../../domain/invoice.ts'
-import { reviewOf } from '../../domain/proof.ts'
+import type { Change } from '../../domain/review/change.ts'
+import { prove } from '../../domain/invoice/checks.ts'
+import { correct } from '../../domain/review/correct.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { reviewOf } from '../../domain/invoice/proof.ts'
 import { general, isForAPerson, nextStop, openReasonsOf, standingOf } from './standing.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })

@@ -1,7 +1,12 @@
-import { isReckoned } from '../../domain/checks.ts'
-import type { CorrectableReading } from '../../domain/change.ts'
-import { type Check, type Evidence, type InvoiceReading, isOfCheck } from '../../domain/invoice.ts'
-import type { Reason } from '../../domain/proof.ts'
+import { isReckoned } from '../../domain/invoice/checks.ts'
+import type { CorrectableReading } from '../../domain/review/change.ts'
+import {
+  type Check,
+  type Evidence,
+  type InvoiceReading,
+  isOfCheck,
+} from '../../domain/invoice/invoice.ts'
+import type { Reason } from '../../domain/invoice/proof.ts'
 
 /** How far a value can be relied on. */
 export type Standing =

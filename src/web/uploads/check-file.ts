@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts'
-import { headerWithin, refuseHead, refuseSize } from '../../domain/pdf-file.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { headerWithin, refuseHead, refuseSize } from '../../domain/document/pdf-file.ts'
 import type { Check } from './outbox.ts'
 
 /** Refuses before sending what the server would refuse after it. What is at an address, only the server can tell. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { MappingSummary } from '../../domain/routes/service.ts'
+import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { knownSwimmers, mappingFor, rememberSwimmers } from './choice.ts'
 
 const known = (name: string, kind: MappingSummary['kind']): MappingSummary => ({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MappingKind, MappingKind as Kinds } from '../../domain/mapping.ts'
-import type { MappingSummary } from '../../domain/routes/service.ts'
+import { type MappingKind, MappingKind as Kinds } from '../../domain/mapping/mapping.ts'
+import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { mappings } from '../app.ts'
 import { oneOf, remembered } from '../device/remembered.ts'
 import { createStore, useStore } from '../store.ts'

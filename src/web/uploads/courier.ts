@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, toAppError } from '../../domain/errors.ts'
+import { AppError, type ErrorCode, toAppError } from '../../domain/errors/errors.ts'
 import type { OnProgress } from './fetch-with-progress.ts'
 import { bytesOf, type Refused, type Shipment, type ShipmentState } from './outbox.ts'
 import { advancePace, startPace } from './pace.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import type { Received } from './courier.ts'
 import { createOutbox, type OutboxStore, toKeep } from './create-outbox.ts'
 import type { Shipment } from './outbox.ts'

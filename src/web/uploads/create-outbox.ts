@@ -1,4 +1,4 @@
-import { toAppError } from '../../domain/errors.ts'
+import { toAppError } from '../../domain/errors/errors.ts'
 import { createStore, type Store } from '../store.ts'
 import { createCourier, type Send } from './courier.ts'
 import type { KeptItem } from './keep.ts'

@@ -1,6 +1,6 @@
-import type { AppError } from '../../domain/errors.ts'
-import { cleanFilename } from '../../domain/filename.ts'
-import type { Params } from '../../domain/mapping.ts'
+import type { AppError } from '../../domain/errors/errors.ts'
+import { cleanFilename } from '../../domain/document/filename.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Pace } from './pace.ts'
 
 /** A document that somebody wants read: a file of this device, or the address of one. */

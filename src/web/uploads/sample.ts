@@ -1,5 +1,5 @@
 import { refusalOf } from '../../client/refusal.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import { words } from '../words/words.ts'
 
 /** The PDF that comes with Docket, as a file that a person might have chosen. */

@@ -1,4 +1,4 @@
-import type { Cleaned } from '../../domain/routes/admin.ts'
+import type { Cleaned } from '../../domain/api/routes/admin.ts'
 import { formatCount } from '../locale.ts'
 import { count } from './en-count.ts'
 

@@ -1,4 +1,4 @@
-import type { LessonPath } from '../../domain/directory.ts'
+import type { LessonPath } from '../../domain/invoice/directory.ts'
 import { formatCount } from '../locale.ts'
 import { count } from './en-count.ts'
 

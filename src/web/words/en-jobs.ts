@@ -1,4 +1,4 @@
-import { remarks } from '../../domain/mapping.ts'
+import { remarks } from '../../domain/mapping/mapping.ts'
 import { formatCount } from '../locale.ts'
 import { count, documents } from './en-count.ts'
 

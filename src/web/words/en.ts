@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../domain/errors.ts'
+import type { ErrorCode } from '../../domain/errors/errors.ts'
 import { formatCount } from '../locale.ts'
 import { count, documents } from './en-count.ts'
 import { jobWords } from './en-jobs.ts'
 
-/** Every sentence of the web app. A second language is a second such object, and says those of domain/errors.ts too. */
+/** Every sentence of the web app. A second language is a second such object, and says those of domain/errors/errors.ts too. */
 export const en = {
   /** Null: as the server says them. */
   errors: null as Record<ErrorCode, string> | null,

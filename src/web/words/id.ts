@@ -1,10 +1,10 @@
 import { formatCount } from '../locale.ts'
 import type { Words } from './en.ts'
-import { documentWords } from '../../domain/document-words-id.ts'
-import { errorRules } from '../../domain/error-rules.ts'
-import { errors } from '../../domain/error-words-id.ts'
-import type { ErrorCode } from '../../domain/errors.ts'
-import { translator } from '../../domain/translate.ts'
+import { documentWords } from '../../domain/i18n/document-words-id.ts'
+import { errorRules } from '../../domain/errors/error-rules.ts'
+import { errors } from '../../domain/i18n/error-words-id.ts'
+import type { ErrorCode } from '../../domain/errors/errors.ts'
+import { translator } from '../../domain/i18n/translate.ts'
 import { jobWords } from './id-jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`

@@ -1,5 +1,5 @@
 import type { Answer, Wanted } from '../../../client/ask.ts'
-import type { Route } from '../../../domain/routes/route.ts'
+import type { Route } from '../../../domain/api/route.ts'
 import { client } from '../../app.ts'
 import { asOperator } from '../../operator.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { adminRoutes } from '../../../domain/routes/admin.ts'
+import { adminRoutes } from '../../../domain/api/routes/admin.ts'
 import { adminWords } from '../../words/admin.ts'
 import { buttonClass } from '../button.ts'
 import { Fault } from '../fault.tsx'

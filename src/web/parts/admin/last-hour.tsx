@@ -1,4 +1,4 @@
-import type { Minute } from '../../../domain/routes/admin.ts'
+import type { Minute } from '../../../domain/api/routes/admin.ts'
 import { formatSeconds, formatTimeOfDay } from '../../figures.ts'
 import { adminWords } from '../../words/admin.ts'
 import { PageSection } from '../page-section.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
-import { adminRoutes, type Overview } from '../../../domain/routes/admin.ts'
+import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
 import { askAsAdmin } from './ask-admin.ts'
 import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../figures.ts'
 import { formatCount } from '../../locale.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, LoaderCircle } from 'lucide-react'
-import { type Job, Stage, stageStart } from '../../../domain/job.ts'
+import { type Job, Stage, stageStart } from '../../../domain/job/job.ts'
 import { words } from '../../words/words.ts'
 import { FileName } from '../file-name.tsx'
 import { DownloadLinks } from '../jobs/download-links.tsx'

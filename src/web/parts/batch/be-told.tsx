@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { mappings } from '../../app.ts'
 import { canNotify } from '../../device/notices.ts'
 import { mayCancel } from '../../jobs/actions.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { type AppError, toAppError } from '../../../domain/errors.ts'
+import { type AppError, toAppError } from '../../../domain/errors/errors.ts'
 import { csvText } from '../../directory/csv-text.ts'
 import type { Table } from '../../directory/directory-view.ts'
 import { exportAddress, importEntries } from '../../directory/entries.ts'

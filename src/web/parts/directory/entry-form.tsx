@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toAppError } from '../../../domain/errors.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Table } from '../../directory/directory-view.ts'
 import { focusOn, putDraft, saveEntry } from '../../directory/entries.ts'
 import {

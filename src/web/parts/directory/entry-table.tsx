@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Undo2 } from 'lucide-react'
-import { toAppError } from '../../../domain/errors.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Table } from '../../directory/directory-view.ts'
 import {
   drafts,

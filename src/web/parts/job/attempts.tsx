@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../../domain/job.ts'
+import type { AttemptRecord } from '../../../domain/job/job.ts'
 import { formatDayAndTime, formatSeconds } from '../../figures.ts'
 import { words } from '../../words/words.ts'
 import { ErrorText } from '../error-text.tsx'

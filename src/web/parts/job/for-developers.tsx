@@ -1,5 +1,5 @@
-import type { Job, JobDetail } from '../../../domain/job.ts'
-import { jobRoutes } from '../../../domain/routes/jobs.ts'
+import type { Job, JobDetail } from '../../../domain/job/job.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../app.ts'
 import { words } from '../../words/words.ts'
 import { CopyButton } from '../copy-button.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { formatBytes, formatMoment, formatSeconds } from '../../figures.ts'
 import { words } from '../../words/words.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { type BulkResult, deleteJob, withEach } from '../../jobs/actions.ts'
 import { say } from '../../news.ts'
 import { words } from '../../words/words.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { cancelJob, mayCancel, mayRetry, retryJob } from '../../jobs/actions.ts'
 import { words } from '../../words/words.ts'
 import { buttonClass } from '../button.ts'

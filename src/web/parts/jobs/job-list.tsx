@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { words } from '../../words/words.ts'
 import { useOffsetTop } from '../use-offset-top.ts'
 import { useJumpingKeys } from './use-jumping-keys.ts'

@@ -8,8 +8,8 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react'
-import type { Job } from '../../../domain/job.ts'
-import type { JobStatus as Status } from '../../../domain/job-state.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import type { JobStatus as Status } from '../../../domain/job/job-state.ts'
 import { formatPercent, formatSeconds, formatWholeSeconds } from '../../figures.ts'
 import { isDoubtful } from '../../jobs/actions.ts'
 import { useTimeLeft } from '../../jobs/time-left.ts'

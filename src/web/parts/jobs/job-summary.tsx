@@ -1,4 +1,4 @@
-import type { Summary } from '../../../domain/summary.ts'
+import type { Summary } from '../../../domain/job/summary.ts'
 import { formatDate } from '../../figures.ts'
 import { formatDecimalText } from '../../readings/money.ts'
 import { words } from '../../words/words.ts'

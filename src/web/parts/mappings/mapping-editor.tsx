@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import type { Trial } from '../../../domain/routes/mappings.ts'
+import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import { indentAt, rangeOfLine } from '../../mappings/mapping-text.ts'
 import { mappingWords } from '../../words/mappings.ts'
 import { buttonClass } from '../button.ts'

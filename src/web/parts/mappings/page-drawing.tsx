@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { DrawnPage } from '../../../domain/routes/mappings.ts'
+import type { DrawnPage } from '../../../domain/api/routes/mappings.ts'
 import type { Group, Mark } from '../../mappings/told.ts'
 import { mappingWords } from '../../words/mappings.ts'
 import { IconButton } from '../icon-button.tsx'

@@ -1,4 +1,4 @@
-import type { InvoiceReading } from '../../../domain/invoice.ts'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatDate } from '../../figures.ts'
 import { formatDecimalText } from '../../readings/money.ts'
 import { words } from '../../words/words.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { BatchResults } from '../../../domain/batch-results.ts'
+import type { BatchResults } from '../../../domain/results/batch-results.ts'
 import { formatDate } from '../../figures.ts'
 import { formatDecimalText, totalOf } from '../../readings/money.ts'
 import { words } from '../../words/words.ts'

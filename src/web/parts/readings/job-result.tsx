@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { words } from '../../words/words.ts'
 import { PageSection } from '../page-section.tsx'
 import { readingQuery } from './reading-query.ts'

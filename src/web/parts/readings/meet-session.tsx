@@ -1,4 +1,4 @@
-import type { HeatSheetEvent } from '../../../domain/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../../domain/heat-sheet/heat-sheet.ts'
 import { formatWeekday } from '../../figures.ts'
 import { type CalendarEvent, googleLink } from '../../readings/calendar.ts'
 import type { PlacedEvent, Session } from '../../readings/sessions.ts'

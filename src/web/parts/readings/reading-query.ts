@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Job } from '../../../domain/job.ts'
-import { jobRoutes } from '../../../domain/routes/jobs.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../app.ts'
 import { fetchReading } from './reading-view.tsx'
 

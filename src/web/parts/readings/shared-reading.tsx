@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Job } from '../../../domain/job.ts'
-import type { OutputFormat } from '../../../domain/mapping.ts'
-import { shareRoutes } from '../../../domain/routes/shares.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import type { OutputFormat } from '../../../domain/mapping/mapping.ts'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import { client } from '../../app.ts'
 import { fetchReading, ReadingView } from './reading-view.tsx'
 

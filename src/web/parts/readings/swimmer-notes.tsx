@@ -1,4 +1,4 @@
-import type { HeatSheetReading } from '../../../domain/heat-sheet.ts'
+import type { HeatSheetReading } from '../../../domain/heat-sheet/heat-sheet.ts'
 import { words } from '../../words/words.ts'
 
 /** Says of each name that was asked for whether it is clear who is meant. */

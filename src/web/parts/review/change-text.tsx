@@ -1,4 +1,4 @@
-import type { MadeChange } from '../../../domain/change.ts'
+import type { MadeChange } from '../../../domain/review/change.ts'
 import { labelOf } from '../../review/fields.ts'
 import { reviewWords } from '../../words/review.ts'
 

@@ -1,4 +1,4 @@
-import type { Change, MadeChange } from '../../../domain/change.ts'
+import type { Change, MadeChange } from '../../../domain/review/change.ts'
 import type { Review } from '../../review/create-review.ts'
 import { type ReviewState, unsavedOf } from '../../review/review-state.ts'
 import { valueAt } from '../../review/standing.ts'

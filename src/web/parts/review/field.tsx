@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { isOfCheck } from '../../../domain/invoice.ts'
-import type { Reason } from '../../../domain/proof.ts'
+import { isOfCheck } from '../../../domain/invoice/invoice.ts'
+import type { Reason } from '../../../domain/invoice/proof.ts'
 import { type FieldKind, isPicked, labelOf } from '../../review/fields.ts'
 import { isForAPerson } from '../../review/standing.ts'
 import { reviewWords } from '../../words/review.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChangeRecord } from '../../../domain/change.ts'
+import type { ChangeRecord } from '../../../domain/review/change.ts'
 import { formatDayAndTime, formatMoment } from '../../figures.ts'
 import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
-import type { InvoiceReading } from '../../../domain/invoice.ts'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { type FieldKind, headFields, labelOf, totalFields } from '../../review/fields.ts'
 import { general } from '../../review/standing.ts'
 import { reviewWords } from '../../words/review.ts'

@@ -1,6 +1,6 @@
 import { Combine, type LucideIcon, Plus, Split, Trash2 } from 'lucide-react'
-import { mergeLines } from '../../../domain/line-edits.ts'
-import type { InvoiceReading } from '../../../domain/invoice.ts'
+import { mergeLines } from '../../../domain/review/line-edits.ts'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../locale.ts'
 import { say } from '../../news.ts'
 import { lineColumns } from '../../review/fields.ts'

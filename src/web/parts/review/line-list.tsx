@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { InvoiceReading } from '../../../domain/invoice.ts'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { say } from '../../news.ts'
 import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { jobRoutes } from '../../../domain/routes/jobs.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../app.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { formatPercent } from '../../figures.ts'

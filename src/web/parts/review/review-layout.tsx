@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { remembered } from '../../device/remembered.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Change, CorrectableReading } from '../../../domain/change.ts'
-import type { Reason } from '../../../domain/proof.ts'
+import type { Change, CorrectableReading } from '../../../domain/review/change.ts'
+import type { Reason } from '../../../domain/invoice/proof.ts'
 import type { Standing } from '../../review/standing.ts'
 
 /** What the parts of the page share: the reading as it is now, where the person is, and what can be done. */

@@ -1,4 +1,4 @@
-import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet/heat-sheet.ts'
 import { formatDate } from '../../figures.ts'
 import { swimColumns } from '../../review/fields.ts'
 import { general } from '../../review/standing.ts'

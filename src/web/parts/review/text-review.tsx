@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Job } from '../../../domain/job.ts'
+import type { Job } from '../../../domain/job/job.ts'
 import { reviewWords } from '../../words/review.ts'
 import { buttonClass } from '../button.ts'
 import { DownloadLinks } from '../jobs/download-links.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Change } from '../../../domain/change.ts'
-import { toAppError } from '../../../domain/errors.ts'
+import type { Change } from '../../../domain/review/change.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Review } from '../../review/create-review.ts'
 import type { ReviewState } from '../../review/review-state.ts'
 import { allFields, fieldFor } from '../../review/fields.ts'

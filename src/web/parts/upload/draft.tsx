@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { automatic } from '../../../domain/mapping.ts'
-import { splitNames } from '../../../domain/swimmer-names.ts'
+import { automatic } from '../../../domain/mapping/mapping.ts'
+import { splitNames } from '../../../domain/heat-sheet/swimmer-names.ts'
 import { outbox } from '../../app.ts'
 import { useStore } from '../../store.ts'
 import {

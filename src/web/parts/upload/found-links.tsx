@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Discovery } from '../../../domain/discovery.ts'
+import type { Discovery } from '../../../domain/heat-sheet/discovery.ts'
 import { formatBytes } from '../../figures.ts'
 import { chosenKind, typedParams } from '../../uploads/choice.ts'
 import { words } from '../../words/words.ts'

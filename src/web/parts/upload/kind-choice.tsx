@@ -1,5 +1,5 @@
-import { MappingKind } from '../../../domain/mapping.ts'
-import type { MappingSummary } from '../../../domain/routes/service.ts'
+import { MappingKind } from '../../../domain/mapping/mapping.ts'
+import type { MappingSummary } from '../../../domain/api/routes/service.ts'
 import { useStore } from '../../store.ts'
 import { chosenKind, chosenLayout, useMappings } from '../../uploads/choice.ts'
 import { words } from '../../words/words.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { automatic } from '../../../domain/mapping.ts'
+import { automatic } from '../../../domain/mapping/mapping.ts'
 import { outbox } from '../../app.ts'
 import { fetchSample } from '../../uploads/sample.ts'
 import { words } from '../../words/words.ts'

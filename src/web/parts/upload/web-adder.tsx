@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { meetRoutes } from '../../../domain/routes/meets.ts'
+import { meetRoutes } from '../../../domain/api/routes/meets.ts'
 import { client, outbox } from '../../app.ts'
 import { addressesIn } from '../../uploads/check-file.ts'
 import { words } from '../../words/words.ts'

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { backlog } from '../http/servers/bare-server.ts'
+
+/** Opens a port, or says which setting to change. Returns the address. */
+export async function listen(
+  server: FastifyInstance,
+  { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,
+  setting = 'PORT',
+): Promise<string> {
+  try {
+    return await server.listen({ port: PORT, host: HOST, backlog })
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${PORT} is in use. Stop what uses it, or set ${setting} to another one.`,
+      EACCES: `Port ${PORT} may not be used by this user. Set ${setting} to one above 1023.`,
+      EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1 or 0.0.0.0.`,
+      ENOTFOUND: `HOST ${HOST} is not a known name. Set HOST to 127.0.0.1 or 0.0.0.0.`,
+    }
+    throw new AppError('CANNOT_START', reasons[code ?? ''], { cause })
+  }
+}

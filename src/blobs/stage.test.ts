@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { AppError } from '../domain/errors/errors.ts'
+import { refuseHead } from '../domain/document/pdf-file.ts'
+import { stageFile } from './stage.ts'
+
+async function folderForTest(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-stage-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function* chunksOf(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk)
+}
+
+const limits = { mustSync: true, maxBytes: 10 * 1024 * 1024, readRefusedTo: 20 * 1024 * 1024 }
+
+describe('a staged file', () => {
+  it('is what came, whatever the chunks', async () => {
+    const folder = await folderForTest()
+    let nth = 0
+    const sizes = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(sizes, async (lengths) => {
+        const chunks = lengths.map((length, index) => new Uint8Array(length).fill(index + 1))
+        const whole = Buffer.concat(chunks)
+        const file = path.join(folder, `${nth++}.pdf`)
+        const refuse = () => undefined
+        const staged = await stageFile(chunksOf(chunks), { ...limits, file, refuse })
+        expect(staged.bytes).toBe(whole.length)
+        expect(staged.sha256).toBe(createHash('sha256').update(whole).digest('hex'))
+        expect(whole.equals(await readFile(file))).toBe(true)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is judged by its beginning once, however it is cut into pieces', async () => {
+    const folder = await folderForTest()
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc(5000)])
+    for (const size of [1, 7, 1024, 6000]) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      )
+      let judged = 0
+      const refuse = (head: Uint8Array) => {
+        judged += 1
+        return refuseHead(head)
+      }
+      const file = path.join(folder, `${size}.pdf`)
+      await stageFile(chunksOf(pieces), { ...limits, file, refuse })
+      expect(judged).toBe(1)
+    }
+  })
+
+  it('is refused by its beginning even when it is shorter than that', async () => {
+    const folder = await folderForTest()
+    const file = path.join(folder, 'a.pdf')
+    const staging = { ...limits, file, refuse: refuseHead }
+    const refusal = await stageFile(chunksOf([Buffer.from('<html>')]), staging).catch((e) => e)
+    expect((refusal as AppError).code).toBe('NOT_PDF')
+  })
+})

@@ -1,0 +1,110 @@
+import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileServerForTest } from '../../../test/support/file-server.ts'
+import { pipeForTest, standStill } from '../../../test/support/stand-still.ts'
+import { readConfig } from '../../config.ts'
+import { checks, roomOn, storageProblem } from './checks.ts'
+import type { Database } from '../../db/db.ts'
+import { hears, stateOf } from './check-database.ts'
+import { isRunning } from './check-services.ts'
+import { asStorageError } from '../../domain/errors/system-error.ts'
+
+const gigabyte = 1024 ** 3
+
+describe('disk space', () => {
+  it('is enough from a gigabyte on', () => {
+    const where = 'STORAGE_URL'
+    expect(roomOn({ where, free: gigabyte, size: 40 * gigabyte })).toBe('1.0 GB of 40.0 GB free')
+    expect(() => roomOn({ where, free: gigabyte - 1, size: 40 * gigabyte })).toThrow(
+      /where STORAGE_URL is\. Free some/,
+    )
+  })
+
+  it.runIf(process.platform === 'linux')('is looked for where files are kept', async () => {
+    // A file system without any room.
+    const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
+    const config = readConfig({ DATA_DIR, TEMP_FILE_DIR, STORAGE_URL: 'file:/proc' })
+    await expect(checks['Disk space']?.(config)).rejects.toThrow('where STORAGE_URL is')
+  })
+})
+
+describe('a storage that cannot be used', () => {
+  it.each([
+    ['ENOSPC', 'cannot be used (ENOSPC). Free some, lower PDF_TTL_DAYS'],
+    ['EACCES', 'cannot be used (EACCES). Check STORAGE_URL and its keys'],
+  ])('because of %s', (code, says) => {
+    const cause = Object.assign(new Error(code), { code })
+    expect(storageProblem(asStorageError(cause)).message).toContain(says)
+  })
+})
+
+describe('the queue', () => {
+  const gateway = { name: 'gateway', is_open: false, running: 0, max_running: 8 }
+  const well = {
+    waiting: 5,
+    held: 2,
+    processing: 1,
+    oldest_waiting_seconds: 900,
+    oldest_processing_seconds: 2,
+    workers: 1,
+    is_paused: false,
+    breakers: [gateway],
+  }
+
+  it('may be long, and empty without a worker', () => {
+    expect(stateOf(well)).toBe('7 jobs wait, 1 are being read, workers: 1')
+    const idle = { ...well, waiting: 0, held: 0, processing: 0, workers: 0, is_paused: true }
+    expect(stateOf(idle)).toBe('0 jobs wait, 0 are being read, workers: 0')
+  })
+
+  it.each([
+    [{ workers: 0 }, 'workers: 0. Start a worker: docket work.'],
+    [{ is_paused: true }, 'The queue is paused: let it go on, at /admin.'],
+    [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway failed: mend that'],
+  ])('waits for the operator with %o', (change, todo) => {
+    expect(() => stateOf({ ...well, ...change })).toThrow(todo)
+  })
+})
+
+describe('an answer that came while this process stood still', () => {
+  /** Says something when all timers are due: it has come then, but has not been looked at. */
+  function sayWhenLate(say: () => void, ms: number): void {
+    realTimeout(() => {
+      say()
+      vi.advanceTimersByTime(ms)
+    }, 0)
+  }
+
+  const realTimeout = setTimeout
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+  })
+
+  it('is heard from a Docket that runs', async () => {
+    const { port } = await fileServerForTest((_, response) => {
+      sayWhenLate(() => {
+        response.end()
+        // AbortSignal.timeout, which cannot be used here, has a clock of its own.
+        standStill(2000)
+      }, 2000)
+    })
+    expect(await isRunning(readConfig({ PORT: String(port) }))).toBe(true)
+  })
+
+  it('is heard from the database', async () => {
+    const { near, far } = await pipeForTest()
+    const db: Partial<Database> = {
+      listen(_, onNotify) {
+        near.on('data', (said) => onNotify(String(said)))
+        onNotify()
+        return { close: async () => undefined }
+      },
+      query: async () => {
+        sayWhenLate(() => far.write('here'), 5000)
+        return []
+      },
+    }
+    expect(await hears(db as Database, 'channel')).toBe(true)
+  })
+})

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { knowledgeFiles, openApp } from '../../app/services.ts'
+import { packageFolder } from '../../app/package-info.ts'
+import type { Config } from '../../config.ts'
+import { serverVersion } from '../../db/server.sql.ts'
+import { inspectDatabase, inspectQueue, tryWakeUp } from './check-database.ts'
+import { askGateway, askIssuer, askMail, askModel, askRedis, isRunning } from './check-services.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { automatic } from '../../domain/mapping/mapping.ts'
+import { loadKnowledge } from '../../extraction/knowledge.ts'
+import { findOcr } from '../../extraction/ocr/packages.ts'
+import { createSandbox } from '../../extraction/sandbox/sandbox.ts'
+import { makeFolder, openBlobs, storageAddress } from '../../app/storage.ts'
+import { createLog } from '../../app/log.ts'
+
+/** One thing to check: what it found, or a throw that says what to do. */
+export type Check = (config: Config) => Promise<string>
+
+/** Everything that Docket stands on, in the order in which one would look for a fault. */
+export const checks: Record<string, Check> = {
+  'Node.js': async () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    if (major > 20 || (major === 20 && minor >= 19)) return process.version
+    throw new Error(`${process.version} is too old. Install Node.js 20.19 or newer.`)
+  },
+  'Data folder': async ({ DATA_DIR, TEMP_FILE_DIR }) => {
+    for (const folder of [DATA_DIR, TEMP_FILE_DIR]) {
+      await makeFolder(folder)
+      await access(folder, constants.W_OK)
+    }
+    return DATA_DIR
+  },
+  'Disk space': async (config) => {
+    const address = storageAddress(config)
+    const folders = { DATA_DIR: config.DATA_DIR, TEMP_FILE_DIR: config.TEMP_FILE_DIR }
+    return roomIn({ ...folders, ...(address.kind === 'file' && { STORAGE_URL: address.folder }) })
+  },
+  'Mappings and directory': async (config) => {
+    const { mappings } = loadKnowledge(knowledgeFiles(config))
+    const files = [config.PARTIES_FILE, config.GOODS_FILE].filter((file) => file !== undefined)
+    return [`${mappings.size} mappings`, ...files].join(', ')
+  },
+  'Storage of files': async (config) => {
+    const address = storageAddress(config)
+    await tryStorage(config)
+    if (address.kind === 'file') return address.folder
+    return `bucket ${address.bucket} at ${address.endpoint ?? `Amazon, ${address.region}`}`
+  },
+  Redis: async ({ REDIS_URL }) => {
+    if (REDIS_URL === undefined) return 'none, so each process has caches and limits of its own'
+    return askRedis(REDIS_URL)
+  },
+  'Web app': async () => {
+    await access(path.join(packageFolder, 'dist/web/index.html')).catch(() => {
+      throw new Error('not built. Run: npm run build')
+    })
+    return 'built'
+  },
+  'Reading a PDF': readSample,
+  Gateway: async ({ GATEWAY_URL }) => {
+    if (GATEWAY_URL === undefined) return 'none, so documents are read here'
+    return askGateway(GATEWAY_URL)
+  },
+  'Reading scans': async (config) => {
+    const ocr = findOcr(config.OCR)
+    return 'refusal' in ocr ? `off. ${ocr.refusal}` : `on (${[...ocr.data.keys()].join(', ')})`
+  },
+  'Language model': (config) => askModel(config),
+  Chromium: async ({ USE_BROWSER_CRAWLER, CHROMIUM_PATH }) => {
+    if (!USE_BROWSER_CRAWLER) return 'not used (USE_BROWSER_CRAWLER is off)'
+    const { stdout } = await promisify(execFile)(CHROMIUM_PATH, ['--version']).catch(() => {
+      throw new Error(`${CHROMIUM_PATH} does not run. Install Chromium, or set CHROMIUM_PATH.`)
+    })
+    return stdout.trim()
+  },
+  'E-mail': (config) => askMail(config),
+  Tokens: (config) => askIssuer(config),
+  Database: async (config) => {
+    if (config.DATABASE_URL !== undefined) return inspectDatabase(config.DATABASE_URL)
+    if (await isRunning(config)) return `in use by Docket on port ${config.PORT}, which answers`
+    const app = await openApp(config, createLog('silent'))
+    const [row] = await serverVersion(app.db)
+    await app.close()
+    return `Postgres ${row?.version}, tables up to date`
+  },
+  'Wake-ups': async ({ DATABASE_URL, DATABASE_LISTEN_URL }) => {
+    if (DATABASE_URL === undefined) return 'by the database of our own'
+    return tryWakeUp(DATABASE_URL, DATABASE_LISTEN_URL)
+  },
+  Queue: async ({ DATABASE_URL }) => {
+    if (DATABASE_URL === undefined) return 'in the database of our own; see /admin'
+    return inspectQueue(DATABASE_URL)
+  },
+}
+
+const leastFree = 1024 ** 3
+const moreRoom = 'Free some, lower PDF_TTL_DAYS and XML_TTL_DAYS, or use a larger disk.'
+
+/** Of the disks on which these lie, the one with the least room. */
+async function roomIn(folders: Record<string, string>): Promise<string> {
+  const rooms = await Promise.all(
+    Object.entries(folders).map(async ([where, folder]) => {
+      await makeFolder(folder)
+      const { bavail, blocks, bsize } = await statfs(folder)
+      return { where, free: bavail * bsize, size: blocks * bsize }
+    }),
+  )
+  const [least] = rooms.toSorted((one, other) => one.free - other.free)
+  return least ? roomOn(least) : ''
+}
+
+/** Uploads are refused when the disk is full, and a database that cannot write stops. */
+export function roomOn({ where, free, size }: { where: string; free: number; size: number }) {
+  const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+  if (free >= leastFree) return `${gigabytes(free)} of ${gigabytes(size)} free`
+  throw new Error(`only ${gigabytes(free)} left where ${where} is. ${moreRoom}`)
+}
+
+/** Stores a file, reads it back and deletes it. */
+async function tryStorage(config: Config): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
+  const key = `checks/${randomUUID()}`
+  try {
+    const blobs = await openBlobs(config)
+    const file = path.join(folder, 'check')
+    await writeFile(file, key)
+    await blobs.putFile(key, file)
+    const found = await text((await blobs.open(key)).stream)
+    await blobs.delete(key)
+    if (found !== key) throw new Error('gives back other bytes than it was given')
+  } catch (error) {
+    throw storageProblem(error)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function storageProblem(error: unknown): Error {
+  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error
+  const { name, message } = cause as Error
+  const isFull = error instanceof AppError && error.code === 'STORAGE_FULL'
+  const todo = isFull ? moreRoom : 'Check STORAGE_URL and its keys, then run: docket storage init'
+  return new Error(`cannot be used (${message || name}). ${todo}`)
+}
+
+async function readSample(config: Config): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
+  const sandbox = createSandbox({ size: 1, knowledge: knowledgeFiles(config) })
+  try {
+    const file = path.join(packageFolder, 'dist/web/sample.pdf')
+    const { word_count } = await sandbox.extract(
+      { file, mapping: automatic.name, params: {}, folder },
+      {},
+    )
+    return `${word_count} words read from the sample`
+  } finally {
+    await sandbox.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

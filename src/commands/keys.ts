@@ -1,0 +1,51 @@
+import { openStore } from '../app/services.ts'
+import type { KeyCommands } from '../cli/keys.ts'
+import { readConfig } from '../config.ts'
+import type { ApiKeyRow } from '../db/api-keys.sql.ts'
+import type { Db } from '../db/db.ts'
+import { createKey, listKeys, revokeKey } from '../identity/api-keys.ts'
+import { createLog } from '../app/log.ts'
+
+export const keyCommands: KeyCommands = {
+  create: (order) =>
+    withDatabase(async (db) => {
+      process.stdout.write(`${await createKey(db, order)}\n`)
+      process.stderr.write('Keep it in a safe place: it is not shown again.\n')
+    }),
+  list: () =>
+    withDatabase(async (db) => {
+      const keys = await listKeys(db)
+      if (keys.length === 0) process.stderr.write('There are no keys.\n')
+      process.stdout.write(keys.map((key) => `${describe(key)}\n`).join(''))
+    }),
+  revoke: (prefix) =>
+    withDatabase(async (db) => {
+      process.stdout.write(`Revoked: ${await revokeKey(db, prefix)}\n`)
+    }),
+}
+
+async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+  const config = readConfig()
+  const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
+  try {
+    await work(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+/** One line for each key, in columns that a program can split at tabs. */
+function describe(key: ApiKeyRow): string {
+  const day = (moment: string | null) => moment?.slice(0, 10) ?? 'never'
+  const end = key.revoked_at ? `revoked ${day(key.revoked_at)}` : `expires ${day(key.expires_at)}`
+  return [
+    `dk_${key.prefix}`,
+    key.name,
+    key.owner_id,
+    key.scopes.join('+'),
+    key.tier,
+    `created ${day(key.created_at)}`,
+    `used ${day(key.last_used_at)}`,
+    end,
+  ].join('\t')
+}

@@ -1,0 +1,121 @@
+import {
+  type Base,
+  openApp,
+  openBase,
+  startGateway,
+  startNotifying,
+  startReading,
+  startWeb,
+} from '../app/services.ts'
+import { type Config, readConfig } from '../config.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { giveHeapRoom } from '../app/heap-room.ts'
+import { serveAssistant } from '../mcp/server.ts'
+import { startAlerts, startMetrics } from '../app/operations.ts'
+import { packageVersion } from '../app/package-info.ts'
+import { startRetaining } from '../app/retention.ts'
+import { createLog } from '../app/log.ts'
+
+export { doctor } from './doctor/doctor.ts'
+
+/** Everything in one process, and the database too where none is given. */
+export function up(): Promise<number> {
+  return runUntilStopped('warn', openApp, async (app) => {
+    startReading(app)
+    startNotifying(app)
+    startRetaining(app)
+    startAlerts(app)
+    say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
+  })
+}
+
+export function serve(): Promise<number> {
+  requireDatabase('serve')
+  return runUntilStopped('info', openApp, async (app) => {
+    startAlerts(app)
+    say(`Docket serves at ${await startWeb(app)}`)
+  })
+}
+
+export function work(): Promise<number> {
+  requireDatabase('work')
+  return runUntilStopped('info', openApp, async (app) => {
+    startReading(app)
+    startNotifying(app)
+    startRetaining(app)
+    startAlerts(app)
+    say('Docket is working')
+  })
+}
+
+/** Needs no database: it keeps nothing. */
+export function gateway(): Promise<number> {
+  return runUntilStopped('info', openBase, async (base) => {
+    say(`Docket's gateway serves at ${await startGateway(base)}`)
+  })
+}
+
+export async function migrate(): Promise<number> {
+  const config = readConfig()
+  const app = await openApp(config, createLog(config.LOG_LEVEL ?? 'warn'))
+  await app.close()
+  say('The database is up to date')
+  return 0
+}
+
+/** Gives assistants the tools of a Docket that runs here or elsewhere. */
+export async function mcp(): Promise<number> {
+  const { DOCKET_URL: url, DOCKET_TOKEN: token } = readConfig()
+  if (token === undefined) {
+    const sentence = `docket mcp needs DOCKET_TOKEN, an API key of ${url}. There, run: docket keys create assistant`
+    throw new AppError('BAD_SETTING', sentence)
+  }
+  await serveAssistant({ url, token, version: await packageVersion() })
+  return 0
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The processes of a fleet meet in one database; an embedded one belongs to `docket up` alone. */
+function requireDatabase(verb: string): void {
+  if (readConfig().DATABASE_URL !== undefined) return
+  const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
+  throw new AppError('BAD_SETTING', sentence)
+}
+
+type Level = Parameters<typeof createLog>[0]
+
+async function runUntilStopped<A extends Base>(
+  level: Level,
+  open: (config: Config, log: Base['log']) => Promise<A>,
+  start: (app: A) => Promise<void>,
+): Promise<number> {
+  giveHeapRoom()
+  const config = readConfig()
+  const stopped = stopSignal()
+  const app = await open(config, createLog(config.LOG_LEVEL ?? level))
+  try {
+    await startMetrics(app)
+    await start(app)
+    await stopped
+  } finally {
+    await app.close()
+  }
+  // Not 0 when something of our own has asked for the end.
+  return Number(process.exitCode ?? 0)
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let count = 0
+    const onSignal = (signal: NodeJS.Signals) => {
+      count += 1
+      if (count > 1) process.exit(signal === 'SIGINT' ? 130 : 143)
+      resolve()
+    }
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  })
+}

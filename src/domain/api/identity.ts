@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Timestamp } from '../job/job.ts'
+
+/** What a key may be good for: looking, or changing as well. */
+export const Scope = z.enum(['read', 'write'])
+export type Scope = z.infer<typeof Scope>
+
+export const Tier = z.enum(['standard', 'premium'])
+export type Tier = z.infer<typeof Tier>
+
+/** Whose jobs are taken first. */
+export const priorityOf: Record<Tier, number> = { standard: 0, premium: 10 }
+
+/** How this Docket knows people: by the cookie of their browser, by tokens, or by either. */
+export const AuthMode = z.enum(['session', 'token', 'both'])
+export type AuthMode = z.infer<typeof AuthMode>
+
+/** Who is asking, and what they may do. Jobs belong to `owner_id`. */
+export const Identity = z.object({
+  kind: z
+    .enum(['session', 'user', 'key', 'admin'])
+    .describe('A browser, a user with a token, an API key, or the operator.'),
+  owner_id: z.string(),
+  tier: Tier,
+  scopes: z.array(Scope),
+})
+export type Identity = z.infer<typeof Identity>
+
+/** A key as its owner sees it. Whole it is seen once, when it is made. */
+export const ApiKey = z
+  .object({
+    id: z.string().describe('The part that may be shown: `dk_` and twelve digits.'),
+    name: z.string(),
+    scopes: z.array(Scope),
+    tier: Tier,
+    created_at: Timestamp,
+    expires_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable(),
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export function ownerOfUser(user: string): string {
+  return `user:${user}`
+}
+
+/** What may name a user: no control characters, which neither a log nor the database takes. */
+export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
+
+/** What someone is called in a record that their owner reads. */
+export function nameOf({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
+  const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
+  switch (kind) {
+    case 'session':
+      return 'a browser'
+    case 'admin':
+      return 'the operator'
+    case 'user':
+      return name
+    case 'key':
+      return owner_id.startsWith('user:') ? `${name} (API key)` : `API key dk_${name}`
+  }
+}

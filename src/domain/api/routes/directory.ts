@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import {
+  Goods,
+  GoodsEntry,
+  LessonEntry,
+  Party,
+  PartyEntry,
+  Unit,
+  UnitEntry,
+} from '../../invoice/directory.ts'
+import { pageOf, type Route } from '../route.ts'
+
+const ImportAnswer = z.object({
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+})
+export type ImportAnswer = z.infer<typeof ImportAnswer>
+
+const entryId = z.object({ id: z.string().max(500) })
+const csv = 'text/csv'
+
+interface Table {
+  path: string
+  many: string
+  one: string
+}
+
+const tag = 'Directory'
+
+/** The ways into one of the three tables. */
+function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
+  { path, many, one }: Table,
+  Entry: Entry,
+  Body: Body,
+) {
+  return {
+    list: {
+      method: 'GET',
+      path,
+      tag,
+      summary: `List ${many}: mine, and those that come with Docket`,
+      query: z.object({
+        q: z.string().max(200).optional().describe('Words, whatever their case and accents.'),
+        ...pageOf,
+      }),
+      success: {
+        status: 200,
+        body: z.object({ entries: z.array(Entry), next_cursor: z.string().nullable() }),
+      },
+    },
+    create: {
+      method: 'POST',
+      path,
+      honours: ['Idempotency-Key'],
+      tag,
+      summary: `Add ${one}`,
+      body: Body,
+      success: { status: 201, body: Entry },
+    },
+    edit: {
+      method: 'PATCH',
+      path: `${path}/:id`,
+      tag,
+      summary: `Change ${one}`,
+      description: 'What is left out stays. One that comes with Docket becomes one of my own.',
+      params: entryId,
+      body: partial(Body),
+      success: { status: 200, body: Entry },
+    },
+  } as const satisfies Record<string, Route>
+}
+
+function tableRoutes({ path, many, one }: Table) {
+  return {
+    remove: {
+      method: 'DELETE',
+      path: `${path}/:id`,
+      tag,
+      summary: `Delete ${one} of mine`,
+      params: entryId,
+      success: { status: 204, body: 'nothing' },
+    },
+    export: {
+      method: 'GET',
+      path: `${path}/export`,
+      tag,
+      summary: `Download ${many} as a table (CSV)`,
+      success: { status: 200, body: 'file', types: [csv] },
+    },
+    import: {
+      method: 'POST',
+      path: `${path}/import`,
+      tag,
+      summary: `Take in ${many} from a table (CSV)`,
+      description:
+        'All rows, or none. A row with the id, or the name or code, of an entry takes its place; none is deleted.',
+      text: csv,
+      success: { status: 200, body: ImportAnswer },
+    },
+  } as const satisfies Record<string, Route>
+}
+
+/** Nothing is filled in for what is left out. */
+function partial(body: z.ZodObject): z.ZodObject {
+  const fields = Object.entries(body.shape).map(([key, field]) => {
+    const plain = field instanceof z.ZodDefault ? field.unwrap() : field
+    return [key, z.optional(plain as z.ZodType)]
+  })
+  return z.strictObject(Object.fromEntries(fields) as z.ZodRawShape)
+}
+
+const partyTable = { path: '/api/parties', many: 'companies', one: 'a company' }
+const unitTable = { path: '/api/units', many: 'units', one: 'a unit' }
+const goodsTable = { path: '/api/goods', many: 'codes of goods', one: 'a code of goods' }
+const parties = { ...entryRoutes(partyTable, PartyEntry, Party), ...tableRoutes(partyTable) }
+const units = { ...entryRoutes(unitTable, UnitEntry, Unit), ...tableRoutes(unitTable) }
+const goods = { ...entryRoutes(goodsTable, GoodsEntry, Goods), ...tableRoutes(goodsTable) }
+
+export const directoryRoutes = {
+  listParties: parties.list,
+  createParty: parties.create,
+  exportParties: parties.export,
+  importParties: parties.import,
+  editParty: parties.edit,
+  deleteParty: parties.remove,
+  listUnits: units.list,
+  createUnit: units.create,
+  exportUnits: units.export,
+  importUnits: units.import,
+  editUnit: units.edit,
+  deleteUnit: units.remove,
+  listGoods: goods.list,
+  createGoods: goods.create,
+  exportGoods: goods.export,
+  importGoods: goods.import,
+  editGoods: goods.edit,
+  deleteGoods: goods.remove,
+  listLessons: {
+    method: 'GET',
+    path: '/api/lessons',
+    tag: 'Directory',
+    summary: 'What was learned from my corrections, newest first',
+    success: { status: 200, body: z.object({ lessons: z.array(LessonEntry) }) },
+  },
+  deleteLesson: {
+    method: 'DELETE',
+    path: '/api/lessons/:id',
+    tag: 'Directory',
+    summary: 'Forget something that was learned',
+    params: z.object({ id: z.uuid() }),
+    success: { status: 204, body: 'nothing' },
+  },
+} as const satisfies Record<string, Route>

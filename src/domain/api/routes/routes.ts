@@ -1,0 +1,35 @@
+import { adminRoutes } from './admin.ts'
+import { batchRoutes } from './batches.ts'
+import { directoryRoutes } from './directory.ts'
+import { exportRoutes } from './exports.ts'
+import { identityRoutes } from './identity.ts'
+import { jobRoutes } from './jobs.ts'
+import { mappingRoutes } from './mappings.ts'
+import { readingRoutes } from './readings.ts'
+import { singleRoutes } from './single.ts'
+import { meetRoutes } from './meets.ts'
+import { linkRoutes } from './links.ts'
+import { notificationRoutes } from './notifications.ts'
+import type { Route } from '../route.ts'
+import { serviceRoutes } from './service.ts'
+import { shareRoutes } from './shares.ts'
+import { streamRoutes } from './streams.ts'
+
+/** Every way into Docket, once. */
+export const routes = {
+  ...jobRoutes,
+  ...linkRoutes,
+  ...batchRoutes,
+  ...exportRoutes,
+  ...streamRoutes,
+  ...notificationRoutes,
+  ...readingRoutes,
+  ...directoryRoutes,
+  ...singleRoutes,
+  ...meetRoutes,
+  ...mappingRoutes,
+  ...shareRoutes,
+  ...identityRoutes,
+  ...serviceRoutes,
+  ...adminRoutes,
+} as const satisfies Record<string, Route>

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { refuseUnfit } from './unsafe-text.ts'
+
+const nested = (depth: number, inside: unknown): unknown =>
+  depth === 0 ? inside : nested(depth - 1, depth % 2 ? [inside] : { a: inside })
+
+describe('refuseUnfit', () => {
+  it('lets any JSON of whole characters pass', () => {
+    const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), text, (value, more) => {
+        refuseUnfit([value, { [more]: more }])
+      }),
+    )
+  })
+
+  it('finds NUL and halves of characters at any place, as value or as key', () => {
+    const bad = fc.constantFrom('\0', '\uD800', '\uDC00', '\uDC00\uD800')
+    const around = fc.string()
+    const place = fc.integer({ min: 0, max: 40 })
+    fc.assert(
+      fc.property(around, bad, around, place, fc.boolean(), (before, odd, after, depth, isKey) => {
+        const text = before + odd + after
+        const value = nested(depth, isKey ? { [text]: 1 } : text)
+        expect(() => refuseUnfit(value)).toThrow(/NUL/)
+      }),
+    )
+  })
+
+  it('refuses what is nested too deeply, however deep, without a fault of its own', () => {
+    refuseUnfit(nested(50, 'x'))
+    expect(() => refuseUnfit(nested(51, 'x'))).toThrow(/50 levels/)
+    expect(() => refuseUnfit(JSON.parse('['.repeat(1e6) + ']'.repeat(1e6)))).toThrow(/50 levels/)
+  })
+})

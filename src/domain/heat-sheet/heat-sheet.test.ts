@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { aSwim } from '../../../test/support/heat-sheet.ts'
+import { bySession } from './heat-sheet.ts'
+
+it('keeps the swims of a session together, in the order of the sheet', () => {
+  const [first, second] = [{ session: 'Saturday AM' }, { session: 'Saturday PM' }]
+  const swims = [first, second, first].map((session, place) =>
+    aSwim({ ...session, event_number: place + 1 }),
+  )
+  const sessions = bySession(swims, (swim) => swim)
+  expect(sessions.map(({ session }) => session)).toEqual(['Saturday AM', 'Saturday PM'])
+  expect(sessions.map(({ events }) => events.map((swim) => swim.event_number))).toEqual([
+    [1, 3],
+    [2],
+  ])
+})

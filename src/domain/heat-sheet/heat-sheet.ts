@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Evidence } from '../invoice/invoice.ts'
+import { clockNotation } from '../values/notations.ts'
+
+const ClockTime = z.string().regex(clockNotation.pattern, clockNotation.rule)
+
+/** One swim of one swimmer; a relay without names on the sheet is one swim of nobody in particular. */
+export const HeatSheetEvent = z.object({
+  session: z.string().nullable().describe('As printed: "Saturday AM".'),
+  session_date: z.iso.date().nullable(),
+  event_number: z.int(),
+  event_letter: z.string().nullable().describe('"A" of event 12A.'),
+  event_name: z.string(),
+  round: z.string().nullable().describe('As printed: "Finals", "Prelims".'),
+  heat_number: z.int().nullable().describe('None on a psych sheet, and none for an alternate.'),
+  heats_total: z.int().nullable(),
+  lane: z.int().nullable(),
+  swimmer_name: z.string().nullable().describe('As printed, "Last, First" on most sheets.'),
+  age: z.string().nullable().describe('As printed: "11", "W11" in a mixed event, "FR", "2014".'),
+  team: z.string().nullable(),
+  seed_time: z.string().nullable().describe('As printed: "1:29.56", "NT", "32.77Y", "X31.02".'),
+  seed_rank: z.int().nullable().describe('The place on a psych sheet.'),
+  qualifier: z.string().nullable().describe('What stands after the seed time: "QUAL", "B".'),
+  exhibition: z.boolean(),
+  alternate: z.int().nullable().describe('The place among the alternates.'),
+  relay: z.string().nullable().describe('The letter of the relay team.'),
+  leg: z.int().nullable().describe('The place in the relay, from 1.'),
+  heat_start_time: ClockTime.nullable(),
+  estimated: z.boolean().describe('The start time is worked out, not printed.'),
+})
+export type HeatSheetEvent = z.infer<typeof HeatSheetEvent>
+
+/** Someone whom the sheet tells apart from others: by name, team and age. */
+const Swimmer = z.object({
+  swimmer_name: z.string(),
+  age: z.string().nullable(),
+  team: z.string().nullable(),
+})
+export type Swimmer = z.infer<typeof Swimmer>
+
+export const HeatSheetReading = z.object({
+  kind: z.literal('heat_sheet'),
+  sheet: z
+    .enum(['program', 'psych_sheet', 'session_report'])
+    .describe('A session report names no swimmers: its events are those of the meet.'),
+  meet_name: z.string().nullable(),
+  meet_start: z.iso.date().nullable(),
+  meet_end: z.iso.date().nullable(),
+  session_date: z.iso.date().nullable().describe('None where the sheet holds several days.'),
+  venue: z.string().nullable(),
+  time_zone: z.string().nullable().describe('None: times are those of the pool, wherever it is.'),
+  swimmers: z
+    .array(
+      z.object({
+        asked: z.string(),
+        found: z.array(Swimmer).describe('More than one: the name does not tell who is meant.'),
+        did_you_mean: z.array(z.string()),
+      }),
+    )
+    .describe('Who was asked for. None: the events are those of the whole sheet.'),
+  events: z.array(HeatSheetEvent),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  /** By path: `events.3` is the swimmer's row, `events.3.event_name` and `.heat_number` its headings. */
+  evidence: z.record(z.string(), Evidence),
+})
+export type HeatSheetReading = z.infer<typeof HeatSheetReading>
+export type HeatSheetWarning = HeatSheetReading['warnings'][number]
+
+/** Swims of one session stay together, in the order in which sessions and swims are printed. */
+export function bySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {
+  const sessions = new Map<string, One[]>()
+  for (const one of all) {
+    const { session, session_date } = eventOf(one)
+    const key = JSON.stringify([session, session_date])
+    const known = sessions.get(key)
+    if (known) known.push(one)
+    else sessions.set(key, [one])
+  }
+  return [...sessions.values()].map((events) => {
+    const { session = null, session_date = null } = events[0] ? eventOf(events[0]) : {}
+    return { session, session_date, events }
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  absolute,
+  compare,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  round,
+  subtract,
+  sum,
+  truncate,
+} from '../values/decimal.ts'
+import type { InvoiceReading } from './invoice.ts'
+import { say } from '../i18n/say.ts'
+
+export interface LineAmounts {
+  quantity: Decimal | null
+  unit_price: Decimal | null
+  discount: Decimal | null
+  amount: Decimal | null
+  taxable: boolean
+}
+
+/** The numbers of a reading, as numbers. */
+export interface Amounts {
+  lines: LineAmounts[]
+  subtotal: Decimal | null
+  tax_base: Decimal | null
+  tax: Decimal | null
+  grand_total: Decimal | null
+  charges: Decimal[]
+  withheld: Decimal[]
+  quantity: Decimal | null
+  instalment: Decimal | null
+  /** With how many decimals prices, the amounts of lines, and tax and tax base are printed. */
+  places: { prices: number; lines: number; tax: number }
+}
+
+export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts {
+  const lines = readLines.map((line) => ({
+    quantity: toDecimal(line.quantity),
+    unit_price: toDecimal(line.unit_price),
+    discount: toDecimal(line.discount),
+    amount: toDecimal(line.amount),
+    taxable: line.taxable,
+  }))
+  const printed = {
+    subtotal: toDecimal(totals.subtotal),
+    tax_base: toDecimal(totals.tax_base),
+    tax: toDecimal(totals.tax),
+    grand_total: toDecimal(totals.grand_total),
+  }
+  const apart = {
+    quantity: toDecimal(totals.quantity ?? null),
+    instalment: toDecimal(totals.instalment ?? null),
+  }
+  const charges = totals.charges.flatMap(({ amount }) => toDecimal(amount) ?? [])
+  const withheld = totals.withheld.flatMap(({ amount }) => toDecimal(amount) ?? [])
+  const linePlaces = mostPlaces(lines.map(({ amount }) => amount))
+  const pricePlaces = mostPlaces(lines.map(({ unit_price }) => unit_price))
+  const taxPlaces = mostPlaces([printed.tax_base, printed.tax])
+  const totalPlaces = mostPlaces([...Object.values(printed), ...charges, ...withheld])
+  const places = {
+    prices: Math.max(pricePlaces, linePlaces),
+    lines: linePlaces,
+    // Taxes may be in whole units where other amounts are not; if one has decimals, the other lost none.
+    tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
+  }
+  return { lines, ...printed, ...apart, charges, withheld, places }
+}
+
+export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {
+  return sum(lines.flatMap(({ amount }) => amount ?? []))
+}
+
+/** Whether a number is printed as this one, rounded to the nearest or cut off: software does either. */
+export function isRoundingOf(printed: Decimal, exact: Decimal, places: number): boolean {
+  return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
+}
+
+/** `1,234.5`: for sentences, never for a file. */
+export function readable(number: Decimal): string {
+  const [whole = '', decimals] = formatDecimal(number).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`
+}
+
+/** `(500 more)`: how far the printed number is from the one that was expected. */
+export function difference(printed: Decimal, expected: Decimal): string {
+  const gap = subtract(printed, expected)
+  const size = readable(absolute(gap))
+  return gap.units < 0n ? say`(${size} less)` : say`(${size} more)`
+}
+
+/** What a person is in the middle of typing may be no number; it counts as missing. */
+export function toDecimal(text: string | null): Decimal | null {
+  return (text !== null && parseDecimal(text)) || null
+}
+
+/** Trailing zeros say nothing: `5.00` and `5` may have been printed alike. */
+function mostPlaces(numbers: readonly (Decimal | null)[]): number {
+  const places = numbers.flatMap((number) =>
+    number ? (formatDecimal(number).split('.')[1]?.length ?? 0) : [],
+  )
+  return Math.max(0, ...places)
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { prove } from './checks.ts'
+
+const messagesFor = (values: InvoiceValues) =>
+  prove(anInvoice(values)).review.reasons.map(({ message }) => message)
+
+describe('the rows', () => {
+  const totals = { subtotal: null, tax_base: null, tax: null }
+  const rowsOf = (line: Parameters<typeof aLine>[0]) =>
+    messagesFor({ lines: [aLine(line)], totals: { ...totals, grand_total: line?.amount ?? null } })
+
+  it('say which line is off and by how much', () => {
+    const lines = [aLine(), aLine({ quantity: '12', discount: '5000', amount: '5995500' })]
+    const proved = prove(anInvoice({ lines }))
+    const message =
+      'Line 2: 12 × 500,000 − 5,000 = 5,995,000, but its amount is 5,995,500 (500 more).'
+    expect(proved.review.reasons[0]).toEqual({ code: 'rows', message, path: 'lines.1.amount' })
+    expect(proved.checks[0]).toEqual({ name: 'rows', passed: false, detail: message })
+  })
+
+  it.each([
+    ['an amount rounded to cents', { quantity: '3', unit_price: '0.125', amount: '0.38' }],
+    ['an amount rounded to whole units', { quantity: '3', unit_price: '0.5', amount: '2' }],
+    ['a credit', { quantity: '-2', unit_price: '50', amount: '-100' }],
+  ])('pass for %s', (_what, line) => {
+    expect(rowsOf(line)).toEqual([])
+  })
+
+  it.each([
+    ['one unit that no rounding explains', { amount: '1000001' }],
+    [
+      'a misread quantity of something cheap',
+      { quantity: '1090', unit_price: '5', amount: '5000' },
+    ],
+    ['a discount that was lost', { discount: '1', quantity: '2', unit_price: '50', amount: '100' }],
+    ['a price without its decimals', { quantity: '10', unit_price: '88', amount: '888.2' }],
+    ['a quantity of nothing', { quantity: '0', unit_price: '50', amount: '100' }],
+  ])('fail for %s', (_what, line) => {
+    expect(rowsOf(line)).toHaveLength(1)
+  })
+
+  it('take a price for a rounded one only if a total proves the amount', () => {
+    const lines = [
+      aLine({ quantity: '3', unit_price: '33.33', amount: '100' }),
+      aLine({ quantity: '1', unit_price: '0.25', amount: '0.25' }),
+    ]
+    const rowsBeside = (subtotal: string) =>
+      prove(anInvoice({ lines, totals: { subtotal } })).checks[0]
+    expect(rowsBeside('100.25')).toMatchObject({ name: 'rows', passed: true })
+    expect(rowsBeside('101')).toMatchObject({ name: 'rows', passed: false })
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { prove } from './checks.ts'
+import type { InvoiceTotals } from './invoice.ts'
+
+const full = { category: 'S', rate: '19' }
+const reduced = { category: 'S', rate: '7' }
+const exempt = { category: 'E', rate: '0' }
+
+const lines = [
+  aLine({ quantity: '2', unit_price: '100.05', amount: '200.1', tax_class: full }),
+  aLine({ quantity: '1', unit_price: '50', amount: '50', tax_class: reduced }),
+  aLine({ quantity: '1', unit_price: '10', amount: '10', taxable: false, tax_class: exempt }),
+]
+
+const totals: InvoiceTotals = {
+  subtotal: '260.1',
+  tax_base: '255.1',
+  tax: '40.57',
+  grand_total: '295.67',
+  charges: [{ name: 'Allowance', amount: '-5', tax_class: full }],
+  withheld: [],
+  taxes: [
+    // 37.069, rounded.
+    { ...full, tax_base: '195.1', tax: '37.07' },
+    { ...reduced, tax_base: '50', tax: '3.5' },
+    { ...exempt, tax_base: '10', tax: '0' },
+  ],
+  payment: { prepaid: '95', rounding: '-0.07', due: '200.6' },
+}
+
+const proved = (values: InvoiceValues = {}) =>
+  prove(anInvoice({ currency: 'EUR', lines, ...values, totals: { ...totals, ...values.totals } }))
+
+const failures = (values: InvoiceValues) => proved(values).review.reasons
+
+describe('an e-invoice that states its own taxes', () => {
+  it('is proved by them, and by no rule of a country', () => {
+    const { checks, review } = proved({ currency: 'IDR' })
+    expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
+      ['rows', true],
+      ['sum', true],
+      ['tax_base', true],
+      ['tax', true],
+      ['grand_total', true],
+      ['due', true],
+    ])
+    expect(review.needed).toBe(false)
+  })
+
+  it('may have rounded the tax of each line', () => {
+    const three = [1, 2, 3].map(() =>
+      aLine({ quantity: '1', unit_price: '0.03', amount: '0.03', tax_class: full }),
+    )
+    const stated = {
+      subtotal: '0.09',
+      tax_base: '0.09',
+      charges: [],
+      payment: { prepaid: '0', rounding: '0', due: '0.12' },
+    }
+    const byLine = {
+      ...stated,
+      tax: '0.03',
+      grand_total: '0.12',
+      taxes: [{ ...full, tax_base: '0.09', tax: '0.03' }],
+    }
+    expect(failures({ lines: three, totals: byLine })).toEqual([])
+  })
+
+  it('may be in a currency without decimals', () => {
+    const yen = [aLine({ quantity: '1', unit_price: '1006', amount: '1006', tax_class: full })]
+    const stated = {
+      subtotal: '1006',
+      tax_base: '1006',
+      tax: '191',
+      grand_total: '1197',
+      charges: [],
+      taxes: [{ ...full, tax_base: '1006', tax: '191' }],
+      payment: { prepaid: '0', rounding: '0', due: '1197' },
+    }
+    expect(failures({ currency: 'JPY', lines: yen, totals: stated })).toEqual([])
+    expect(failures({ currency: 'EUR', lines: yen, totals: stated })).toMatchObject([
+      { code: 'tax', message: expect.stringContaining('should be 191.14, but it is 191') },
+    ])
+  })
+
+  it('is proved as far as a profile without lines says anything', () => {
+    const sums = { subtotal: null, charges: [], taxes: [] }
+    const { checks } = proved({ lines: [], totals: sums })
+    expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
+      ['tax_base', true],
+      ['grand_total', true],
+      ['due', true],
+    ])
+  })
+
+  it.each([
+    ['tax_base', { tax_base: '256.1' }, 'The tax base should be 255.1, but it is 256.1 (1 more).'],
+    ['tax', { tax: '40.58' }, 'The tax should be 40.57, but it is 40.58 (0.01 more).'],
+    [
+      'grand_total',
+      { grand_total: '296.67' },
+      'The grand total should be 295.67, but it is 296.67 (1 more).',
+    ],
+    [
+      'due',
+      { payment: { prepaid: '95', rounding: '0', due: '200.6' } },
+      'What is left to pay should be 200.67, but it is 200.6 (0.07 less).',
+    ],
+  ])('is flagged for a wrong %s', (code, wrong, message) => {
+    const found = failures({ totals: wrong })
+    expect(found.filter((reason) => reason.code === code)[0]?.message).toContain(message)
+  })
+
+  it('is flagged for a rate that does not give its tax, though the sums agree', () => {
+    const taxes = [
+      { ...full, tax_base: '195.1', tax: '38.07' },
+      { ...reduced, tax_base: '50', tax: '2.5' },
+      { ...exempt, tax_base: '10', tax: '0' },
+    ]
+    expect(failures({ totals: { taxes } })).toEqual([
+      {
+        code: 'tax',
+        message:
+          'The tax of 19 % should be 37.07, but it is 38.07 (1 more). The tax of 7 % should be 3.5, but it is 2.5 (1 less).',
+        path: 'totals.tax',
+      },
+    ])
+  })
+
+  it('is flagged for a line that is taxed at another rate than the totals say', () => {
+    const [first, ...others] = lines
+    const moved = [{ ...aLine(), ...first, tax_class: reduced }, ...others]
+    expect(failures({ lines: moved })[0]?.message).toBe(
+      'The tax base of 19 % should be -5, but it is 195.1 (200.1 more). The tax base of 7 % should be 250.1, but it is 50 (200.1 less).',
+    )
+  })
+})

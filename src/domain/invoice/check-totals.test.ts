@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { prove } from './checks.ts'
+
+const reasonsFor = (values: InvoiceValues) =>
+  prove(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
+
+const messagesFor = (values: InvoiceValues) =>
+  prove(anInvoice(values)).review.reasons.map(({ message }) => message)
+
+describe('the totals', () => {
+  it.each([
+    ['a wrong tax base', { tax_base: '807363.33' }, ['tax_base totals.tax_base']],
+    ['a wrong tax', { tax: '120000', grand_total: '1120000' }, ['tax totals.tax']],
+    ['a wrong grand total', { grand_total: '1110001' }, ['grand_total totals.grand_total']],
+    ['an amount that is lost', { subtotal: '1000001' }, ['sum totals.subtotal']],
+  ])('fail for %s', (_what, totals, reasons) => {
+    expect(reasonsFor({ totals }).slice(0, 1)).toEqual(reasons)
+  })
+
+  it('say by how much they are off', () => {
+    expect(messagesFor({ totals: { tax_base: '816666.67' } })).toEqual([
+      'The tax base should be 11/12 of 1,000,000, that is 916,666.67, but it is 816,666.67 (100,000 less).',
+    ])
+  })
+
+  it('recognise a down payment and lines that include the tax, and flag both', () => {
+    const part = { tax_base: '275000', tax: '33000', grand_total: '333000' }
+    expect(messagesFor({ totals: part })[0]).toContain(
+      'It is 30 % of that: perhaps a down payment.',
+    )
+    const lines = [aLine({ quantity: '1', unit_price: '1110000', amount: '1110000' })]
+    expect(messagesFor({ lines })).toEqual([
+      'The lines add up to 1,110,000, but the subtotal is 1,000,000 (110,000 less). They add up to the grand total, so they seem to include the tax.',
+    ])
+  })
+
+  it.each([
+    ['whole units', { tax_base: '916667' }],
+    ['whole units, cut off', { tax_base: '916666' }],
+    ['cents, cut off', { tax_base: '916666.66' }],
+  ])('may be rounded to %s', (_how, totals) => {
+    expect(reasonsFor({ totals })).toEqual([])
+  })
+
+  it.each(['916668', '916665', '916666.65', '916666.68'])(
+    'may not differ by more than rounding explains: %s',
+    (tax_base) => {
+      expect(reasonsFor({ totals: { tax_base } })).toEqual(['tax_base totals.tax_base'])
+    },
+  )
+
+  it('may show the tax in whole units, where other amounts are not', () => {
+    const lines = [aLine({ quantity: '1', unit_price: '1000000.6', amount: '1000000.6' })]
+    const totals = { subtotal: '1000000.6', tax_base: '916667', grand_total: '1110000.6' }
+    expect(reasonsFor({ lines, totals })).toEqual([])
+  })
+
+  it('have lost nothing: whole units beside cents are no rounding', () => {
+    const totals = { tax: '110000.04', tax_base: '916667', grand_total: '1110000.04' }
+    const lines = [aLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]
+    expect(reasonsFor({ lines, totals: { ...totals, subtotal: '1000000.4' } })).toContain(
+      'tax_base totals.tax_base',
+    )
+    const proved = { subtotal: '1000000.4', tax_base: '916667.03', tax: '110000.04' }
+    expect(reasonsFor({ lines, totals: { ...proved, grand_total: '1110000.44' } })).toEqual([])
+    expect(reasonsFor({ lines, totals: { ...proved, grand_total: '1110000' } })).toEqual([
+      'grand_total totals.grand_total',
+    ])
+  })
+
+  it('may be the sum of taxes that were rounded line by line', () => {
+    const lines = Array.from({ length: 3 }, () =>
+      aLine({ quantity: '1', unit_price: '0.5', amount: '0.5' }),
+    )
+    const totals = { subtotal: '1.5', tax_base: '1.38', tax: '0.18', grand_total: '1.68' }
+    expect(reasonsFor({ lines, totals })).toEqual([])
+    expect(reasonsFor({ lines, totals: { ...totals, tax: '0.19', grand_total: '1.69' } })).toEqual([
+      'tax totals.tax',
+    ])
+  })
+
+  it('take charges that are taxed, and charges that are not', () => {
+    const charges = [{ name: 'Service', amount: '200000' }]
+    const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }
+    expect(reasonsFor({ totals: taxed })).toEqual([])
+    expect(reasonsFor({ totals: { charges, grand_total: '1310000' } })).toEqual([])
+    expect(reasonsFor({ totals: { charges } })).toEqual(['grand_total totals.grand_total'])
+  })
+
+  it('may be given before or after what is withheld', () => {
+    const withheld = [{ name: 'PPh 23', amount: '20000' }]
+    expect(reasonsFor({ totals: { withheld } })).toEqual([])
+    expect(reasonsFor({ totals: { withheld, grand_total: '1090000' } })).toEqual([])
+    expect(reasonsFor({ totals: { withheld, grand_total: '1100000' } })).not.toEqual([])
+  })
+
+  it.each(['1300000', '1000000'])('reckon no tax on untaxed lines; subtotal %s', (subtotal) => {
+    const refund = aLine({ quantity: '1', unit_price: '300000', amount: '300000', taxable: false })
+    const totals = { subtotal, grand_total: '1410000' }
+    expect(reasonsFor({ lines: [aLine(), refund], totals })).toEqual([])
+  })
+
+  it('of other currencies are proved by the grand total alone', () => {
+    const totals = { tax_base: '1000000', tax: '190000', grand_total: '1190000' }
+    expect(reasonsFor({ currency: 'EUR', totals })).toEqual([])
+    expect(reasonsFor({ currency: 'EUR', totals: { ...totals, tax: '190001' } })).toEqual([
+      'grand_total totals.grand_total',
+    ])
+  })
+
+  it('prove lines without a subtotal and without tax', () => {
+    const totals = { subtotal: null, tax_base: null, tax: null, grand_total: '1000000' }
+    expect(reasonsFor({ totals })).toEqual([])
+    expect(reasonsFor({ totals: { ...totals, grand_total: '1110000' } })).not.toEqual([])
+  })
+
+  it('count the quantities of all lines, where their sum is printed', () => {
+    const lines = [aLine({ quantity: '1.5', unit_price: '400000', amount: '600000' })]
+    const half = aLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
+    const values = { lines: [...lines, half], totals: { quantity: '2' } }
+    expect(reasonsFor(values)).toEqual([])
+    expect(prove(anInvoice(values)).checks).toContainEqual({
+      name: 'quantity',
+      passed: true,
+      detail: 'The quantities add up to 2, as printed.',
+    })
+    expect(messagesFor({ ...values, totals: { quantity: '3' } })).toEqual([
+      'The quantities add up to 2, but the total quantity is 3 (1 more).',
+    ])
+  })
+})
+
+describe('an instalment', () => {
+  it('is proved where it is taxed itself, and always flagged', () => {
+    const totals = {
+      instalment: '300000',
+      tax_base: '275000',
+      tax: '33000',
+      grand_total: '333000',
+    }
+    expect(messagesFor({ totals })).toEqual([
+      'This invoice asks for an instalment of 300,000, 30 % of 1,000,000. Enter it in Coretax by hand: a file would hold the whole.',
+    ])
+    expect(reasonsFor({ totals: { ...totals, tax: '33001', grand_total: '333001' } })).toEqual([
+      'tax totals.tax',
+      'instalment totals.instalment',
+    ])
+  })
+
+  it('may be a part of the grand total, which is then proved as ever', () => {
+    expect(reasonsFor({ totals: { instalment: '555000' } })).toEqual([
+      'instalment totals.instalment',
+    ])
+    expect(messagesFor({ totals: { instalment: '555000' } })[0]).toContain('50 % of 1,110,000')
+    expect(reasonsFor({ totals: { instalment: '555000', grand_total: '1110001' } })).toEqual([
+      'grand_total totals.grand_total',
+      'instalment totals.instalment',
+    ])
+  })
+
+  it('that is the whole is none', () => {
+    expect(reasonsFor({ totals: { instalment: '1110000' } })).toEqual([])
+  })
+})

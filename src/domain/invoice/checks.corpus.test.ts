@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import {
+  type CorpusReading,
+  corpusReadings,
+  noCorpus,
+} from '../../../test/support/corpus-readings.ts'
+import { prove } from './checks.ts'
+import type { Check, InvoiceReading } from './invoice.ts'
+
+type Listed = CorpusReading['checks']
+
+/** Names in the manifest, in the order in which the checks are made. */
+const names: [keyof Listed, Check['name']][] = [
+  ['rows', 'rows'],
+  ['sum', 'sum'],
+  ['qty', 'quantity'],
+  ['tax_base', 'tax_base'],
+  ['vat', 'tax'],
+  ['grand', 'grand_total'],
+]
+
+const failuresIn = (listed: Listed) =>
+  names.filter(([key]) => listed[key] === false).map(([, name]) => name)
+
+it('proves the real invoices that add up, and flags the others for what is wrong', ({ skip }) => {
+  skip(noCorpus !== undefined, noCorpus)
+  const invoices = corpusReadings()
+  const found = invoices.map(({ id, reading }) => {
+    const { checks, review } = prove(reading)
+    const failed = checks.filter(({ passed }) => !passed).map(({ name }) => name)
+    return { id, failed, flagged: review.needed }
+  })
+  const expected = invoices.map(({ id, checks }) => {
+    const failed = failuresIn(checks)
+    return { id, failed, flagged: failed.length > 0 }
+  })
+  expect(found).toEqual(expected)
+  expect(found.filter(({ flagged }) => !flagged).length).toBeGreaterThan(40)
+})
+
+it('notices any digit that was misread in a quantity, an amount or a total', ({ skip }) => {
+  skip(noCorpus !== undefined, noCorpus)
+  const short = corpusReadings().filter(({ reading }) => reading.lines.length <= 10)
+  const proved = short.filter(({ reading }) => !prove(reading).review.needed)
+  const misread = proved.flatMap(({ id, reading }) => misreadings(id, reading))
+  expect(misread.length).toBeGreaterThan(1000)
+  const unnoticed = misread.filter(({ reading }) => !prove(reading).review.needed)
+  expect(unnoticed.map(({ what }) => what)).toEqual([])
+})
+
+/** Every reading with one digit too high; the tax base and prices may be off by what rounding explains. */
+function misreadings(id: string, reading: InvoiceReading) {
+  const { lines, totals } = reading
+  const inLines = lines.flatMap((line, index) =>
+    (['quantity', 'amount'] as const).flatMap((key) =>
+      misreadDigits(line[key]).map((text) => ({
+        what: `${id} lines.${index}.${key} ${text}`,
+        reading: { ...reading, lines: lines.with(index, { ...line, [key]: text }) },
+      })),
+    ),
+  )
+  const inTotals = (['subtotal', 'tax', 'grand_total'] as const).flatMap((key) =>
+    misreadDigits(totals[key]).map((text) => ({
+      what: `${id} totals.${key} ${text}`,
+      reading: { ...reading, totals: { ...totals, [key]: text } },
+    })),
+  )
+  return [...inLines, ...inTotals]
+}
+
+function misreadDigits(text: string | null): string[] {
+  const digits = [...(text ?? '').matchAll(/\d/g)]
+  return digits.map(({ 0: digit, index }) => {
+    const before = (text ?? '').slice(0, index)
+    return `${before}${(Number(digit) + 1) % 10}${(text ?? '').slice(index + 1)}`
+  })
+}

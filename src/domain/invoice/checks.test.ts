@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, anyInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { prove } from './checks.ts'
+
+const reasonsFor = (values: InvoiceValues) =>
+  prove(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
+
+/** The totals of lines that come to 1,000,000, before and after the rules changed. */
+const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
+const totalsOf2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
+
+describe('prove', () => {
+  it('proves an invoice that adds up, and says what it checked', () => {
+    const { checks, review } = prove(anInvoice())
+    expect(review).toEqual({ needed: false, reasons: [] })
+    expect(checks).toEqual([
+      { name: 'rows', passed: true, detail: 'Quantity × price is the amount in the line.' },
+      { name: 'sum', passed: true, detail: 'The lines add up to the subtotal of 1,000,000.' },
+      {
+        name: 'tax_base',
+        passed: true,
+        detail: 'The tax base of 916,666.67 follows from the amounts.',
+      },
+      { name: 'tax', passed: true, detail: 'The tax of 110,000 is 12 % of the tax base.' },
+      {
+        name: 'grand_total',
+        passed: true,
+        detail: 'Amounts and tax add up to the grand total of 1,110,000.',
+      },
+    ])
+  })
+
+  it.each([
+    ['2025-01-01', '2024-12-31', {}],
+    ['2024-12-31', '2025-01-01', totalsOf2023],
+    ['2022-04-01', '2022-03-31', totalsOf2023],
+    ['2022-03-31', '2022-04-01', totalsOf2021],
+  ])('knows the tax rule of %s, which is not that of %s', (date, otherDate, totals) => {
+    expect(reasonsFor({ date, totals })).toEqual([])
+    expect(reasonsFor({ date: otherDate, totals })).not.toEqual([])
+  })
+
+  it('keeps the reasons of others, and gives the same when asked again', () => {
+    const foreign = { code: 'two_layouts', message: 'Two layouts fit.', path: null }
+    const review = { needed: true, reasons: [foreign] }
+    const proved = prove(anInvoice({ review, totals: { tax: '1' } }))
+    expect(proved.review.reasons.map(({ code }) => code)).toEqual([
+      'two_layouts',
+      'tax',
+      'grand_total',
+    ])
+    expect(prove(proved)).toEqual(proved)
+    expect(prove({ ...proved, totals: anInvoice().totals }).review.reasons).toEqual([foreign])
+  })
+
+  it('never changes what was read, and needs a review exactly when there is a reason', () => {
+    fc.assert(
+      fc.property(anyInvoice, (reading) => {
+        const { checks, review, ...read } = prove(reading)
+        const { checks: _checks, review: _review, ...before } = reading
+        expect(read).toEqual(before)
+        expect(review.needed).toBe(review.reasons.length > 0)
+        if (checks.some(({ passed }) => !passed)) expect(review.needed).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what is missing', () => {
+  it.each([
+    [{ number: null }, 'missing number'],
+    [{ date: null }, 'missing date'],
+    [{ currency: null }, 'missing currency'],
+    [{ totals: { grand_total: null } }, 'missing totals.grand_total'],
+  ])('is a reason: %j', (values, reason) => {
+    expect(reasonsFor(values)).toEqual([reason])
+  })
+
+  it('is the lines, when there is none', () => {
+    expect(reasonsFor({ lines: [], totals: { subtotal: null } })).toContain('missing lines')
+  })
+
+  it('is the quantity of one line, when others have theirs', () => {
+    const lines = [aLine({ unit_price: '200000', amount: '400000' })]
+    const other = aLine({ quantity: null, unit_price: '300000', amount: '600000' })
+    expect(reasonsFor({ lines: [...lines, other] })).toEqual(['missing lines.1.quantity'])
+  })
+
+  it('is nothing on an invoice that has no quantities at all', () => {
+    expect(reasonsFor({ lines: [aLine({ quantity: null, unit_price: null })] })).toEqual([])
+  })
+
+  it('is the proof, when no total is printed', () => {
+    const totals = { subtotal: null, tax_base: null, tax: null, grand_total: null }
+    expect(reasonsFor({ totals })).toEqual(['missing totals.grand_total', 'unproved totals'])
+  })
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { Timestamp } from '../job/job.ts'
+
+const Name = z.string().trim().min(1)
+const digits = (count: number) =>
+  z
+    .string(`must be ${count} digits in quotes`)
+    .regex(new RegExp(`^\\d{${count}}$`), `must be ${count} digits`)
+
+export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
+export type TransactionCode = z.infer<typeof TransactionCode>
+
+const UnitCode = z.string().regex(/^UM\.\d{4}$/, 'must look like UM.0021')
+
+/** A for goods, B for services. */
+const GoodsOption = z.enum(['A', 'B'])
+const GoodsCode = digits(6)
+
+/** A company that sells or buys, with what the tax office wants to know of it. */
+export const Party = z
+  .strictObject({
+    name: Name,
+    /** Other names under which it appears on invoices. */
+    aliases: z.array(Name).default([]),
+    /** The numbers under which sellers know it. Two sellers may give the same number to different buyers. */
+    codes: z.array(z.strictObject({ seller: Name, code: Name })).default([]),
+    document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
+    tin: digits(16).nullable().default(null),
+    /** The place of business: 22 digits, by default the head office (the tax number and six zeros). */
+    idtku: digits(22).nullable().default(null),
+    document_number: Name.nullable().default(null),
+    country: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters, such as IDN')
+      .default('IDN'),
+    address: Name.nullable().default(null),
+    email: z.email().nullable().default(null),
+    /** What sales to this buyer are, when they are not ordinary. 07 and 08 need the two codes after it. */
+    transaction_code: TransactionCode.nullable().default(null),
+    add_info: Name.nullable().default(null),
+    facility_stamp: Name.nullable().default(null),
+    /** What this seller's lines are, when the table of goods does not say. */
+    goods: z
+      .strictObject({
+        option: GoodsOption,
+        code: GoodsCode,
+        unit: UnitCode.nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+  })
+  .check(({ value, issues }) => {
+    const [path, needed] =
+      value.document === 'TIN' ? ['tin', value.tin] : ['document_number', value.document_number]
+    if (needed !== null) return
+    const message = `is needed, because the document is ${value.document}`
+    issues.push({ code: 'custom', input: value, path: [path as string], message })
+  })
+export type Party = z.infer<typeof Party>
+
+/** A unit of measure of the tax office, and how invoices write it. */
+export const Unit = z.strictObject({
+  code: UnitCode,
+  name: Name,
+  aliases: z.array(Name).default([]),
+})
+export type Unit = z.infer<typeof Unit>
+
+/** A code of goods or services, and the lines that have it. */
+export const Goods = z.strictObject({
+  code: GoodsCode,
+  option: GoodsOption,
+  unit: UnitCode.nullable().default(null),
+  skus: z.array(Name).default([]),
+  hs_codes: z.array(Name).default([]),
+  descriptions: z.array(Name).default([]),
+})
+export type Goods = z.infer<typeof Goods>
+
+/** An entry as a list shows it. Those that come with Docket cannot be deleted; changed, they become one's own. */
+const entryFacts = {
+  id: z.string(),
+  origin: z.enum(['own', 'built_in']),
+  updated_at: Timestamp.nullable(),
+}
+export const PartyEntry = z.object({ ...entryFacts, ...Party.shape }).meta({ id: 'Party' })
+export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: 'Unit' })
+export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
+
+/** What may be learned from corrections. */
+export const LessonPath = z.enum([
+  'seller.name',
+  'seller.tin',
+  'buyer.name',
+  'buyer.code',
+  'buyer.address',
+  'buyer.tin',
+  'lines.unit',
+  'lines.goods_code',
+])
+export type LessonPath = z.infer<typeof LessonPath>
+
+/** What a person corrected once, and what the next document that says the same gets by itself. */
+export const LessonEntry = z
+  .object({
+    id: z.uuid(),
+    path: LessonPath,
+    about: z.string().describe('The company, the unit or the article, as it is looked for.'),
+    printed: z.string(),
+    value: z.string(),
+    job_id: z.uuid().nullable().describe('The job whose reading was corrected.'),
+    is_disputed: z.boolean().describe('Corrected in two ways, so it is followed in neither.'),
+    learned_at: Timestamp,
+  })
+  .meta({ id: 'Lesson' })
+export type LessonEntry = z.infer<typeof LessonEntry>
+export type Lesson = Pick<LessonEntry, 'path' | 'about' | 'printed' | 'value'>

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { decimalNotation, goodsCodeNotation } from '../values/notations.ts'
+import { Box } from '../reading/reading.ts'
+
+const DecimalText = z.string().regex(decimalNotation.pattern, decimalNotation.rule)
+
+/**
+ * How something is taxed, as an e-invoice itself says: `S` is a rate of the country, `Z`, `E`, `AE`, `K`, `G` and `O`
+ * are ways of not being taxed (the code list of EN 16931).
+ */
+const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() })
+export type TaxClass = z.infer<typeof TaxClass>
+
+export const InvoiceLine = z.object({
+  no: z.string().nullable().describe('As printed; not unique on some invoices.'),
+  sku: z.string().nullable(),
+  hs_code: z.string().nullable(),
+  description: z.string(),
+  quantity: DecimalText.nullable(),
+  unit: z.string().nullable().describe('As printed.'),
+  unit_price: DecimalText.nullable(),
+  discount: DecimalText.nullable().describe('Money taken off this line.'),
+  amount: DecimalText.nullable(),
+  taxable: z.boolean(),
+  tax_class: TaxClass.optional(),
+  goods_code: z
+    .string()
+    .regex(goodsCodeNotation.pattern, goodsCodeNotation.rule)
+    .optional()
+    .describe('What it is filed as, where a person has said so: "A940100".'),
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+const Charge = z.object({
+  name: z.string(),
+  amount: DecimalText.describe('Below zero, an allowance on the whole invoice.'),
+  tax_class: TaxClass.optional(),
+})
+
+export const InvoiceTotals = z.object({
+  subtotal: DecimalText.nullable(),
+  tax_base: DecimalText.nullable(),
+  tax: DecimalText.nullable(),
+  grand_total: DecimalText.nullable(),
+  charges: z.array(Charge),
+  withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
+  /** What an e-invoice says of its tax, class by class; then the tax is proved by these and no rule of a country. */
+  taxes: z.array(TaxClass.extend({ tax_base: DecimalText, tax: DecimalText })).optional(),
+  /**
+   * What is left to pay, where an e-invoice says so: the grand total less what was paid, plus a rounding. The smallest
+   * profile does not say what was paid.
+   */
+  payment: z
+    .object({ prepaid: DecimalText.nullable(), rounding: DecimalText, due: DecimalText })
+    .optional(),
+  quantity: DecimalText.optional().describe('Of all lines; only where it is printed.'),
+  instalment: DecimalText.optional().describe(
+    'The part that is asked for now: a down payment, an instalment. Only where it is printed.',
+  ),
+})
+export type InvoiceTotals = z.infer<typeof InvoiceTotals>
+
+const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
+
+/**
+ * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of
+ * an embedded e-invoice that no page shows has neither page nor box. The box is where programs that show PDFs show
+ * the value, also on a page that lies on its side.
+ */
+export const Evidence = z.object({
+  page: z.int().nullable(),
+  box: Box.nullable(),
+  text: z.string().describe('As printed, also where a person has put another value in its place.'),
+  confidence: z.number().min(0).max(1),
+  source: EvidenceSource,
+  was: z
+    .array(
+      z.object({
+        value: z.unknown(),
+        confidence: z.number().nullable(),
+        source: EvidenceSource.nullable().describe('Null where nothing had told of the value.'),
+      }),
+    )
+    .optional()
+    .describe('The values that were there before, what the document says first.'),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+const checkNames = ['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due'] as const
+
+/** Whether a reason says that a check has failed. */
+export function isOfCheck(code: string): boolean {
+  return checkNames.some((name) => name === code)
+}
+
+/** A rule that the reading must satisfy. A failed one means "needs review", never silence. */
+export const Check = z.object({
+  name: z.enum(checkNames),
+  passed: z.boolean(),
+  detail: z.string(),
+})
+export type Check = z.infer<typeof Check>
+
+/** Why a person should look at a reading. Settled, it is kept for the record. */
+export const ReviewReason = z.object({
+  code: z.string(),
+  message: z.string(),
+  path: z.string().nullable(),
+  settled: z.literal(true).optional().describe('A person has seen to it.'),
+})
+
+export const InvoiceReading = z.object({
+  kind: z.literal('invoice'),
+  credit_note: z
+    .literal(true)
+    .optional()
+    .describe('Its amounts, as printed, go back to the buyer.'),
+  number: z.string().nullable(),
+  date: z.iso.date().nullable(),
+  currency: z.string().nullable(),
+  seller: z.object({ name: z.string().nullable(), tin: z.string().nullable() }),
+  buyer: z.object({
+    name: z.string().nullable(),
+    code: z.string().nullable(),
+    address: z.string().nullable(),
+    tin: z.string().nullable(),
+  }),
+  lines: z.array(InvoiceLine),
+  totals: InvoiceTotals,
+  checks: z.array(Check),
+  review: z.object({
+    needed: z.boolean(),
+    reasons: z.array(ReviewReason),
+  }),
+  evidence: z.record(z.string(), Evidence),
+})
+export type InvoiceReading = z.infer<typeof InvoiceReading>

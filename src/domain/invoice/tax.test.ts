@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { type Decimal, decimal, formatDecimal, round } from '../values/decimal.ts'
+import { taxBaseOf, taxOf, taxOn, taxPlaces, taxRuleOn } from './tax.ts'
+
+const money = (value: Decimal) => formatDecimal(round(value, taxPlaces))
+
+function reckon(amount: string, date: string): { base: string; tax: string } {
+  const rule = taxRuleOn(date)
+  return {
+    base: money(taxBaseOf(decimal(amount), rule)),
+    tax: money(taxOn(decimal(amount), rule)),
+  }
+}
+
+describe('the tax rule of a date', () => {
+  it.each([
+    ['2022-03-31', '01', { base: '1000000', tax: '100000' }],
+    ['2022-04-01', '01', { base: '1000000', tax: '110000' }],
+    ['2024-12-31', '01', { base: '1000000', tax: '110000' }],
+    ['2025-01-01', '04', { base: '916666.67', tax: '110000' }],
+  ])('on %s is code %s', (date, code, expected) => {
+    expect(taxRuleOn(date).transaction_code).toBe(code)
+    expect(reckon('1000000', date)).toEqual(expected)
+  })
+
+  it('does not round a base before the tax is taken from it', () => {
+    expect(reckon('2.68', '2025-06-01')).toEqual({ base: '2.46', tax: '0.29' })
+    expect(reckon('0.5', '2025-06-01')).toEqual({ base: '0.46', tax: '0.06' })
+    expect(money(taxOf(decimal('2.46'), taxRuleOn('2025-06-01')))).toBe('0.3')
+  })
+
+  it('rounds half away from zero, for credit notes too', () => {
+    expect(reckon('0.06', '2025-06-01').base).toBe('0.06')
+    expect(reckon('-0.06', '2025-06-01').base).toBe('-0.06')
+    expect(reckon('-2.68', '2025-06-01').tax).toBe('-0.29')
+  })
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { AppError, ErrorCode } from '../errors/errors.ts'
+import { Job, Timestamp } from './job.ts'
+import { Params } from '../mapping/mapping.ts'
+
+/** `partial`: all have ended, some complete and some not. */
+export const BatchStatus = z.enum([
+  'pending',
+  'processing',
+  'completed',
+  'partial',
+  'failed',
+  'cancelled',
+])
+
+/** Jobs that were sent together. Its counters are those of its jobs, in the same commit. */
+export const Batch = z
+  .object({
+    id: z.uuid(),
+    status: BatchStatus,
+    mapping: z.string(),
+    params: Params,
+    total: z.int(),
+    queued: z.int(),
+    processing: z.int(),
+    complete: z.int().describe('Those whose result has been deleted since are counted too.'),
+    failed: z.int(),
+    cancelled: z.int(),
+    last_event_id: z.int().describe('The number of its latest event.'),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable().describe(
+      'When the first of its results is deleted; null while it has none, or none any more.',
+    ),
+  })
+  .meta({ id: 'Batch' })
+export type Batch = z.infer<typeof Batch>
+
+/** What became of one document that was sent: a job, or a problem. */
+export const BatchItem = z
+  .object({
+    name: z.string().describe('The name of the file, or the address as it was given.'),
+    job: Job.optional(),
+    deduped_from: z
+      .uuid()
+      .optional()
+      .describe('The job of yours that has read, or is reading, this same document.'),
+    problem: z
+      .object({ code: ErrorCode, detail: z.string() })
+      .optional()
+      .describe('Why there is no job.'),
+  })
+  .meta({ id: 'BatchItem' })
+export type BatchItem = z.infer<typeof BatchItem>
+
+export function tooManyDocuments(most: number): AppError {
+  if (most === 1) return new AppError('TOO_MANY_FILES')
+  const sentence = `A batch takes at most ${most} documents, and more came. Nothing was stored. Send the rest as another batch.`
+  return new AppError('TOO_MANY_FILES', sentence)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { BatchStatus } from './batch.ts'
+import { ErrorCode } from '../errors/errors.ts'
+import { JobStatus, Transition } from './job-state.ts'
+import { Stage, Timestamp } from './job.ts'
+
+const number = z.int().describe('Its number in the batch: 1, 2, 3 … without a gap.')
+
+/** Something that happened to a job. */
+export const JobEvent = z
+  .object({
+    number,
+    job_id: z.uuid(),
+    type: z.enum(['queue', 'progress', 'delete', 'correct', 'approve', ...Transition.options]),
+    status: JobStatus.describe('As it was then, like all that follows.'),
+    stage: Stage,
+    progress: z.int(),
+    attempt: z.int(),
+    error_code: ErrorCode.nullable(),
+    error_message: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'JobEvent' })
+export type JobEvent = z.infer<typeof JobEvent>
+
+/** All jobs of a batch have ended. A retry begins it anew. */
+export const BatchEvent = z.object({
+  number,
+  type: z.literal('finish'),
+  status: BatchStatus,
+  created_at: Timestamp,
+})
+export type BatchEvent = z.infer<typeof BatchEvent>
+
+/** Whether an event is of a job, or of the batch as a whole. */
+export function isOfJob(event: JobEvent | BatchEvent): event is JobEvent {
+  return 'job_id' in event
+}

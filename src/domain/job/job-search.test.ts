@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { sampleJob } from '../../web/jobs/sample-job.ts'
+import { fitsSearch } from './job-search.ts'
+
+it.each([
+  ['', true],
+  ['MAY bill', true],
+  ['may heat_sheet', true],
+  ['may letter', false],
+  ['nunez SPLÁSH', true],
+  ['meet', false],
+])('a search for %j', (q, fits) => {
+  const job = sampleJob({
+    original_filename: 'Bill of May.pdf',
+    mapping: 'heat_sheet_v1',
+    summary: { kind: 'heat_sheet', meet: 'Spring Splash', date: null, swimmers: 'Núñez, Noémie' },
+  })
+  expect(fitsSearch(job, q)).toBe(fits)
+})

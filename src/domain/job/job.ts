@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { ErrorCode } from '../errors/errors.ts'
+import { JobStatus } from './job-state.ts'
+import { OutputFormat, Params } from '../mapping/mapping.ts'
+import { SheetChanges } from '../heat-sheet/sheet-change.ts'
+import { Summary } from './summary.ts'
+
+export const Stage = z.enum(['queued', 'downloading', 'reading', 'extracting', 'saving', 'done'])
+export type Stage = z.infer<typeof Stage>
+
+/** How far a job is when a stage begins, in percent. */
+export const stageStart: Record<Stage, number> = {
+  queued: 0,
+  downloading: 0,
+  reading: 20,
+  extracting: 50,
+  saving: 90,
+  done: 100,
+}
+
+const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
+
+/** Percent when `done` of `total` steps of a stage are over: between its start and the next one's. */
+export function stageProgress(stage: keyof typeof nextStage, done: number, total: number): number {
+  const start = stageStart[stage]
+  const end = stageStart[nextStage[stage]]
+  return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))
+}
+
+/** Moments are the database's, in UTC, with its microseconds. */
+export const Timestamp = z.iso.datetime()
+
+/** A file written from a reading, ready to download. */
+const JobOutput = z.object({
+  format: OutputFormat,
+  content_type: z.string(),
+  bytes: z.int(),
+})
+
+export const Job = z
+  .object({
+    id: z.uuid(),
+    batch_id: z.uuid(),
+    sequence: z.int().describe('Its place in the batch, from 1.'),
+    original_filename: z.string(),
+    bytes: z.int().nullable(),
+    sha256: z.string().nullable(),
+    mapping: z.string(),
+    read_by: z
+      .string()
+      .nullable()
+      .describe('The mapping it was read by: for `auto`, the one that was chosen.'),
+    params: Params,
+    status: JobStatus,
+    stage: Stage,
+    progress: z.int().min(0).max(100).describe('Percent.'),
+    priority: z.int(),
+    source_type: z.enum(['file', 'url']),
+    source_url: z.string().nullable(),
+    attempt_count: z.int(),
+    error_code: ErrorCode.nullable(),
+    error_message: z.string().nullable().describe('What went wrong and what to do about it.'),
+    outputs: z.array(JobOutput),
+    needs_review: z
+      .boolean()
+      .describe('Something in the result is not proved: look before relying on it.'),
+    review_reasons: z.array(z.string()).describe('What to look at, and why.'),
+    summary: Summary.nullable().describe('What the document says, in brief, once it is read.'),
+    approved_at: Timestamp.nullable().describe('When a person stood by the result as it is.'),
+    deduped_from: z.uuid().nullable(),
+    created_at: Timestamp,
+    queued_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    failed_at: Timestamp.nullable(),
+    last_attempt_at: Timestamp.nullable(),
+    updated_at: Timestamp,
+    processing_time: z
+      .number()
+      .nullable()
+      .describe('Seconds from the first attempt to the end, once it has ended.'),
+  })
+  .meta({ id: 'Job' })
+export type Job = z.infer<typeof Job>
+
+/** One try, as its job remembers it. */
+export const AttemptRecord = z.object({
+  number: z
+    .int()
+    .describe('1 for the first. One that was given back is not counted and shares its number.'),
+  worker: z.string().nullable(),
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('complete, fail, retry, release, rescue or cancel; null while it runs.'),
+  error_code: ErrorCode.nullable(),
+  error_message: z.string().nullable(),
+})
+export type AttemptRecord = z.infer<typeof AttemptRecord>
+
+/** What a language model was asked about a document. */
+const LlmUse = z.object({
+  model: z.string(),
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost_usd: z
+    .number()
+    .nullable()
+    .describe('Null where LLM_INPUT_PRICE and LLM_OUTPUT_PRICE are not set.'),
+})
+export type LlmUse = z.infer<typeof LlmUse>
+
+export const JobDetail = Job.extend({
+  attempts: z.array(AttemptRecord).describe('Every try so far, the first one first.'),
+  eta_seconds: z
+    .number()
+    .nullable()
+    .describe('Seconds until it is done, while it runs; null where earlier documents do not tell.'),
+  queue_position: z
+    .int()
+    .nullable()
+    .describe('About how many jobs are started until it is, itself included, while it waits.'),
+  changes: SheetChanges.nullable().describe(
+    'Of a heat sheet: what it has changed since the one of the same session before.',
+  ),
+  llm: LlmUse.nullable().describe('What a language model has cost; null where none was asked.'),
+}).meta({ id: 'JobDetail' })
+export type JobDetail = z.infer<typeof JobDetail>

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { errorRules } from '../errors/error-rules.ts'
+import { AppError, ErrorCode } from '../errors/errors.ts'
+import { failureOf, retryDelaySeconds } from './retry.ts'
+
+describe('failureOf', () => {
+  it('retries what may pass, after 5, 10 and 20 s plus up to 5 s, then fails', () => {
+    const error = new AppError('IO_ERROR')
+    const outcomes = [1, 2, 3, 4].map((attempt) => failureOf(error, attempt, 3, 0.5))
+    expect(outcomes).toEqual([
+      { event: 'retry', error, delay_seconds: 7.5, is_free: false },
+      { event: 'retry', error, delay_seconds: 12.5, is_free: false },
+      { event: 'retry', error, delay_seconds: 22.5, is_free: false },
+      { event: 'fail', error },
+    ])
+  })
+
+  it('never retries what the error table calls final, whatever the attempt', () => {
+    const finalCodes = ErrorCode.options.filter((code) => !errorRules[code].retry)
+    expect(finalCodes).toContain('BROKEN_PDF')
+    fc.assert(
+      fc.property(fc.constantFrom(...finalCodes), fc.nat(10), (code, attempt) => {
+        expect(failureOf(new AppError(code), attempt, 3).event).toBe('fail')
+      }),
+    )
+  })
+
+  it('waits between 5·2ⁿ and 5·2ⁿ + 5 seconds', () => {
+    fc.assert(
+      fc.property(fc.nat(10), fc.double({ min: 0, max: 1, noNaN: true }), (retry, random) => {
+        const wait = retryDelaySeconds(retry, random)
+        expect(wait).toBeGreaterThanOrEqual(5 * 2 ** retry)
+        expect(wait).toBeLessThanOrEqual(5 * 2 ** retry + 5)
+      }),
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
+import type { InvoiceReading } from '../invoice/invoice.ts'
+import type { Reading } from '../reading/reading.ts'
+
+const Text = z.string().nullable()
+
+/** What tells one document from another: to see in a list, and to search for. */
+export const Summary = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('invoice'),
+      number: Text,
+      date: Text.describe('A day: 2026-11-15.'),
+      seller: Text,
+      buyer: Text,
+      total: Text.describe('A decimal: "1110.50".'),
+      currency: Text,
+    }),
+    z.object({
+      kind: z.literal('heat_sheet'),
+      meet: Text,
+      date: Text.describe('A day: of the session, or the first of the meet.'),
+      swimmers: Text.describe('Who was asked for, by the names that were found.'),
+    }),
+  ])
+  .meta({ id: 'Summary' })
+export type Summary = z.infer<typeof Summary>
+
+/** Of a document that is only text there is none. */
+export function summaryOf(reading: Reading | InvoiceReading | HeatSheetReading): Summary | null {
+  switch (reading.kind) {
+    case 'text':
+      return null
+    case 'invoice': {
+      const { kind, number, date, seller, buyer, totals, currency } = reading
+      const parties = { seller: seller.name, buyer: buyer.name }
+      return inBrief({ kind, number, date, ...parties, total: totals.grand_total, currency })
+    }
+    case 'heat_sheet': {
+      const { kind, meet_name: meet, meet_start, session_date, swimmers } = reading
+      const names = swimmers.map(({ asked, found: [first] }) => first?.swimmer_name ?? asked)
+      return inBrief({ kind, meet, date: session_date ?? meet_start, swimmers: names.join(', ') })
+    }
+  }
+}
+
+const longest = 200
+
+/** No more than a list has room for, and nothing that a database refuses. */
+export function inBrief(summary: Summary): Summary {
+  const brief = Object.entries(summary).map(([key, words]) => [
+    key,
+    words === null ? null : cut(words),
+  ])
+  return Object.fromEntries(brief) as Summary
+}
+
+function cut(words: string): string | null {
+  const plain = words.replaceAll('\0', '')
+  const brief = plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain
+  return brief.toWellFormed() || null
+}
+
+/** What a search looks at: all that it says, but for its kind. */
+export function wordsIn(summary: Summary | null): string[] {
+  const { kind: _, ...said } = summary ?? { kind: null }
+  return Object.values(said).filter((words) => words !== null)
+}

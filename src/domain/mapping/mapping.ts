@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { AppError } from '../errors/errors.ts'
+import { invoiceLayoutShape } from './invoice-layout.ts'
+import { invoiceVocabularyShape } from './invoice-vocabulary.ts'
+import { isOfKind, ParamKind, paramKinds } from './param-kinds.ts'
+import { say } from '../i18n/say.ts'
+
+const TextFormat = z.enum(['json', 'txt'])
+const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
+export type InvoiceFormat = z.infer<typeof InvoiceFormat>
+const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
+export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
+
+export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics'])
+export type OutputFormat = z.infer<typeof OutputFormat>
+
+/** What each format is called on the wire. */
+export const contentTypes: Record<OutputFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  ubl: 'application/xml; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+}
+
+const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swimmer_name')
+
+/** What a person gives along with a document, by name. */
+export const Params = z.record(ParamName, z.string().max(500))
+export type Params = z.infer<typeof Params>
+
+const Param = z.strictObject({
+  name: ParamName,
+  title: z.string().min(1),
+  required: z.boolean().default(false),
+  kind: ParamKind.default('text'),
+})
+
+/** What everyone may know of a mapping, whatever it reads. */
+export const MappingFacts = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
+  title: z.string().min(1),
+  description: z.string().min(1),
+  /** What a person is asked for along with the document. */
+  params: z.array(Param).default([]),
+  /** The first one is what a download without `format` gives. */
+  outputs: z.array(OutputFormat).min(1),
+})
+
+export type Facts = z.infer<typeof MappingFacts>
+
+const TextMapping = MappingFacts.extend({
+  reader: z.literal('text'),
+  outputs: z.array(TextFormat).min(1),
+})
+const InvoiceMapping = MappingFacts.extend({
+  reader: z.literal('invoice'),
+  outputs: z.array(InvoiceFormat).min(1),
+  ...invoiceLayoutShape,
+})
+export type InvoiceMapping = z.infer<typeof InvoiceMapping>
+
+const GenericMapping = MappingFacts.extend({
+  reader: z.literal('generic'),
+  outputs: z.array(InvoiceFormat).min(1),
+  ...invoiceVocabularyShape,
+})
+export type GenericMapping = z.infer<typeof GenericMapping>
+const HeatSheetMapping = MappingFacts.extend({
+  reader: z.literal('heat_sheet'),
+  outputs: z.array(HeatSheetFormat).min(1),
+})
+
+/** Reads the e-invoice that a PDF carries inside, instead of its pages. */
+const EmbeddedMapping = MappingFacts.extend({
+  reader: z.literal('embedded'),
+  outputs: z.array(InvoiceFormat).min(1),
+})
+
+/** A named, versioned recipe: how to read a kind of document and what to write from it. */
+export const Mapping = z.discriminatedUnion(
+  'reader',
+  [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping, HeatSheetMapping],
+  {
+    error: (issue) =>
+      issue.code === 'invalid_union'
+        ? 'must be text, invoice, generic, embedded or heat_sheet'
+        : undefined,
+  },
+)
+export type Mapping = z.infer<typeof Mapping>
+
+/** What a mapping is for, in the words of a person who has documents. */
+export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text'])
+export type MappingKind = z.infer<typeof MappingKind>
+
+export const kinds: Record<Mapping['reader'], MappingKind> = {
+  text: 'text',
+  invoice: 'invoice',
+  generic: 'invoice',
+  embedded: 'invoice',
+  heat_sheet: 'heat_sheet',
+}
+
+/** Asked for like a mapping: the document itself tells by which one it is read. */
+export const automatic: Facts = {
+  name: 'auto',
+  title: say`Automatic`,
+  description:
+    'Invoices, those inside e-invoices too, and heat sheets are read as such; any other PDF becomes text.',
+  params: [],
+  outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
+}
+
+/** What a document is read by when nothing claims it. */
+export const anyDocument = 'document_text_v1'
+const anyInvoice = 'invoice_v1'
+
+/** What whoever asked for `auto` should know about the choice. */
+export const remarks = {
+  any_invoice:
+    'No known layout claims this document, so it was read like any invoice, by its labels and sums.',
+  any_document:
+    'No known layout claims this document, and it does not look like an invoice or a heat sheet, so only its text was read.',
+} as const
+
+export function remarkOn(asked: string, readBy: string): keyof typeof remarks | null {
+  if (asked !== automatic.name) return null
+  if (readBy === anyInvoice) return 'any_invoice'
+  return readBy === anyDocument ? 'any_document' : null
+}
+
+/** All that may be asked for, by name. `auto` takes what any of them takes, and needs none of it. */
+export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<string, Facts> {
+  const optional = [...mappings.values()].flatMap(({ params }) => params)
+  const params = [...new Map(optional.map((param) => [param.name, param])).values()]
+  const any = { ...automatic, params: params.map((param) => ({ ...param, required: false })) }
+  return new Map<string, Facts>([[automatic.name, any], ...mappings])
+}
+
+export function kindOf(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
+  const mapping = mappings.get(name)
+  return mapping ? kinds[mapping.reader] : 'auto'
+}
+
+/** Refuses parameters that the mapping does not know or cannot use, and the lack of those it needs. */
+export function checkParams(mapping: Facts, params: Params): void {
+  const known = mapping.params.map((param) => param.name)
+  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  const missing = mapping.params.filter((param) => param.required && !params[param.name])
+  if (unknown.length > 0) {
+    const takes = known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'
+    throw new AppError('INVALID_REQUEST', `${mapping.name} ${takes}, not ${unknown.join(', ')}.`)
+  }
+  if (missing.length > 0) {
+    const names = missing.map((param) => param.name).join(', ')
+    throw new AppError('INVALID_REQUEST', `${mapping.name} also needs ${names}.`)
+  }
+  for (const { name, kind } of mapping.params) {
+    const value = params[name] ?? ''
+    if (value === '' || isOfKind(kind, value)) continue
+    throw new AppError('INVALID_REQUEST', `${name} must be ${paramKinds[kind]}, not "${value}".`)
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Timestamp } from '../job/job.ts'
+
+export const WebhookEvent = z.enum([
+  'job.complete',
+  'job.failed',
+  'job.needs_review',
+  'batch.ended',
+])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** An address of the owner's that is told what happens to their jobs. */
+export const Webhook = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    events: z.array(WebhookEvent),
+    enabled: z.boolean(),
+    disabled_by: z
+      .enum(['owner', 'failures', 'gone', 'claim'])
+      .nullable()
+      .describe(
+        'Why nothing is sent: its owner said so, nothing has arrived for days, it answered 410, or it was made in a browser before its jobs were claimed.',
+      ),
+    disabled_at: Timestamp.nullable(),
+    failing_since: Timestamp.nullable().describe('Null while the last delivery arrived.'),
+    last_success_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.infer<typeof Webhook>
+
+const DeliveryTry = z.object({
+  at: Timestamp,
+  status: z.int().nullable().describe('What the receiver answered; null where it did not.'),
+  seconds: z.number(),
+  error: z.string().nullable(),
+})
+export type DeliveryTry = z.infer<typeof DeliveryTry>
+
+export const Delivery = z
+  .object({
+    id: z.uuid().describe('The header webhook-id, the same on every try.'),
+    type: WebhookEvent,
+    state: z.enum(['pending', 'delivered', 'failed']),
+    batch_id: z.uuid(),
+    job_id: z.uuid().nullable(),
+    payload: z.looseObject({}).describe('What is sent: `type`, `timestamp` and `data`.'),
+    tries: z.array(DeliveryTry).describe('The latest, oldest first.'),
+    next_try_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof Delivery>
+
+const minute = 60
+const hour = 60 * minute
+/** Before the second try, the third and so on: eight tries in about a day. */
+const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
+const longestAskedWait = 24 * hour
+
+/** Seconds until the next try after number `attempt`, counted from 1; undefined when that was the last. */
+export function deliveryDelay(
+  attempt: number,
+  askedSeconds: number,
+  random = Math.random(),
+): number | undefined {
+  const delay = retryDelays[attempt - 1]
+  if (delay === undefined) return undefined
+  // A tenth more or less, so that a crowd does not return at once.
+  return Math.max(delay * (0.9 + 0.2 * random), Math.min(askedSeconds, longestAskedWait))
+}

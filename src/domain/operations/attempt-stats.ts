@@ -1,0 +1,49 @@
+import { errorRules } from '../errors/error-rules.ts'
+import type { ErrorCode } from '../errors/errors.ts'
+
+/** Up to so many seconds each; what takes longer counts in one more. */
+export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
+
+/** How attempts ended that ended alike in one minute. */
+export interface Tally {
+  /** `complete`, `retry`, or the code of the failure that ended the job. */
+  outcome: string
+  jobs: number
+  pages: number
+  waited_ms: number
+  /** How many took up to each of `durationBounds`, and longer. */
+  durations: number[]
+}
+
+export function emptyTally(outcome: string): Tally {
+  const durations = Array<number>(durationBounds.length + 1).fill(0)
+  return { outcome, jobs: 0, pages: 0, waited_ms: 0, durations }
+}
+
+export function addDuration(tally: Tally, seconds: number): void {
+  const found = durationBounds.findIndex((bound) => seconds <= bound)
+  const nth = found < 0 ? durationBounds.length : found
+  tally.durations[nth] = (tally.durations[nth] ?? 0) + 1
+}
+
+/** The duration that so large a share stayed under, evenly spread within its bounds; null where there is none. */
+export function quantile(durations: readonly number[], share: number): number | null {
+  const total = durations.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return null
+  let below = 0
+  for (const [nth, count] of durations.entries()) {
+    if (below + count >= share * total && count > 0) {
+      const from = durationBounds[nth - 1] ?? 0
+      const to = durationBounds[nth] ?? from * 2
+      return from + ((share * total - below) / count) * (to - from)
+    }
+    below += count
+  }
+  return null
+}
+
+/** Whether a failure is the operator's to mend, or lies in the document and its sender's hands. */
+export function faultOf(code: string): 'service' | 'document' {
+  const rule = code in errorRules ? errorRules[code as ErrorCode] : undefined
+  return rule === undefined || rule.status >= 500 ? 'service' : 'document'
+}

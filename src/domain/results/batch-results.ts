@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { Batch } from '../job/batch.ts'
+import { sameNumbers } from '../invoice/duplicates.ts'
+import { ErrorCode } from '../errors/errors.ts'
+import { bySession, HeatSheetEvent, HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
+import { InvoiceReading } from '../invoice/invoice.ts'
+import { Job } from '../job/job.ts'
+import { MeetResults } from '../heat-sheet/meet-results.ts'
+
+const Kind = z.enum(['invoice', 'heat_sheet', 'text'])
+
+/** Where a result came from. */
+const Origin = z.object({
+  job_id: z.uuid(),
+  name: z.string(),
+  duplicate_of: z
+    .uuid()
+    .nullable()
+    .describe(
+      'An earlier job of the batch with the same document, or an invoice of the same number.',
+    ),
+})
+
+const Source = Origin.extend({
+  status: Job.shape.status,
+  kind: Kind.nullable().describe('None while there is no result.'),
+  needs_review: z.boolean(),
+  review_reasons: z.array(z.string()),
+  error: z.object({ code: ErrorCode, detail: z.string() }).nullable(),
+})
+
+const InvoiceResult = Origin.extend(InvoiceReading.omit({ evidence: true }).shape)
+
+const HeatSheetResult = Origin.extend(
+  HeatSheetReading.omit({ events: true, evidence: true, session_date: true }).shape,
+).extend({
+  sessions: z.array(
+    HeatSheetEvent.pick({ session: true, session_date: true }).extend({
+      events: z.array(HeatSheetEvent),
+    }),
+  ),
+})
+
+export const BatchResults = z
+  .object({
+    batch: Batch,
+    kind: z
+      .enum([...Kind.options, 'mixed'])
+      .nullable()
+      .describe('What its documents are; null while there is no result.'),
+    sources: z.array(Source).describe('Every job, in its order.'),
+    invoices: z.array(InvoiceResult).optional(),
+    heat_sheets: z.array(HeatSheetResult).optional(),
+    meet: MeetResults.optional().describe(
+      'The swims of those who were asked for, over all heat sheets, each once.',
+    ),
+  })
+  .meta({ id: 'BatchResults' })
+export type BatchResults = z.infer<typeof BatchResults>
+
+/** A job of a batch with what was read from its document; of a text, that it is one. */
+export interface ReadJob {
+  job: Job
+  reading: InvoiceReading | HeatSheetReading | { kind: 'text' } | null
+}
+
+/** What the jobs of a batch give together: by source, in their order, with duplicates marked. */
+export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
+  const duplicates = duplicatesIn(read)
+  const originOf = ({ id, original_filename }: Job) => ({
+    job_id: id,
+    name: original_filename,
+    duplicate_of: duplicates.get(id) ?? null,
+  })
+  const kinds = new Set(read.flatMap(({ reading }) => reading?.kind ?? []))
+  const [kind = null] = kinds
+  return {
+    kind: kinds.size > 1 ? 'mixed' : kind,
+    sources: read.map(({ job, reading }) => ({ ...originOf(job), ...stateOf(job, reading) })),
+    ...(kinds.has('invoice') && {
+      invoices: read.flatMap(({ job, reading }) =>
+        reading?.kind === 'invoice' ? [{ ...reading, ...originOf(job) }] : [],
+      ),
+    }),
+    ...(kinds.has('heat_sheet') && {
+      heat_sheets: read.flatMap(({ job, reading }) =>
+        reading?.kind === 'heat_sheet'
+          ? [
+              {
+                ...reading,
+                ...originOf(job),
+                sessions: bySession(reading.events, (event) => event),
+              },
+            ]
+          : [],
+      ),
+    }),
+  }
+}
+
+function stateOf(job: Job, reading: ReadJob['reading']) {
+  const { status, needs_review, review_reasons, error_code, error_message } = job
+  const error =
+    status === 'failed' && error_code ? { code: error_code, detail: error_message ?? '' } : null
+  return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
+}
+
+/** For each job that repeats an earlier one of the batch, that one: the same bytes, or the same invoice. */
+function duplicatesIn(read: readonly ReadJob[]): Map<string, string> {
+  const duplicates = new Map<string, string>()
+  const firstOf = new Map<string, string>()
+  for (const { id, sha256 } of read.map(({ job }) => job)) {
+    if (sha256 === null) continue
+    const first = firstOf.get(sha256)
+    if (first === undefined) firstOf.set(sha256, id)
+    else duplicates.set(id, first)
+  }
+  const invoices = read.flatMap(({ job, reading }) =>
+    reading?.kind === 'invoice' ? [{ job, number: reading.number, seller: reading.seller }] : [],
+  )
+  for (const [job, earlier] of sameInvoices(invoices)) {
+    if (!duplicates.has(job.id)) duplicates.set(job.id, earlier.id)
+  }
+  return duplicates
+}
+
+/** A job with what tells its invoice from others. */
+export interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
+  job: Job
+}
+
+/** Jobs whose invoice has the number of an earlier one of the same seller, each with that one. */
+export function sameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
+  const sellers = new Map<string, NumberedJob[]>()
+  for (const invoice of invoices) {
+    const { tin, name } = invoice.seller
+    const seller = tin ?? name?.toUpperCase() ?? ''
+    const known = sellers.get(seller)
+    if (known) known.push(invoice)
+    else sellers.set(seller, [invoice])
+  }
+  return [...sellers.values()].flatMap((ofOne) =>
+    sameNumbers(ofOne).flatMap(([index, earlier]): [Job, Job][] => {
+      const [job, first] = [ofOne[index]?.job, ofOne[earlier]?.job]
+      return job && first ? [[job, first]] : []
+    }),
+  )
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { AppError } from '../errors/errors.ts'
+import { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
+import { Evidence, InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
+import { Timestamp } from '../job/job.ts'
+import { parseJson } from '../values/json.ts'
+
+/** What a person may correct. The text of any PDF is no reading of something, so there is nothing to correct. */
+export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
+export type CorrectableReading = z.infer<typeof CorrectableReading>
+
+/** The reading that a file of JSON holds. */
+export function readingIn(json: string): CorrectableReading {
+  const parsed = CorrectableReading.safeParse(parseJson(json))
+  if (parsed.success) return parsed.data
+  const sentence = 'Only what was read from invoices and heat sheets can be corrected.'
+  throw new AppError('NO_READING', sentence, { cause: parsed.error })
+}
+
+/** What was known of an entry that was removed, by path within it: `` for itself, `amount` for its amount. */
+const Found = z.strictObject({
+  evidence: z.record(z.string(), Evidence),
+  reasons: z.array(ReviewReason),
+})
+
+/** One thing that a person does to a reading. */
+export const Change = z.strictObject({
+  op: z
+    .enum(['set', 'insert', 'remove', 'revert'])
+    .default('set')
+    .describe('`insert` and `remove` an entry of a list; `revert` to what was there before `set`.'),
+  path: z.string().max(200).describe('As in `evidence`: `buyer.name`, `lines.2.quantity`.'),
+  value: z
+    .unknown()
+    .optional()
+    .describe('Of `set`: the value, null for none. Of `insert`: the entry; a line may be partial.'),
+  found: Found.optional().describe('Of `insert`, to undo `remove`: what was known of the entry.'),
+})
+export type Change = z.infer<typeof Change>
+
+export const mostChanges = 500
+
+/** A change that was made: who, when, what. */
+export const ChangeRecord = z.object({
+  revision: z.int(),
+  op: z.enum([...Change.shape.op.unwrap().options, 'approve']),
+  path: z.string(),
+  old: z.unknown(),
+  new: z.unknown(),
+  changed_by: z.string(),
+  changed_at: Timestamp,
+})
+export type ChangeRecord = z.infer<typeof ChangeRecord>
+
+/** What a change did, before anyone has put a name to it. */
+export type MadeChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>

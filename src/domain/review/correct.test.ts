@@ -1,0 +1,369 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import type { Change } from './change.ts'
+import { prove } from '../invoice/checks.ts'
+import { approved, correct } from './correct.ts'
+import { AppError } from '../errors/errors.ts'
+import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
+import type { Evidence, InvoiceReading } from '../invoice/invoice.ts'
+import { mergeLines, splitLine } from './line-edits.ts'
+import { openReasons } from '../invoice/proof.ts'
+
+const printed: Evidence = {
+  page: 1,
+  box: [10, 20, 30, 40],
+  text: 'PT. Pembeli',
+  confidence: 0.9,
+  source: 'rule',
+}
+
+const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
+const insert = (path: string, value?: unknown): Change => ({ op: 'insert', path, value })
+const remove = (path: string): Change => ({ op: 'remove', path })
+const revert = (path: string): Change => ({ op: 'revert', path })
+
+describe('a value that a person sets', () => {
+  const invoice = prove(anInvoice({ evidence: { 'buyer.name': printed } }))
+
+  it('is theirs, and where the printed one stood stays known', () => {
+    const { reading, made } = correct(invoice, [set('buyer.name', 'PT Lain')])
+    expect(reading.buyer.name).toBe('PT Lain')
+    expect(reading.evidence['buyer.name']).toEqual({
+      ...printed,
+      confidence: 1,
+      source: 'human',
+      was: [{ value: 'PT Pembeli Setia', confidence: 0.9, source: 'rule' }],
+    })
+    expect(made).toEqual([
+      { op: 'set', path: 'buyer.name', old: 'PT Pembeli Setia', new: 'PT Lain' },
+    ])
+    expect(invoice.buyer.name).toBe('PT Pembeli Setia')
+  })
+
+  it('goes back to what was read, however often it was set', () => {
+    const changes = [set('buyer.name', 'A'), set('buyer.name', 'B'), revert('buyer.name')]
+    expect(correct(invoice, changes).reading).toEqual(invoice)
+    expect(() => correct(invoice, [revert('buyer.name')])).toThrow('nobody has changed this')
+  })
+
+  it('proves the reading anew, as a fresh one with that value would be', () => {
+    const wrong = correct(invoice, [set('lines.0.quantity', '3')]).reading
+    expect(openReasons(wrong)).toEqual([
+      'Line 1: 3 × 500,000 = 1,500,000, but its amount is 1,000,000 (500,000 less).',
+    ])
+    const right = correct(wrong, [
+      set('lines.0.unit_price', '333333.33'),
+      set('lines.0.quantity', '2'),
+    ])
+    expect(right.reading.review.needed).toBe(true)
+    expect(
+      correct(right.reading, [set('lines.0.unit_price', '500000')]).reading.review.needed,
+    ).toBe(false)
+  })
+
+  it('settles what was doubted about it, and nothing else', () => {
+    const doubt = { code: 'unclear', message: 'Check it.' }
+    const reasons = [
+      { ...doubt, path: 'buyer.name' },
+      { ...doubt, path: 'number' },
+    ]
+    const doubted = anInvoice({ review: { needed: true, reasons } })
+    const { reading, inverse } = correct(doubted, [set('buyer.name', doubted.buyer.name)])
+    expect(reading.review.reasons).toEqual([
+      { ...doubt, path: 'buyer.name', settled: true },
+      { ...doubt, path: 'number' },
+    ])
+    expect(openReasons(reading)).toHaveLength(1)
+    expect(correct(reading, inverse).reading.review.reasons).toEqual(reasons)
+  })
+
+  it('may be none, where there may be none', () => {
+    const counted = anInvoice({ totals: { quantity: '2' } })
+    const { reading } = correct(counted, [set('totals.quantity', null), set('date', null)])
+    expect('quantity' in reading.totals).toBe(false)
+    expect(reading.date).toBe(null)
+  })
+})
+
+describe('lines', () => {
+  const doubt = { code: 'unclear', message: 'Line 2 was not fully understood: check its price.' }
+  const invoice = anInvoice({
+    lines: [aLine(), aLine({ no: '2' }), aLine({ no: '3' })],
+    evidence: { 'lines.1.amount': printed, 'lines.2.amount': { ...printed, text: 'third' } },
+    review: { needed: true, reasons: [{ ...doubt, path: 'lines.1.unit_price' }] },
+  })
+
+  it('are inserted blank or as given, and all that is known of the others moves along', () => {
+    const { reading } = correct(invoice, [insert('lines.1'), insert('lines.0', { amount: '5' })])
+    expect(reading.lines.map(({ no, amount }) => [no, amount])).toEqual([
+      [null, '5'],
+      ['1', '1000000'],
+      [null, null],
+      ['2', '1000000'],
+      ['3', '1000000'],
+    ])
+    expect(Object.keys(reading.evidence).sort()).toEqual([
+      'lines.0',
+      'lines.2',
+      'lines.3.amount',
+      'lines.4.amount',
+    ])
+    expect(reading.evidence['lines.4.amount']?.text).toBe('third')
+    expect(reading.review.reasons).toContainEqual({
+      code: 'unclear',
+      message: 'Line 4 was not fully understood: check its price.',
+      path: 'lines.3.unit_price',
+    })
+  })
+
+  it('are removed with all that was known of them, and come back with it', () => {
+    const { reading, inverse } = correct(invoice, [remove('lines.1')])
+    expect(reading.lines).toHaveLength(2)
+    expect(Object.keys(reading.evidence)).toEqual(['lines.1.amount'])
+    expect(reading.review.reasons.map(({ code }) => code)).not.toContain('unclear')
+    expect(ordered(correct(reading, inverse).reading)).toEqual(ordered(prove(invoice)))
+  })
+
+  it('are split in two and merged again without a change of any sum', () => {
+    const one = prove(anInvoice())
+    const taken = { quantity: '0.5', amount: '250000' }
+    const two = correct(one, splitLine(one, 0, taken)).reading
+    expect(two.lines).toMatchObject([
+      { quantity: '1.5', amount: '750000' },
+      { no: null, description: 'Kursi lipat', quantity: '0.5', amount: '250000' },
+    ])
+    expect(two.review.needed).toBe(false)
+    const merged = correct(two, mergeLines(two, 0)).reading
+    expect(merged.lines).toMatchObject([{ quantity: '2', amount: '1000000' }])
+    expect(merged.lines[0]?.description).toBe('Kursi lipat Kursi lipat')
+    expect(mergeLines(one, 0)).toEqual([])
+  })
+
+  it('are merged with what was wrongly taken for a line of its own', () => {
+    const wrapped = aLine({ quantity: null, unit_price: null, amount: null, description: 'kayu' })
+    const two = anInvoice({ lines: [aLine(), wrapped] })
+    const { lines } = correct(two, mergeLines(two, 0)).reading
+    expect(lines).toEqual([aLine({ description: 'Kursi lipat kayu' })])
+  })
+})
+
+describe('a change that cannot be made', () => {
+  const refusal = (...changes: Change[]) => {
+    try {
+      correct(prove(anInvoice()), changes)
+    } catch (error) {
+      return error instanceof AppError ? `${error.code} ${error.message}` : error
+    }
+    return undefined
+  }
+
+  it.each([
+    [set('lines.0.quantity', '1.000,5'), 'lines.0.quantity: must be a number like 1250.5'],
+    [set('lines.0.quantity', 5), 'lines.0.quantity: must be text'],
+    [set('lines.1.quantity', '5'), 'lines.1.quantity: there is no such place'],
+    [set('lines.0.colour', 'red'), 'lines.0.colour: there is no such place'],
+    [set('lines.x.quantity', '5'), 'lines.x.quantity: there is no such place'],
+    [set('lines.-1.quantity', '5'), 'there is no such place'],
+    [set('__proto__.polluted', '5'), 'there is no such place'],
+    [set('buyer.name.first', '5'), 'there is no such place'],
+    [set('', '5'), 'there is no such place'],
+    [set('buyer', null), 'buyer: name one of the values in it'],
+    [set('lines', []), 'lines: name one of the values in it'],
+    [set('date', '14.3.2025'), 'date: must be a day'],
+    [set('number', undefined), 'number: a value is needed'],
+    [set('number', 'a\u0000b'), 'number: must not hold control characters'],
+    [set('number', '\ud800'), 'number: must not hold control characters'],
+    [set('number', 'x'.repeat(4001)), 'number: must be at most 4000 characters'],
+    [set('checks.0.passed', true), 'checks.0.passed: this cannot be changed'],
+    [set('review.needed', false), 'review.needed: this cannot be changed'],
+    [set('kind', 'heat_sheet'), 'kind: this cannot be changed'],
+    [insert('buyer', {}), 'buyer: only entries of a list'],
+    [insert('lines.2', {}), 'lines.2: there is no such place'],
+    [insert('lines.0', { amount: 'much' }), 'lines.0.amount: must be a number'],
+    [insert('totals.charges.0', { name: 'Freight' }), 'totals.charges.0.amount: a value is needed'],
+    [remove('lines.1'), 'lines.1: there is no such place'],
+    [remove('number'), 'number: only entries of a list'],
+  ])('is refused with its path, %#', (change, message) => {
+    expect(refusal(change)).toMatch(/^INVALID_CHANGE /)
+    expect(refusal(change)).toContain(message)
+  })
+
+  it('takes those before and after it along', () => {
+    const invoice = prove(anInvoice())
+    const before = structuredClone(invoice)
+    expect(() => correct(invoice, [set('number', 'X'), set('nonsense', 1)])).toThrow('nonsense')
+    expect(invoice).toEqual(before)
+  })
+})
+
+describe('approved', () => {
+  it('keeps the reasons and closes them, until someone changes the reading again', () => {
+    const wrong = prove(anInvoice({ totals: { tax: '1' } }))
+    const stood = approved(wrong)
+    expect(stood.review.needed).toBe(false)
+    expect(stood.review.reasons.map(({ message }) => message)).toEqual(openReasons(wrong))
+    const again = correct(stood, [set('number', 'X')]).reading
+    expect(openReasons(again)).toEqual(openReasons(wrong))
+  })
+})
+
+const decimals = fc.integer({ min: -9999, max: 9999 }).map((number) => `${number / 100}`)
+const anyChange = fc.oneof(
+  fc
+    .tuple(fc.nat(6), fc.constantFrom('quantity', 'unit_price', 'amount', 'discount'), decimals)
+    .map(([line, key, value]) => set(`lines.${line}.${key}`, value)),
+  fc.tuple(fc.nat(6), fc.string()).map(([line, text]) => set(`lines.${line}.description`, text)),
+  fc.nat(6).map((line) => set(`lines.${line}.unit`, null)),
+  fc
+    .constantFrom('subtotal', 'tax_base', 'tax', 'grand_total', 'quantity')
+    .chain((key) =>
+      fc.oneof(decimals, fc.constant(null)).map((value) => set(`totals.${key}`, value)),
+    ),
+  fc.constantFrom('buyer.name', 'number', 'seller.tin').map((path) => set(path, 'Ünbekannt')),
+  fc.constantFrom('buyer.name', 'number', 'lines.0.quantity').map(revert),
+  fc.tuple(fc.nat(6), decimals).map(([line, amount]) => insert(`lines.${line}`, { amount })),
+  fc.nat(6).map((line) => remove(`lines.${line}`)),
+  decimals.map((amount) => insert('totals.charges.0', { name: 'Freight', amount })),
+  fc.constant(remove('totals.charges.0')),
+)
+
+/** Those of the changes that can be made, one after the other. */
+function makeable(reading: InvoiceReading, changes: Change[]): Change[] {
+  let state = reading
+  return changes.filter((change) => {
+    try {
+      state = correct(state, [change]).reading
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+const doubted = anyInvoice.chain((invoice) =>
+  fc.array(fc.nat(invoice.lines.length), { maxLength: 3 }).map((doubts) => ({
+    ...invoice,
+    evidence: Object.fromEntries([
+      ['buyer.name', printed],
+      ...invoice.lines.map((_, index) => [`lines.${index}.quantity`, printed]),
+    ]) as InvoiceReading['evidence'],
+    review: {
+      needed: true,
+      reasons: doubts.map((line) => ({
+        code: 'unclear',
+        message: `Line ${line + 1} was not fully understood.`,
+        path: `lines.${line}.quantity`,
+      })),
+    },
+  })),
+)
+
+/** Reasons that come back come last. */
+function ordered(reading: InvoiceReading): InvoiceReading {
+  const key = (reason: object) => JSON.stringify(reason)
+  const reasons = reading.review.reasons.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+  return { ...reading, review: { ...reading.review, reasons } }
+}
+
+describe('any sequence of changes', () => {
+  it('leaves the checks that a fresh reading with those values has', () => {
+    fc.assert(
+      fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
+        const { reading } = correct(invoice, makeable(invoice, wanted))
+        const fresh = prove({ ...reading, checks: [], review: { needed: false, reasons: [] } })
+        expect(reading.checks).toEqual(fresh.checks)
+        expect(reading.review.reasons.filter(({ code }) => code !== 'unclear')).toEqual(
+          fresh.review.reasons,
+        )
+      }),
+    )
+  })
+
+  it('is undone by the inverse ones, to the same reading', () => {
+    fc.assert(
+      fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
+        const start = prove(invoice)
+        const { reading, inverse } = correct(start, makeable(start, wanted))
+        expect(ordered(correct(reading, inverse).reading)).toEqual(ordered(start))
+      }),
+    )
+  })
+
+  it('is the same at once and one by one', () => {
+    fc.assert(
+      fc.property(doubted, fc.array(anyChange, { maxLength: 8 }), (invoice, wanted) => {
+        const changes = makeable(invoice, wanted)
+        const atOnce = correct(invoice, changes).reading
+        const oneByOne = changes.reduce(
+          (state, change) => correct(state, [change]).reading,
+          prove(invoice),
+        )
+        expect(ordered(atOnce)).toEqual(ordered(oneByOne))
+      }),
+    )
+  })
+})
+
+describe('a heat sheet', () => {
+  const sheet: HeatSheetReading = {
+    kind: 'heat_sheet',
+    sheet: 'program',
+    meet_name: 'Spring Splash',
+    meet_start: null,
+    meet_end: null,
+    session_date: null,
+    venue: null,
+    time_zone: null,
+    swimmers: [],
+    events: [],
+    warnings: [{ code: 'estimated', message: 'Times are estimated.' }],
+    evidence: { 'events.0': printed },
+  }
+  const swim = {
+    session: null,
+    session_date: '2026-05-02',
+    event_number: 1,
+    event_letter: null,
+    event_name: 'Girls 50 Free',
+    round: null,
+    heat_number: 2,
+    heats_total: 2,
+    lane: 4,
+    swimmer_name: 'Ng, Li',
+    age: '11',
+    team: 'AQUA',
+    seed_time: 'NT',
+    seed_rank: null,
+    qualifier: null,
+    exhibition: false,
+    alternate: null,
+    relay: null,
+    leg: null,
+    heat_start_time: null,
+    estimated: false,
+  }
+  const reading = { ...sheet, events: [swim] }
+
+  it('is corrected the same way; a value shows where its row stands', () => {
+    const changed = correct(reading, [
+      set('events.0.lane', 5),
+      set('events.0.heat_start_time', '09:15'),
+    ])
+    expect(changed.reading.events[0]).toMatchObject({ lane: 5, heat_start_time: '09:15' })
+    expect(changed.reading.evidence['events.0.lane']).toMatchObject({
+      page: 1,
+      box: printed.box,
+      source: 'human',
+    })
+    expect(correct(changed.reading, changed.inverse).reading).toEqual(reading)
+    expect(approved(reading)).toEqual(reading)
+  })
+
+  it('refuses what no clock shows', () => {
+    expect(() => correct(reading, [set('events.0.heat_start_time', '25:00')])).toThrow(
+      'events.0.heat_start_time: ',
+    )
+    expect(() => correct(reading, [set('warnings.0.message', '')])).toThrow('cannot be changed')
+  })
+})

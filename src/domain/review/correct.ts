@@ -1,0 +1,239 @@
+import type { Change, CorrectableReading, MadeChange } from './change.ts'
+import { isList, isSingle, type Place, placeAt, refuseOddText, valueAt } from './change-place.ts'
+import { prove } from '../invoice/checks.ts'
+import type { Evidence, InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
+import { type Reason, reviewOf } from '../invoice/proof.ts'
+import { allowed, refuse } from './shape.ts'
+
+type Known = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReading['review'] }
+
+export interface Corrected<R extends CorrectableReading> {
+  reading: R
+  made: MadeChange[]
+  /** The changes that lead back. */
+  inverse: Change[]
+}
+
+const blankLine: InvoiceLine = {
+  no: null,
+  sku: null,
+  hs_code: null,
+  description: '',
+  quantity: null,
+  unit: null,
+  unit_price: null,
+  discount: null,
+  amount: null,
+  taxable: true,
+}
+
+const mostEntries = 5000
+
+/**
+ * The reading with all of the changes, in their order, and proved anew; or an error that names the path, and nothing
+ * is changed. What a person sets is theirs from then on; where it stood on the page stays known.
+ */
+export function correct<R extends CorrectableReading>(
+  reading: R,
+  changes: readonly Change[],
+): Corrected<R> {
+  const draft = structuredClone(reading)
+  const steps = changes.map((change) => step[change.op](draft, change))
+  return {
+    reading: proved(draft),
+    made: steps.map(({ made }) => made),
+    inverse: steps.map(({ inverse }) => inverse).reverse(),
+  }
+}
+
+/** A person stands by the reading as it is: its reasons are kept, and none is open. */
+export function approved<R extends CorrectableReading>(reading: R): R {
+  if (reading.kind !== 'invoice') return reading
+  const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
+  return { ...reading, review: reviewOf(reasons) }
+}
+
+/** Of what no sum can prove, a person's word settles what was said about that very value. */
+function proved<R extends CorrectableReading>(draft: R): R {
+  if (draft.kind !== 'invoice') return draft
+  const reasons = draft.review.reasons.map(({ code, message, path }): Reason => {
+    const isSettled = draft.evidence[path ?? '']?.source === 'human'
+    return { code, message, path, ...(isSettled && { settled: true }) }
+  })
+  return prove({ ...draft, review: reviewOf(reasons) }) as R
+}
+
+interface Step {
+  made: MadeChange
+  inverse: Change
+}
+
+const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => Step> = {
+  set(draft, { path, value }) {
+    if (value === undefined) refuse(path, 'a value is needed, null for none')
+    const place = existing(draft, path)
+    if (!isSingle(place)) refuse(path, 'name one of the values in it')
+    refuseOddText(path, value)
+    const fitting = allowed(place.shape, path, value)
+    const old = valueAt(place) ?? null
+    const before = draft.evidence[path]
+    draft.evidence[path] = humanEvidence(draft, path, old)
+    put(place, fitting)
+    const inverse = before?.source === 'human' ? set(path, old) : { op: 'revert' as const, path }
+    return { made: { op: 'set', path, old, new: fitting ?? null }, inverse }
+  },
+
+  revert(draft, { path }) {
+    const place = existing(draft, path)
+    const { was: earlier = [], ...found } = draft.evidence[path] ?? { was: undefined }
+    const last = earlier.at(-1)
+    if (!last || draft.evidence[path]?.source !== 'human') {
+      return refuse(path, 'nobody has changed this, so there is nothing to go back to')
+    }
+    const old = valueAt(place) ?? null
+    put(place, allowed(place.shape, path, last.value))
+    if (last.source === null) delete draft.evidence[path]
+    else {
+      const rest = earlier.slice(0, -1)
+      draft.evidence[path] = {
+        ...(found as Evidence),
+        confidence: last.confidence ?? 1,
+        source: last.source,
+        ...(rest.length > 0 && { was: rest }),
+      }
+    }
+    const made = { op: 'revert' as const, path, old, new: last.value ?? null }
+    return { made, inverse: set(path, old) }
+  },
+
+  insert(draft, { path, value, found }) {
+    const { place, list, index } = entryAt(draft, path)
+    // What comes back has been there before.
+    if (!found) refuseOddText(path, value)
+    if (place.holder.length >= mostEntries) refuse(path, `there are ${mostEntries} already`)
+    const entry = allowed(
+      place.shape,
+      path,
+      isLine(list) ? { ...blankLine, ...asObject(value) } : value,
+    )
+    shift(draft, list, index, 1)
+    place.holder.splice(index, 0, entry)
+    restore(draft, path, found)
+    return { made: { op: 'insert', path, old: null, new: entry }, inverse: { op: 'remove', path } }
+  },
+
+  remove(draft, { path }) {
+    const { place, list, index } = entryAt(draft, path)
+    if (index >= place.holder.length) refuse(path, 'there is no such place in this reading')
+    const [old] = place.holder.splice(index, 1)
+    const found = takeOut(draft, path)
+    shift(draft, list, index + 1, -1)
+    const inverse: Change = { op: 'insert', path, value: old, found }
+    return { made: { op: 'remove', path, old, new: null }, inverse }
+  },
+}
+
+function set(path: string, value: unknown): Change {
+  return { op: 'set', path, value }
+}
+
+function existing(draft: CorrectableReading, path: string): Place {
+  const place = placeAt(draft, path)
+  if (isList(place) && Number(place.key) >= place.holder.length) {
+    refuse(path, 'there is no such place in this reading')
+  }
+  return place
+}
+
+function put({ holder, key }: Place, value: unknown): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value
+  else if (value === undefined) Reflect.deleteProperty(holder, key)
+  else holder[key] = value
+}
+
+function entryAt(draft: CorrectableReading, path: string) {
+  const place = placeAt(draft, path)
+  if (!isList(place)) return refuse(path, 'only entries of a list can be inserted and removed')
+  const list = path.slice(0, path.lastIndexOf('.'))
+  return { place, list, index: Number(place.key) }
+}
+
+function isLine(list: string): boolean {
+  return list === 'lines'
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** The value is a person's; where the printed one stands, or what holds it, is kept. */
+function humanEvidence({ evidence }: Known, path: string, old: unknown): Evidence {
+  const found = evidence[path]
+  const { page = null, box = null } = found ?? holderEvidence(evidence, path) ?? {}
+  const earlier = {
+    value: old,
+    confidence: found?.confidence ?? null,
+    source: found?.source ?? null,
+  }
+  const was = found?.source === 'human' ? found.was : [...(found?.was ?? []), earlier]
+  return {
+    page,
+    box,
+    text: found?.text ?? '',
+    confidence: 1,
+    source: 'human',
+    ...(was && { was }),
+  }
+}
+
+function holderEvidence(evidence: Known['evidence'], path: string): Evidence | undefined {
+  const end = path.lastIndexOf('.')
+  if (end < 0) return undefined
+  const holder = path.slice(0, end)
+  return evidence[holder] ?? holderEvidence(evidence, holder)
+}
+
+/** Takes out what is known of an entry, for whoever wants it back. */
+function takeOut(draft: Known, path: string): NonNullable<Change['found']> {
+  const isWithin = (other: string | null) => other === path || other?.startsWith(`${path}.`)
+  const within = (other: string) => other.slice(path.length + 1)
+  const mine = Object.entries(draft.evidence).filter(([at]) => isWithin(at))
+  for (const [at] of mine) delete draft.evidence[at]
+  const reasons = draft.review?.reasons ?? []
+  const taken = reasons.filter((reason) => isWithin(reason.path))
+  if (draft.review) draft.review.reasons = reasons.filter((reason) => !isWithin(reason.path))
+  return {
+    evidence: Object.fromEntries(mine.map(([at, found]) => [within(at), found])),
+    reasons: taken.map((reason) => ({ ...reason, path: within(reason.path ?? path) })),
+  }
+}
+
+/** A new entry is a person's; one that comes back brings what was known of it. */
+function restore(draft: Known, path: string, found: Change['found']): void {
+  const at = (within: string) => (within === '' ? path : `${path}.${within}`)
+  const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }
+  for (const [within, known] of Object.entries(found?.evidence ?? { '': fresh })) {
+    draft.evidence[at(within)] = known
+  }
+  const reasons = (found?.reasons ?? []).map((it) => ({ ...it, path: at(it.path ?? '') }))
+  draft.review?.reasons.push(...reasons)
+}
+
+/** Renumbers what is known of the entries of a list from `index` on. */
+function shift(draft: Known, list: string, index: number, by: 1 | -1): void {
+  const moved = (path: string): string => {
+    if (!path.startsWith(`${list}.`)) return path
+    const [first = '', ...rest] = path.slice(list.length + 1).split('.')
+    const number = Number(first)
+    return number >= index ? [list, number + by, ...rest].join('.') : path
+  }
+  draft.evidence = Object.fromEntries(
+    Object.entries(draft.evidence).map(([path, found]) => [moved(path), found]),
+  )
+  for (const reason of draft.review?.reasons ?? []) {
+    const path = reason.path === null ? null : moved(reason.path)
+    if (path === reason.path) continue
+    reason.path = path
+    reason.message = reason.message.replace(/^Line (\d+)/, (_, no) => `Line ${Number(no) + by}`)
+  }
+}

@@ -1,0 +1,61 @@
+import type { Change } from './change.ts'
+import { toDecimal } from '../invoice/amounts.ts'
+import { add, type Decimal, formatDecimal, subtract, zero } from '../values/decimal.ts'
+import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
+
+/** What makes two lines of one: the new one follows it and takes so much of its quantity, amount and discount. */
+export function splitLine(
+  { lines }: InvoiceReading,
+  index: number,
+  taken: { quantity: string | null; amount: string | null },
+): Change[] {
+  const line = lines[index]
+  if (!line) return []
+  const part: InvoiceLine = { ...line, no: null, discount: null, ...taken }
+  return [
+    ...changed(index, line, {
+      quantity: less(line.quantity, taken.quantity),
+      amount: less(line.amount, taken.amount),
+    }),
+    { op: 'insert', path: `lines.${index + 1}`, value: part },
+  ]
+}
+
+/** What makes one line of it and the next: texts one after the other, amounts and, of the same price, quantities added. */
+export function mergeLines({ lines }: InvoiceReading, index: number): Change[] {
+  const [first, second] = lines.slice(index, index + 2)
+  if (!first || !second) return []
+  const isSamePrice = first.unit_price === second.unit_price && first.unit === second.unit
+  const isText = second.quantity === null && second.amount === null
+  const both = {
+    description: [first.description, second.description].filter(Boolean).join(' '),
+    amount: sum(first.amount, second.amount),
+    discount: sum(first.discount, second.discount),
+    ...(isSamePrice && { quantity: sum(first.quantity, second.quantity) }),
+    ...(!isSamePrice && !isText && { quantity: null, unit_price: null }),
+  }
+  return [...changed(index, first, both), { op: 'remove', path: `lines.${index + 1}` }]
+}
+
+function changed(index: number, line: InvoiceLine, values: Partial<InvoiceLine>): Change[] {
+  return (Object.keys(values) as (keyof InvoiceLine)[])
+    .filter((key) => values[key] !== line[key])
+    .map((key) => ({ op: 'set', path: `lines.${index}.${key}`, value: values[key] ?? null }))
+}
+
+function less(whole: string | null, part: string | null): string | null {
+  return combined(whole, part, subtract)
+}
+
+function sum(one: string | null, other: string | null): string | null {
+  return combined(one, other, add)
+}
+
+function combined(
+  one: string | null,
+  other: string | null,
+  reckon: (a: Decimal, b: Decimal) => Decimal,
+): string | null {
+  const [a, b] = [toDecimal(one), toDecimal(other)]
+  return a || b ? formatDecimal(reckon(a ?? zero, b ?? zero)) : null
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors/errors.ts'
+
+/**
+ * Refuses a change that another website makes a browser ask for; those of `origins` are no strangers.
+ * Programs send neither header.
+ */
+export function refuseCrossSite(
+  origins: readonly string[] = [],
+): (request: FastifyRequest) => Promise<void> {
+  return async ({ method, headers, host }) => {
+    if (method === 'GET' || method === 'HEAD') return
+    const { 'sec-fetch-site': site, origin } = headers
+    if (origin !== undefined && origins.includes(origin)) return
+    if (site !== undefined) {
+      if (site !== 'same-origin' && site !== 'none') throw new AppError('CROSS_SITE')
+    } else if (origin !== undefined && !isSameHost(origin, host)) {
+      throw new AppError('CROSS_SITE')
+    }
+  }
+}
+
+function isSameHost(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
+}

@@ -1,0 +1,86 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { Route } from '../../domain/api/route.ts'
+import { routes } from '../../domain/api/routes/routes.ts'
+import { gatewayRoutes } from '../../domain/api/gateway.ts'
+import { describeOperation, type Operation } from './describe-operation.ts'
+import { sessionCookie } from '../access/session-cookie.ts'
+
+/** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */
+export async function describeApi(
+  app: FastifyInstance,
+  version: string,
+  { isOff = () => false, ...identities }: Served = {},
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Docket',
+        version,
+        description: 'Turns PDFs into files that other software can import.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      ...identities,
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (document) =>
+      withRoutes(withoutInputs(jsonSchemaTransformObject(document)), isOff),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    // Its own policy lets other hosts in and, on plain http, would leave a blank page.
+    staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    theme: {
+      title: 'Docket API',
+      css: [{ filename: 'docket.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+interface Served extends Partial<ReturnType<typeof describeIdentities>> {
+  /** Whether what is below a path is switched off here. */
+  isOff?: (path: string) => boolean
+}
+
+/** The ways in which people are known; any one will do, and public routes need none. */
+export function describeIdentities(isHttps: boolean) {
+  const cookie = sessionCookie(isHttps).name
+  return {
+    security: [{ token: [] }, { api_key: [] }, { session: [] }],
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A JWT or an API key.' } as const,
+        api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } as const,
+        session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'A browser.' } as const,
+      },
+    },
+  }
+}
+
+type Document = ReturnType<typeof jsonSchemaTransformObject>
+
+/** Describes what is served, but for what is switched off. */
+function withRoutes(document: Document, isOff: (path: string) => boolean): Document {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
+  const all = [routes, gatewayRoutes].flatMap((table) => Object.entries<Route>(table))
+  for (const [name, route] of all) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operation = paths[path]?.[route.method.toLowerCase()]
+    if (isOff(path)) Reflect.deleteProperty(paths, path)
+    else if (operation) describeOperation(operation, name, route)
+  }
+  return document
+}
+
+/** Schemas are also given as what may come in; nothing here takes one of them in. */
+function withoutInputs(document: Document): Document {
+  const { schemas = {} } = 'components' in document ? (document.components ?? {}) : {}
+  for (const name of Object.keys(schemas)) {
+    if (name.endsWith('Input')) Reflect.deleteProperty(schemas, name)
+  }
+  return document
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { reachable } from '../../domain/values/reachable.ts'
+
+const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+)
+
+/**
+ * For each page of the web app that is loaded on its own, a `Link` header that names its files: a browser then fetches
+ * them beside the first one, which would ask for them only once it runs.
+ */
+export async function pageLinks(webFolder: string): Promise<(page: string) => string | undefined> {
+  const read = (name: string) => readFile(path.join(webFolder, name), 'utf8')
+  const chunks = Manifest.parse(JSON.parse(await read('manifest.json')))
+  const firstPage = await read('index.html')
+  return (page) => {
+    const parts = reachable(`pages/${page}-page.tsx`, (name) => chunks[name]?.imports)
+    const files = [...parts]
+      .flatMap((name) => chunks[name]?.file ?? [])
+      .filter((file) => !firstPage.includes(file))
+    if (files.length === 0) return undefined
+    return files.map((file) => `</${file}>; rel=modulepreload`).join(', ')
+  }
+}

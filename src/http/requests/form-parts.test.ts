@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import Fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { deferred } from '../../../test/support/deferred.ts'
+import { whenGone } from './form-parts.ts'
+
+it('whenGone has aborted for a sender who has gone already', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const asked = deferred()
+  const told = deferred<AbortSignal>()
+  app.get('/', async (_, reply) => {
+    const closed = once(reply.raw, 'close')
+    asked.resolve()
+    await closed
+    told.resolve(whenGone(reply))
+  })
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(url.port), url.hostname)
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await asked.promise
+  socket.destroy()
+  expect((await told.promise).reason).toMatchObject({ code: 'BROKEN_UPLOAD' })
+})

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../domain/errors/errors.ts'
+
+/**
+ * Call it before the routes are served, and what it returns after: from then on, whoever asks for one of their addresses by
+ * another method is told which there are.
+ */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const served = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    served.set(url, [...(served.get(url) ?? []), ...[method].flat()])
+  })
+  return () => {
+    for (const [url, methods] of served) {
+      const allow = [...new Set(methods)].toSorted().join(', ')
+      app.route({
+        method: app.supportedMethods.filter((one) => !methods.includes(one)),
+        url,
+        schema: { hide: true },
+        // Before the body: whatever it is, nobody reads it.
+        onRequest: async ({ method }, reply) => {
+          reply.header('allow', allow)
+          const sentence = `This address knows no ${method}, only ${allow}.`
+          throw new AppError('METHOD_NOT_ALLOWED', sentence)
+        },
+        handler: () => undefined,
+      })
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '../../domain/errors/problem.ts'
+import { accessOf, type Route } from '../../domain/api/route.ts'
+import { typesTaken } from './content-types.ts'
+import { problemType } from '../responses/problems.ts'
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a handler is given: the request's parts, already checked against the route. */
+export interface Asked<R extends Route> {
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  body: Parsed<R['body']>
+  /** Undefined where a form came instead. */
+  json: Parsed<R['json']> | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<R extends Route> = R['success']['body'] extends z.ZodType
+  ? z.input<R['success']['body']>
+  : R['success']['body'] extends 'nothing'
+    ? void
+    : FastifyReply
+
+/** Serves one route of domain/api/routes/routes.ts: checked on the way in and out, and described in OpenAPI. */
+export function serve<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (asked: Asked<R>) => Promise<Answer<R> | FastifyReply>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: {
+      access: accessOf(route),
+      takesTicket: route.takesTicket ?? false,
+      outlivesDatabase: route.outlivesDatabase ?? false,
+      budget: route.budget,
+      isUpload: route.form !== undefined,
+      takes: typesTaken(route),
+    },
+    schema: {
+      tags: [route.tag],
+      summary: route.summary,
+      ...(route.description && { description: route.description }),
+      ...(route.successor && { deprecated: true }),
+      ...(route.access === 'public' && { security: [] }),
+      ...(route.params && { params: route.params }),
+      ...(route.query && { querystring: route.query }),
+      ...(route.body && { body: route.body }),
+      ...(route.text && { body: z.string(), consumes: [route.text] }),
+      ...(route.form && { body: route.form, consumes: ['multipart/form-data'] }),
+      response: {
+        [route.success.status]: successSchema(route),
+        default: {
+          description: 'A problem: `code` says which, `detail` what to do.',
+          content: { [problemType]: { schema: Problem } },
+        },
+      },
+    },
+    ...(route.body && {
+      preValidation: async (request: FastifyRequest) => {
+        request.body ??= {}
+      },
+    }),
+    ...(route.form && { validatorCompiler: formValidators(route.json) }),
+    handler: async (request, reply) => {
+      const { params, query, body } = request as Pick<Asked<R>, 'params' | 'query' | 'body'>
+      const json = (route.json && request.body) as Asked<R>['json']
+      reply.code(route.success.status)
+      if (route.successor) deprecate(reply, route.successor)
+      return handler({ params, query, body, json, request, reply })
+    },
+  })
+}
+
+const deprecatedSince = Date.UTC(2026, 10, 15) / 1000
+
+/** RFC 9745, and where to go instead. */
+function deprecate(reply: FastifyReply, successor: string): void {
+  reply
+    .header('deprecation', `@${deprecatedSince}`)
+    .header('link', `<${successor}>; rel="successor-version"`)
+}
+
+/** All but the body is checked as ever. */
+function formValidators(json: z.ZodObject | undefined) {
+  return (part: { httpPart?: string }) =>
+    part.httpPart === 'body'
+      ? bodyValidator(json)
+      : validatorCompiler(part as Parameters<typeof validatorCompiler>[0])
+}
+
+/** A form is a stream and not there yet: intake/receive.ts checks it while it arrives. */
+function bodyValidator(json: z.ZodObject | undefined) {
+  const validate = json && validatorCompiler({ schema: json, method: '', url: '' })
+  return (body: unknown) => validate === undefined || body === null || validate(body)
+}
+
+function successSchema({ success }: Route): unknown {
+  if (success.body === 'nothing') return z.undefined().describe('Done.')
+  if (success.body !== 'file') return success.body
+  const types = (success.types ?? ['application/octet-stream']).map((type) =>
+    type.replace(/;.*/, ''),
+  )
+  return {
+    description: 'The file.',
+    content: Object.fromEntries(types.map((type) => [type, { schema: fileSchema(type) }])),
+  }
+}
+
+/** What a file of this type is to those who receive it. */
+function fileSchema(type: string): z.ZodType {
+  if (type === 'application/json') return z.looseObject({})
+  return /^text\/|xml$/.test(type) ? z.string() : z.file()
+}

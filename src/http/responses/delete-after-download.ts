@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify'
+import { letGoOf } from '../../retention/retain.ts'
+import type { Services } from '../servers/server.ts'
+
+/**
+ * Where results are to be deleted with their first download: once the whole file has gone out. What was cut off
+ * on the way, or was only asked about, has not been downloaded.
+ */
+export function forgetOnceSent(
+  { db, deletesOnDownload }: Pick<Services, 'db' | 'deletesOnDownload'>,
+  reply: FastifyReply,
+  jobs: readonly { id: string }[],
+): void {
+  if (!deletesOnDownload || reply.request.method === 'HEAD') return
+  const ids = jobs.map(({ id }) => id)
+  reply.raw.once('finish', () => {
+    if (reply.statusCode !== 200) return
+    letGoOf(db, ids).catch((error: unknown) => {
+      // They still go when their time is over.
+      reply.log.error({ err: error, job_ids: ids }, 'downloaded results were not deleted')
+    })
+  })
+}

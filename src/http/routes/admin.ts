@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  analytics,
+  listDeadLetters,
+  overview,
+  requeueFailed,
+  setPaused,
+} from '../../operations/admin.ts'
+import { countCleaned, previewRetain, retainNow } from '../../retention/retain.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { routes } from '../../domain/api/routes/routes.ts'
+import { requireAdmin } from '../access/identify.ts'
+import { serve } from '../requests/serve.ts'
+import type { Services } from '../servers/server.ts'
+
+export function adminRoutes(app: FastifyInstance, services: Services): void {
+  const { db, retention, meter } = services
+
+  /** Anyone else is refused, and where there is no operator, everyone. */
+  function requireOperator(request: FastifyRequest): void {
+    if (!services.isAdminEnabled) throw new AppError('DISABLED', noOperator)
+    requireAdmin(request)
+  }
+
+  serve(app, routes.adminOverview, ({ request }) => {
+    requireOperator(request)
+    return overview(db)
+  })
+
+  serve(app, routes.pauseQueue, ({ request }) => {
+    requireOperator(request)
+    return setPaused(db, request.log, true)
+  })
+
+  serve(app, routes.resumeQueue, ({ request }) => {
+    requireOperator(request)
+    return setPaused(db, request.log, false)
+  })
+
+  serve(app, routes.listDeadLetters, ({ query, request }) => {
+    requireOperator(request)
+    return listDeadLetters(db, query)
+  })
+
+  serve(app, routes.requeueDeadLetters, ({ body, request }) => {
+    requireOperator(request)
+    return requeueFailed(db, request.log, body)
+  })
+
+  serve(app, routes.runCleanup, async ({ body, request }) => {
+    requireOperator(request)
+    if (body.dry_run) return previewRetain(retention)
+    const gone = await retainNow({ ...retention, log: request.log })
+    countCleaned(meter, gone)
+    request.log.warn(gone, 'cleaned up by the operator')
+    return gone
+  })
+
+  serve(app, routes.analytics, ({ query, request }) => {
+    requireOperator(request)
+    return analytics(db, query.days)
+  })
+}
+
+const noOperator = 'This Docket has no operator. Set ADMIN_KEY to be one.'

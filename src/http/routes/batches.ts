@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  batchAnswer,
+  batchState,
+  cancelOwnedBatch,
+  retryBatchJob,
+  retryOwnedBatch,
+} from '../../jobs/owned-batches.ts'
+import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../../results/owned-exports.ts'
+import { receiveBatch } from '../../intake/receive.ts'
+import { routes } from '../../domain/api/routes/routes.ts'
+import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
+import { forgetOnceSent } from '../responses/delete-after-download.ts'
+import { ownerOf } from '../access/identify.ts'
+import { senderOf, tellReplay } from '../access/sender.ts'
+import { sendExport } from '../responses/send-download.ts'
+import { serve } from '../requests/serve.ts'
+import type { Services } from '../servers/server.ts'
+
+export function batchRoutes(app: FastifyInstance, services: Services): void {
+  const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: most } = services
+
+  serve(app, routes.extractBatch, async ({ json, request, reply }) => {
+    const parts = json ? listed(json) : partsOf(request, { maxBytes, most })
+    const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
+    const answered = await receiveBatch(services, arriving, (received) =>
+      batchAnswer({ db, log: request.log }, ownerOf(request), received),
+    )
+    reply.header('location', routes.getBatch.path.replace(':id', answered.answer.batch.id))
+    return tellReplay(reply, answered)
+  })
+
+  serve(app, routes.getBatch, ({ params, request }) =>
+    batchState({ db, log: request.log }, ownerOf(request), params.id),
+  )
+
+  serve(app, routes.batchResults, ({ params, request }) =>
+    batchResults({ ...services, log: request.log }, ownerOf(request), params.id),
+  )
+
+  serve(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
+    const from = { ...services, log: request.log }
+    const order = { ...query, signal: whenGone(reply) }
+    const made = await exportOwnedBatch(from, ownerOf(request), params.id, order)
+    forgetOnceSent(services, reply, made.jobs)
+    return sendExport(reply, made)
+  })
+
+  serve(app, routes.exportJobs, async ({ body, request, reply }) => {
+    const { ids, filter = {}, ...wanted } = body
+    const order = { ...wanted, signal: whenGone(reply) }
+    const choice = ids ? { ids } : { filter }
+    const from = { ...services, log: request.log }
+    const made = await exportOwnedJobs(from, ownerOf(request), choice, order)
+    forgetOnceSent(services, reply, made.jobs)
+    return sendExport(reply, made)
+  })
+
+  serve(app, routes.cancelBatch, ({ params, request }) =>
+    cancelOwnedBatch({ db, log: request.log }, ownerOf(request), params.id),
+  )
+
+  serve(app, routes.retryBatch, ({ params, request }) =>
+    retryOwnedBatch({ db, log: request.log }, ownerOf(request), params.id),
+  )
+
+  serve(app, routes.retryBatchJob, ({ params, request }) => {
+    const { id: batch_id, job_id } = params
+    return retryBatchJob({ db, log: request.log }, ownerOf(request), { batch_id, job_id })
+  })
+}
+
+/** In a form, each address is a field of its own. */
+function listed({ urls, ...fields }: { urls: string[] }) {
+  return fieldsOf({ ...fields, url: urls })
+}

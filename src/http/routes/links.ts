@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { beginUpload, commitUpload, linkToFile } from '../../intake/upload-links.ts'
+import { jobTaken, ownedJob } from '../../jobs/owned-jobs.ts'
+import { routes } from '../../domain/api/routes/routes.ts'
+import { whenGone } from '../requests/form-parts.ts'
+import { ownerOf } from '../access/identify.ts'
+import { askerOf, senderOf, tellReplay } from '../access/sender.ts'
+import { serve } from '../requests/serve.ts'
+import type { Services } from '../servers/server.ts'
+
+export function linkRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services
+
+  serve(app, routes.beginUpload, async ({ body, request, reply }) =>
+    tellReplay(reply, await beginUpload(services, askerOf(request), body.bytes)),
+  )
+
+  serve(app, routes.commitUpload, async ({ params, body, request, reply }) => {
+    const by = { sender: senderOf(request), signal: whenGone(reply) }
+    const sent = { id: params.id, ...body }
+    const answered = await commitUpload(services, by, sent, (taken) =>
+      jobTaken(db, request.log, ownerOf(request), taken),
+    )
+    reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
+    return tellReplay(reply, answered)
+  })
+
+  serve(app, routes.linkToFile, async ({ params, body, request }) => {
+    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
+    return linkToFile(services, job, body)
+  })
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { draftMappings } from '../../intake/mapping-drafts.ts'
+import { dependencies } from '../../operations/dependencies.ts'
+import { askable, kindOf, kinds } from '../../domain/mapping/mapping.ts'
+import { routes } from '../../domain/api/routes/routes.ts'
+import { serve } from '../requests/serve.ts'
+import type { Services } from '../servers/server.ts'
+
+export function metaRoutes(app: FastifyInstance, services: Services): void {
+  const { mappings, defaultMapping, maxUploadBytes, maxPdfsPerBatch, isBatchApiEnabled, version } =
+    services
+
+  serve(app, routes.listMappings, async () => ({
+    mappings: [
+      ...[...askable(mappings).values()].map((facts) => ({
+        ...facts,
+        kind: kindOf(facts.name, mappings),
+        is_draft: false,
+      })),
+      ...(await draftMappings(services.db)).map((draft) => ({
+        ...draft,
+        kind: kinds[draft.reader],
+        is_draft: true,
+      })),
+    ],
+    default_mapping: defaultMapping,
+    max_upload_bytes: maxUploadBytes,
+    sends_mail: services.sendsMail,
+    max_pdfs_per_batch: isBatchApiEnabled ? maxPdfsPerBatch : 1,
+  }))
+
+  serve(app, routes.dependencies, () => dependencies(services.db))
+
+  serve(app, routes.health, async () => ({ status: 'ok' as const, version }))
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { AppError } from '../domain/errors/errors.ts'
+import { Timestamp } from '../domain/job/job.ts'
+
+/** The last row of a page, in the order newest first; the next page begins after it. Postgres knows no year 0. */
+const Cursor = z.object({
+  created_at: Timestamp.refine((text) => Date.parse(text) > 0),
+  id: z.uuid(),
+})
+type Cursor = z.infer<typeof Cursor>
+
+export function encodeCursor({ created_at, id }: Cursor): string {
+  return Buffer.from(`${created_at} ${id}`).toString('base64url')
+}
+
+export function decodeCursor(cursor: string): Cursor {
+  const [created_at, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const parsed = Cursor.safeParse({ created_at, id })
+  if (parsed.success) return parsed.data
+  throw new AppError('INVALID_REQUEST', 'This cursor is not one that a page before gave out.')
+}

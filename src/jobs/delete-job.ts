@@ -1,0 +1,27 @@
+import type { Database } from '../db/db.ts'
+import { deleteJob, doomSource } from '../db/delete-job.sql.ts'
+import { cancelJob, lockQueue } from '../db/jobs.sql.ts'
+import { doomOutputs } from '../db/retention.sql.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { ownedJob } from './owned-jobs.ts'
+
+/**
+ * Deletes a job with all that it has, and stops it first where it has not ended. Its files are doomed in the
+ * same commit; those that another job uses stay.
+ */
+export async function deleteOwnedJob(
+  { db, log }: { db: Database; log: Log },
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  const { status } = await ownedJob(db, log, ownerId, id)
+  await db.transaction(async (tx) => {
+    // Jobs of other batches may wait for this one.
+    await lockQueue(tx)
+    await cancelJob(tx, id, ownerId)
+    await doomOutputs(tx, [id])
+    await doomSource(tx, id)
+    await deleteJob(tx, id)
+  })
+  log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
+}

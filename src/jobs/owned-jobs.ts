@@ -1,0 +1,165 @@
+import type { Log } from '../domain/ports/log.ts'
+import type { Enqueued } from '../db/batches.sql.ts'
+import type { Db } from '../db/db.ts'
+import { durationsOf } from '../db/durations.sql.ts'
+import { findJobDetail } from '../db/job-detail.sql.ts'
+import { cancelJob, notifyQueued, requeueJob } from '../db/jobs.sql.ts'
+import type { JobBefore } from '../db/owned-batches.sql.ts'
+import { findJob, type Found, listJobs } from '../db/owned-jobs.sql.ts'
+import { eventsOfJob } from '../db/watch.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { expectedSeconds } from '../domain/job/eta.ts'
+import type { Job, JobDetail } from '../domain/job/job.ts'
+import { searchWords } from '../domain/job/job-search.ts'
+import { activeStatuses, JobStatus, next } from '../domain/job/job-state.ts'
+import type { EventsPage, JobsPage } from '../domain/api/routes/jobs.ts'
+import { reachBack } from '../domain/job/since.ts'
+import { goneSince } from '../live/changes-since.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+/** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
+export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
+  const asked = { id, owner_id: ownerId }
+  return onlyOwn(await findJob(db, asked), log, asked)
+}
+
+/** What whoever sent a document is told: the job that stands for it, and the one that has read the same. */
+export async function jobTaken(
+  db: Db,
+  log: Log,
+  ownerId: string,
+  { job, job_id, original_id }: Enqueued,
+): Promise<{ job: Job; deduped_from?: string }> {
+  return {
+    job: job ?? (await ownedJob(db, log, ownerId, job_id)),
+    ...(original_id !== null && { deduped_from: original_id }),
+  }
+}
+
+function onlyOwn<Told>(
+  found: Found<Told> | undefined,
+  log: Log,
+  { id, owner_id }: { id: string; owner_id: string },
+): Told {
+  if (!found) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
+  if (!found.is_mine) forbidJob(log, owner_id, id)
+  return found.job
+}
+
+export function forbidJob(log: Log, ownerId: string, id: string): never {
+  log.warn({ job_id: id, owner_id: ownerId }, 'job of another owner was asked for')
+  throw new AppError('FORBIDDEN')
+}
+
+/** What has happened to it, the first first. */
+export async function ownedJobEvents(
+  db: Db,
+  log: Log,
+  ownerId: string,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<EventsPage> {
+  await ownedJob(db, log, ownerId, id)
+  const found = await eventsOfJob(db, id, after, limit + 1)
+  const events = found.slice(0, limit)
+  const last = found.length > limit ? events.at(-1) : undefined
+  return { events, next_after: last?.number ?? null }
+}
+
+/** The same with its tries and when it may be done. */
+export async function ownedJobDetail(
+  db: Db,
+  log: Log,
+  ownerId: string,
+  id: string,
+): Promise<JobDetail> {
+  const asked = { id, owner_id: ownerId }
+  const { running_seconds, ...job } = onlyOwn(await findJobDetail(db, asked), log, asked)
+  return { ...job, eta_seconds: await etaOf(db, job, running_seconds ?? 0) }
+}
+
+const historyLength = 200
+
+/** What earlier documents of its mapping and size tell of a job that runs, less the time it has had. */
+async function etaOf(db: Db, job: Job, runningSeconds: number): Promise<number | null> {
+  if (job.status !== 'processing' || job.bytes === null) return null
+  const history = await durationsOf(db, job.mapping, historyLength)
+  const expected = expectedSeconds(history, job.bytes)
+  return expected === undefined ? null : Math.max(0, expected - runningSeconds)
+}
+
+/** Stops a job. Whoever runs it notices within two beats, and its result is dropped. */
+export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
+  const before = await ownedJob(db, log, ownerId, id)
+  const [cancelled] = await cancelJob(db, id, ownerId)
+  if (!cancelled) throw new AppError('NOT_CANCELLABLE')
+  log.info(changeOf(before, 'cancel'), 'job cancelled')
+  return ownedJob(db, log, ownerId, id)
+}
+
+/** Queues a failed or cancelled job again, where its file is still there. */
+export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
+  const before = await ownedJob(db, log, ownerId, id)
+  const [queued] = await requeueJob(db, id, ownerId)
+  if (!queued) throw new AppError(next(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
+  log.info(changeOf(before, 'requeue'), 'job queued again')
+  await notifyQueued(db)
+  return ownedJob(db, log, ownerId, id)
+}
+
+/** A line about a job that a person has moved. */
+export function changeOf(before: JobBefore, event: 'cancel' | 'requeue'): object {
+  const { id: job_id, batch_id, status: from, updated_at } = before
+  const ms = Math.max(0, Date.now() - Date.parse(updated_at))
+  return { job_id, batch_id, event, from, to: next(from, event), ms }
+}
+
+/** Which of an owner's jobs. */
+export interface JobsAsked {
+  status?: JobStatus | undefined
+  since?: string | undefined
+  q?: string | undefined
+  needs_review?: boolean | undefined
+}
+
+export interface JobsQuery extends JobsAsked {
+  cursor?: string | undefined
+  limit: number
+}
+
+export function filterOf(owner_id: string, { status, since, q, needs_review }: JobsAsked) {
+  return {
+    owner_id,
+    status: status ?? null,
+    since: since === undefined ? null : reachBack(since),
+    words: searchWords(q ?? ''),
+    needs_review: needs_review ?? false,
+  }
+}
+
+/** One page of an owner's jobs, newest first, with the counts over all of them. */
+export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
+  const filter = {
+    ...filterOf(ownerId, query),
+    after: query.cursor === undefined ? null : decodeCursor(query.cursor),
+    limit: query.limit + 1,
+  }
+  const { jobs: found, tally } = await listJobs(db, filter)
+  const jobs = found.slice(0, query.limit)
+  const last = found.length > query.limit ? jobs.at(-1) : undefined
+  const counts = Object.fromEntries(
+    JobStatus.options.map((status) => [status, tally.counts[status] ?? 0]),
+  ) as Record<JobStatus, number>
+  const { since: from } = filter
+  const now = tally.server_time
+  const gone = from === null ? undefined : await goneSince(db, ownerId, { from, now })
+  return {
+    jobs,
+    gone: gone ?? null,
+    active_count: activeStatuses.reduce((sum, status) => sum + counts[status], 0),
+    counts,
+    needs_review_count: tally.needs_review_count,
+    next_cursor: last ? encodeCursor(last) : null,
+    server_time: tally.server_time,
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  analyticsOf,
+  countDeadLetters,
+  deadLetters,
+  lastHour,
+  listWorkers,
+  type MinuteTally,
+  pauseQueue,
+  requeueDeadLetters,
+  resumeQueue,
+} from '../db/admin.sql.ts'
+import { activeAlerts } from '../db/alerts.sql.ts'
+import type { Database, Db } from '../db/db.ts'
+import { queueFigures } from '../db/figures.sql.ts'
+import { lockQueue, notifyQueued } from '../db/jobs.sql.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type {
+  Analytics,
+  DeadLetter,
+  FailedJobs,
+  Minute,
+  Overview,
+} from '../domain/api/routes/admin.ts'
+import { quantile } from '../domain/operations/attempt-stats.ts'
+import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
+
+/** How the queue fares over all processes. */
+export async function overview(db: Db): Promise<Overview> {
+  const [figures] = await queueFigures(db)
+  if (!figures) throw new Error('Figures have one row')
+  const { breakers, workers: _, slots_busy: __, ...queue } = figures
+  const alerts = await activeAlerts(db)
+  return {
+    queue,
+    dependencies: breakers,
+    workers: await listWorkers(db),
+    alerts: alerts.map(({ told_at, ...alert }) => ({ ...alert, is_told: told_at !== null })),
+    minutes: minutesOf(await lastHour(db)),
+    server_time: new Date().toISOString(),
+  }
+}
+
+/** Adds up what workers have written of each minute. */
+function minutesOf(tallies: MinuteTally[]): Minute[] {
+  return [...grouped(tallies)].map(([minute, all]) => {
+    const read = all.filter(({ outcome }) => outcome === 'complete')
+    const retried = sum(
+      all.filter(({ outcome }) => outcome === 'retry'),
+      'jobs',
+    )
+    const completed = sum(read, 'jobs')
+    const durations = read.reduce<number[]>((added, one) => {
+      return one.durations.map((taken, nth) => taken + (added[nth] ?? 0))
+    }, [])
+    return {
+      minute,
+      completed,
+      retried,
+      failed: sum(all, 'jobs') - completed - retried,
+      pages: sum(read, 'pages'),
+      wait_seconds: completed === 0 ? null : sum(read, 'waited_ms') / completed / 1000,
+      p50_seconds: quantile(durations, 0.5),
+      p95_seconds: quantile(durations, 0.95),
+    }
+  })
+}
+
+function grouped(tallies: MinuteTally[]): Map<string, MinuteTally[]> {
+  const groups = new Map<string, MinuteTally[]>()
+  for (const one of tallies) groups.set(one.minute, [...(groups.get(one.minute) ?? []), one])
+  return groups
+}
+
+function sum(tallies: MinuteTally[], figure: 'jobs' | 'pages' | 'waited_ms'): number {
+  return tallies.reduce((total, one) => total + one[figure], 0)
+}
+
+/** No worker claims from then on; those that run go on. */
+export async function setPaused(
+  db: Db,
+  log: Log,
+  is_paused: boolean,
+): Promise<{ is_paused: boolean }> {
+  await (is_paused ? pauseQueue(db) : resumeQueue(db))
+  if (!is_paused) await notifyQueued(db)
+  log.warn({ is_paused }, is_paused ? 'the queue was paused' : 'the queue goes on')
+  return { is_paused }
+}
+
+export async function listDeadLetters(
+  db: Db,
+  { limit, cursor, ...filter }: FailedJobs & { limit: number; cursor?: string | undefined },
+): Promise<{ jobs: DeadLetter[]; count: number; next_cursor: string | null }> {
+  const last = cursor === undefined ? null : decodeCursor(cursor)
+  const after = last && { failed_at: last.created_at, id: last.id }
+  const found = await deadLetters(db, filter, { limit: limit + 1, after })
+  const [counted] = await countDeadLetters(db, filter)
+  const jobs = found.slice(0, limit)
+  const end = found.length > limit ? jobs.at(-1) : undefined
+  return {
+    jobs,
+    count: counted?.count ?? 0,
+    next_cursor: end ? encodeCursor({ created_at: end.failed_at, id: end.id }) : null,
+  }
+}
+
+const atOnce = 500
+
+/** Queues failed jobs again whose file is still there; `dry_run` only counts them. */
+export async function requeueFailed(
+  db: Database,
+  log: Log,
+  { dry_run, ...filter }: FailedJobs & { dry_run: boolean },
+): Promise<{ count: number; requeued: number }> {
+  const [counted] = await countDeadLetters(db, filter)
+  const count = counted?.requeueable ?? 0
+  let requeued = 0
+  // Those that fail again meanwhile are not tried for ever.
+  while (!dry_run && requeued < count) {
+    const moved = await db.transaction(async (tx) => {
+      await lockQueue(tx)
+      return requeueDeadLetters(tx, filter, Math.min(atOnce, count - requeued))
+    })
+    for (const { id: job_id, batch_id, ms } of moved) {
+      const change = { event: 'requeue', from: 'failed', to: 'queued', ms: Math.round(ms) }
+      log.info({ job_id, batch_id, ...change }, 'job queued again')
+    }
+    requeued += moved.length
+    if (moved.length === 0) break
+  }
+  if (requeued > 0) await notifyQueued(db)
+  return { count, requeued }
+}
+
+export async function analytics(db: Db, days: number): Promise<Analytics> {
+  const [found] = await analyticsOf(db, days)
+  if (!found) throw new Error('Analytics have one row')
+  return { days, ...found }
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../db/db.ts'
+import { listDependencies } from '../db/dependencies.sql.ts'
+import type { DependenciesAnswer } from '../domain/api/routes/service.ts'
+
+/** What jobs wait for besides a worker, and whether it can be had just now. */
+export async function dependencies(db: Db): Promise<DependenciesAnswer> {
+  const rows = await listDependencies(db)
+  return {
+    dependencies: rows.map(({ opened_at, is_probing, ...row }) => ({
+      ...row,
+      breaker: opened_at === null ? 'closed' : is_probing ? 'half_open' : 'open',
+    })),
+  }
+}

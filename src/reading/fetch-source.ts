@@ -1,0 +1,93 @@
+import path from 'node:path'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { FileSource } from '../db/batches.sql.ts'
+import type { Db } from '../db/db.ts'
+import type { ClaimedJob } from '../db/jobs.sql.ts'
+import { saveSource } from '../db/sources.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { cleanFilename } from '../domain/document/filename.ts'
+import { stageProgress, stageStart } from '../domain/job/job.ts'
+import { refuseHead, refuseSize } from '../domain/document/pdf-file.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { Answer, FetchUrl } from '../fetch/fetch.ts'
+import type { Attempt } from '../queue/attempt.ts'
+import { LeaseLost } from '../queue/leases.ts'
+import { fetchedKey } from '../blobs/blob-keys.ts'
+import { forgetBytes } from '../blobs/store-bytes.ts'
+import { stageFile, type StagedFile } from '../blobs/stage.ts'
+
+export interface Downloading {
+  db: Db
+  blobs: Blobs
+  fetchUrl: FetchUrl
+  /** Opens a PDF in a child process, to see whether it can be. */
+  probe: Sandbox['probe']
+  maxUploadBytes: number
+}
+
+/**
+ * What is at the URL of a job, checked like an upload, stored and from then on named by the job, so that a
+ * later attempt need not fetch it again.
+ */
+export async function download(
+  from: Downloading,
+  job: ClaimedJob & { source_url: string },
+  folder: string,
+  { signal, report }: Attempt,
+): Promise<FileSource> {
+  report('downloading', stageStart.downloading)
+  const fetched = await from.fetchUrl(job.source_url, signal, async (answer) => ({
+    ...(await stageAnswer(answer, folder, from, report)),
+    original_filename: cleanFilename(answer.filename),
+  }))
+  await from.probe(fetched.file, { signal })
+  const { bytes, sha256, original_filename } = fetched
+  const upload_key = fetchedKey(job)
+  await from.blobs.putFile(upload_key, fetched.file, fetched)
+  const source = { bytes, sha256, upload_key }
+  const [saved] = await saveSource(from.db, job, { ...source, original_filename }).catch(
+    (error: unknown) => forgetBytes(from.blobs, [upload_key], error),
+  )
+  if (saved) return source
+  return forgetBytes(
+    from.blobs,
+    [upload_key],
+    new LeaseLost('The job was lost while it was fetched'),
+  )
+}
+
+function stageAnswer(
+  { bytes: declared, chunks }: Answer,
+  folder: string,
+  { blobs, maxUploadBytes: maxBytes }: Downloading,
+  report: Attempt['report'],
+): Promise<StagedFile> {
+  const refused = refuseSize(declared ?? 0, maxBytes)
+  if (refused) throw refused
+  const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
+  const file = path.join(folder, 'fetched.pdf')
+  const bounds = { maxBytes, refuse: refuseFetched, readRefusedTo: 0 }
+  return stageFile(counted, { file, mustSync: blobs.isLocal, ...bounds })
+}
+
+async function* reporting(
+  chunks: AsyncIterable<Buffer>,
+  total: number,
+  report: Attempt['report'],
+): AsyncGenerator<Buffer> {
+  let done = 0
+  for await (const chunk of chunks) {
+    done += chunk.length
+    report('downloading', stageProgress('downloading', done, total))
+    yield chunk
+  }
+}
+
+/** Often it is the page with the link to the PDF. */
+function refuseFetched(head: Uint8Array): AppError | undefined {
+  const refused = refuseHead(head)
+  if (refused?.code !== 'NOT_PDF') return refused
+  const sentence =
+    'What is at this address is not a PDF, perhaps a page that links to one. Give the address of the PDF itself.'
+  return new AppError('NOT_PDF', sentence)
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../../domain/errors/errors.ts'
+import { extractionType } from '../../domain/api/gateway.ts'
+import { contentTypes, type OutputFormat } from '../../domain/mapping/mapping.ts'
+import { inBrief } from '../../domain/job/summary.ts'
+import { xmlText } from '../../extraction/pdf/xml-text.ts'
+import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
+import { writeChunk } from '../../blobs/stage.ts'
+import { readEnvelope } from './envelope.ts'
+
+/** What a gateway has read, as files in `folder`; at most so many bytes in all. */
+export async function saveAnswer(
+  answer: IncomingMessage,
+  folder: string,
+  maxBytes: number,
+): Promise<Omit<SandboxResult, 'mapping'>> {
+  const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const chunks = limited(answer, maxBytes)
+  if (type === extractionType) return saveAll(chunks, folder)
+  // One that names no type is taken at its word: XML is what it was asked for.
+  if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
+    throw wrong(`it is ${type.slice(0, 60)}, not XML. Check GATEWAY_URL`)
+  }
+  const output = await save('xml', markup(chunks), folder)
+  return { page_count: 0, word_count: 0, review_reasons: [], summary: null, outputs: [output] }
+}
+
+async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promise<SandboxResult> {
+  const outputs: OutputFile[] = []
+  const head = await readEnvelope(chunks, async (format, bytes) => {
+    outputs.push(await save(format, bytes, folder))
+  })
+  const { review_reasons, summary } = head
+  return {
+    ...head,
+    review_reasons: review_reasons.map(xmlText),
+    summary: summary && inBrief(summary),
+    outputs,
+  }
+}
+
+async function save(
+  format: OutputFormat,
+  chunks: AsyncIterable<Uint8Array>,
+  folder: string,
+): Promise<OutputFile> {
+  const file = path.join(folder, `answer.${format}`)
+  const handle = await open(file, 'w').catch(refuseDisk)
+  let bytes = 0
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      await writeChunk(handle, chunk).catch(refuseDisk)
+    }
+  } finally {
+    await handle.close()
+  }
+  return { format, content_type: contentTypes[format], file, bytes }
+}
+
+/** A full disk too: the job is tried again, maybe by a worker that has room. */
+function refuseDisk(cause: Error): never {
+  throw new AppError('IO_ERROR', undefined, { cause })
+}
+
+async function* limited(
+  answer: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of answer) {
+    bytes += chunk.length
+    if (bytes > maxBytes) {
+      throw wrong(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+    }
+    yield chunk
+  }
+}
+
+/** Passes on what begins as XML must; an answer that is empty or something else ends here. */
+async function* markup(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start = ''
+  for await (const chunk of chunks) {
+    if (start === '')
+      start = Buffer.from(chunk)
+        .toString()
+        .replace(/^\ufeff/, '')
+        .trimStart()
+    if (start !== '' && !start.startsWith('<')) throw wrong('it is not XML')
+    yield chunk
+  }
+  if (start === '') throw wrong('it is empty')
+}
+
+function wrong(why: string): AppError {
+  return new AppError('GW_5XX', `The answer of the gateway cannot be used: ${why}.`)
+}

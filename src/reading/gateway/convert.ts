@@ -1,0 +1,123 @@
+import path from 'node:path'
+import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import { GatewayFields } from '../../domain/api/gateway.ts'
+import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
+import { refuseHead } from '../../domain/document/pdf-file.ts'
+import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
+import {
+  askedMapping,
+  type FilePart,
+  type Form,
+  type FormPart,
+  parseParams,
+  readForm,
+  type Upload,
+} from '../../intake/upload-form.ts'
+
+export interface Converting {
+  sandbox: Sandbox
+  mappings: ReadonlyMap<string, Mapping>
+  maxUploadBytes: number
+}
+
+/** What a gateway is asked to do, with the document in a local file. */
+export interface GatewayTask {
+  file: string
+  folder: string
+  isReading: boolean
+  mapping: Facts
+  params: Params
+  pretty: boolean
+  job_id: string | undefined
+}
+
+/** A document and what came with it, on its way into `folder`. */
+export async function takeIn(
+  { mappings, maxUploadBytes }: Converting,
+  parts: AsyncIterable<FormPart>,
+  folder: string,
+): Promise<GatewayTask> {
+  const form = await readForm(parts, {
+    newFile: () => path.join(folder, 'upload.pdf'),
+    maxBytes: maxUploadBytes,
+    mostItems: 1,
+    takesUrls: false,
+    refuse: refuseFile,
+  })
+  const upload = uploadIn(form)
+  const { pretty, job_id, ...fields } = parseFields(form.fields)
+  const mapping = askedMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
+  const params = parseParams(mapping, fields.params)
+  const { file } = upload.staged
+  return { file, folder, isReading: isJson(upload), mapping, params, pretty, job_id }
+}
+
+function uploadIn({ items: [item] }: Form): Upload {
+  if (item && 'refused' in item) throw item.refused
+  if (item && 'upload' in item) return item.upload
+  throw new AppError('NO_FILE')
+}
+
+function parseFields(fields: Record<string, string>) {
+  const parsed = GatewayFields.safeParse(fields)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new AppError('INVALID_REQUEST', `The field ${issue?.path.join('.')} ${issue?.message}.`)
+}
+
+function refuseFile(head: Uint8Array, part: FilePart): AppError | undefined {
+  if (!isJson(part)) return refuseHead(head)
+  return head.length === 0 ? new AppError('EMPTY_FILE') : undefined
+}
+
+export function isJson({
+  filename,
+  content_type,
+}: Pick<FilePart, 'filename' | 'content_type'>): boolean {
+  return /^application\/([\w.-]+\+)?json\b/i.test(content_type) || /\.json$/i.test(filename)
+}
+
+/** The formats that the sender takes, the one it prefers first; `all` for everything there is of a PDF. */
+export type Wanted = readonly OutputFormat[] | 'all'
+
+/** Reads a PDF, or writes a reading that was given; refuses at once what cannot be answered as wanted. */
+export async function convert(
+  { sandbox }: Converting,
+  { file, folder, mapping, params, isReading }: GatewayTask,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<SandboxResult | WriteResult> {
+  const possible = mapping.outputs.filter((format) => !isReading || format === 'xml')
+  bestOf(wanted === 'all' ? possible : wanted, possible)
+  const task = { file, folder, mapping: mapping.name, params }
+  const result = await (isReading
+    ? sandbox.write({ file, folder }, { signal })
+    : sandbox.extract(task, { signal })
+  ).catch(blameReader)
+  if (wanted === 'all') return result
+  // Asked again, for with `auto` it is the document that decides what there is.
+  const best = bestOf(
+    wanted,
+    result.outputs.map(({ format }) => format),
+  )
+  return { ...result, outputs: result.outputs.filter(({ format }) => format === best) }
+}
+
+function bestOf(wanted: readonly OutputFormat[], possible: readonly OutputFormat[]): OutputFormat {
+  const best = wanted.find((format) => possible.includes(format))
+  if (best !== undefined) return best
+  const offers = possible.filter((format) => format === 'xml' || format === 'json')
+  const types = offers.map((format) => `application/${format}`).join(' or ') || 'nothing'
+  throw new AppError(
+    'NOT_ACCEPTABLE',
+    `This mapping answers with ${types}; Accept has to allow it.`,
+  )
+}
+
+/** A child that was killed, say: no fault of the document's, and not of the sender's. */
+function blameReader(thrown: unknown): never {
+  const error = toAppError(thrown)
+  throw error.code === 'UNKNOWN'
+    ? new AppError('READER_FAILED', undefined, { cause: error.cause })
+    : error
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../domain/errors/errors.ts'
+import { gatewayAddress, gatewayRoutes } from '../../domain/api/gateway.ts'
+import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
+import type { ReadDocument } from '../read-document.ts'
+import { saveAnswer } from './answer.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
+import { type SentTask, sendDocument } from './send.ts'
+
+export interface GatewayOptions {
+  /** Where the gateway is, without `/process`. */
+  url: string
+  /** For all that happens with one document, from the first byte sent to the last received. */
+  timeoutMs: number
+  maxAnswerBytes?: number
+}
+
+/** Reads documents through a gateway: `docket gateway`, or any other that answers `POST /process` with XML. */
+export function gatewayReader(options: GatewayOptions): ReadDocument {
+  return async (task, { signal, span }) => {
+    signal.throwIfAborted()
+    const call = new AbortController()
+    const leave = () => call.abort(signal.reason)
+    signal.addEventListener('abort', leave)
+    const clock = setTimeout(() => call.abort(new AppError('GW_TIMEOUT')), options.timeoutMs)
+    try {
+      return await readThrough(options, { ...task, traceparent: span.traceparent }, call.signal)
+    } catch (thrown) {
+      call.signal.throwIfAborted()
+      if (thrown instanceof AppError) throw thrown
+      throw new AppError('GW_5XX', undefined, { cause: thrown })
+    } finally {
+      clearTimeout(clock)
+      signal.removeEventListener('abort', leave)
+    }
+  }
+}
+
+/** Waits its turn at a gateway that is busy, for as long as it may. */
+async function readThrough(
+  options: GatewayOptions,
+  task: SentTask,
+  signal: AbortSignal,
+): Promise<SandboxResult> {
+  for (;;) {
+    const outcome = await ask(options, task, signal)
+    if ('outputs' in outcome) return outcome
+    if (outcome.retry_after_seconds === undefined) throw outcome.error
+    await sleep(outcome.retry_after_seconds * 1000, undefined, { signal })
+  }
+}
+
+async function ask(
+  { url, maxAnswerBytes = 100 * 1024 * 1024 }: GatewayOptions,
+  task: SentTask,
+  signal: AbortSignal,
+): Promise<SandboxResult | Refusal> {
+  const answer = await sendDocument(gatewayAddress(url, gatewayRoutes.process), task, signal)
+  try {
+    if (answer.statusCode !== 200) return await refusalOf(answer)
+    return { mapping: task.mapping, ...(await saveAnswer(answer, task.folder, maxAnswerBytes)) }
+  } finally {
+    answer.destroy()
+  }
+}

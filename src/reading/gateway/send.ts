@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { allOutputs } from '../../domain/api/gateway.ts'
+import { contentTypes, type Params } from '../../domain/mapping/mapping.ts'
+import { asStorageError } from '../../domain/errors/system-error.ts'
+import { answerTo } from '../../fetch/ask.ts'
+import type { ReadTask } from '../read-document.ts'
+
+/** What is read, and the trace that this belongs to. */
+export interface SentTask extends ReadTask {
+  traceparent: string | undefined
+}
+
+/**
+ * Sends a document to a gateway; resolves when its answer begins. The file is never in memory as a whole. Each
+ * goes over a connection of its own, so that none can fail because an old one was closed in the meantime.
+ */
+export async function sendDocument(
+  url: URL,
+  task: SentTask,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const form = await documentForm(task)
+  const { request } = url.protocol === 'https:' ? https : http
+  const headers = {
+    accept: contentTypes.xml.split(';')[0],
+    prefer: allOutputs,
+    'content-type': `multipart/form-data; boundary=${form.boundary}`,
+    'content-length': form.bytes,
+    ...(task.request_id !== null && { 'x-request-id': task.request_id }),
+    ...(task.traceparent !== undefined && { traceparent: task.traceparent }),
+  }
+  const sending = request(url, { method: 'POST', agent: false, headers, signal })
+  const answer = answerTo(sending)
+  // A gateway may refuse before it has read everything: its answer counts, not that it hung up.
+  void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
+  return answer
+}
+
+interface DocumentForm {
+  boundary: string
+  bytes: number
+  chunks: () => AsyncGenerator<Uint8Array>
+}
+
+async function documentForm({ file, mapping, params, job_id }: ReadTask): Promise<DocumentForm> {
+  const boundary = `docket-${randomUUID()}`
+  const part = (name: string, more: string, value = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}`
+  const field = (name: string, value: string) => `${part(name, '', value)}\r\n`
+  const fields = { mapping, pretty: '1', job_id, ...givenParams(params) }
+  const fieldParts = Object.entries(fields).map(([name, value]) => field(name, value))
+  const fileHead = part('file', `; filename="${job_id}.pdf"\r\ncontent-type: application/pdf`)
+  const head = Buffer.from(fieldParts.join('') + fileHead)
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  try {
+    const { size } = await stat(file)
+    return { boundary, bytes: head.length + size + tail.length, chunks }
+  } catch (cause) {
+    throw asStorageError(cause)
+  }
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield head
+    try {
+      yield* createReadStream(file)
+    } catch (cause) {
+      throw asStorageError(cause)
+    }
+    yield tail
+  }
+}
+
+/** Sent only where there are some: a gateway that knows of none need not be asked to pass them over. */
+function givenParams(params: Params): { params?: string } {
+  return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { AppError } from '../../domain/errors/errors.ts'
+import { parseJson } from '../../domain/values/json.ts'
+import { secondsUntil } from '../../fetch/answer.ts'
+
+export interface ModelSettings {
+  /** Up to and with `/v1`, as OpenAI's own is written. */
+  url: string
+  key: string | undefined
+  model: string
+  /** For one question. */
+  timeoutMs: number
+}
+
+export type Part =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string } }
+
+export interface Question<Shape extends z.ZodType> {
+  system: string
+  user: Part[]
+  /** What the answer must be. */
+  shape: Shape
+}
+
+export interface Usage {
+  model: string
+  input_tokens: number
+  output_tokens: number
+}
+
+/** How a question ended: an answer of the shape, or nothing that could be used, and why. Tokens are paid either way. */
+export type Reply<Answer> = { usage: Usage } & (
+  | { answer: Answer }
+  | { trouble: 'cut' | 'nonsense' | 'refusal' }
+)
+
+const mostBytes = 8 * 1024 * 1024
+
+/**
+ * Asks an OpenAI-compatible endpoint one question (chat completions, structured output). Nothing of the question or
+ * the answer gets into an error, for errors are logged.
+ */
+export async function askModel<Shape extends z.ZodType>(
+  settings: ModelSettings,
+  question: Question<Shape>,
+  signal: AbortSignal,
+): Promise<Reply<z.output<Shape>>> {
+  const clock = AbortSignal.timeout(settings.timeoutMs)
+  try {
+    const response = await send(settings, question, AbortSignal.any([signal, clock]))
+    if (!response.ok) throw await refusalOf(response)
+    return replyOf(settings, question.shape, parseJson(await textOf(response)))
+  } catch (thrown) {
+    signal.throwIfAborted()
+    if (thrown instanceof AppError) throw thrown
+    if (clock.aborted) throw new AppError('LLM_TIMEOUT')
+    throw new AppError('LLM_FAILED', undefined, { cause: thrown })
+  }
+}
+
+function send<Shape extends z.ZodType>(
+  { url, key, model }: ModelSettings,
+  { system, user, shape }: Question<Shape>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const schema = z.toJSONSchema(shape, { target: 'draft-7' })
+  const body = {
+    model,
+    temperature: 0,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+  }
+  return fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal,
+  })
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new AppError('LLM_FAILED', 'The language model never stops.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** Whether to come again. The body may repeat the question, so that nothing but a plain code of it is kept. */
+async function refusalOf(response: Response): Promise<AppError> {
+  const { status, headers } = response
+  const parsed = ErrorBody.safeParse(parseJson(await textOf(response).catch(() => '')))
+  const code = parsed.success ? ` ${parsed.data.error.code}` : ''
+  const cause = new Error(`The language model answered ${status}${code}`)
+  if (status === 429 && code !== ' insufficient_quota') {
+    const retryAfterSeconds = secondsUntil(headers.get('retry-after') ?? '')
+    return new AppError('LLM_BUSY', undefined, { cause, retryAfterSeconds })
+  }
+  if (status >= 500 || status === 408) return new AppError('LLM_FAILED', undefined, { cause })
+  return new AppError('LLM_REFUSED', undefined, { cause })
+}
+
+const ErrorBody = z.object({ error: z.object({ code: z.string().regex(/^[\w.-]{1,60}$/) }) })
+
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ prompt_tokens: z.number().default(0), completion_tokens: z.number().default(0) })
+    .nullish(),
+})
+
+function replyOf<Shape extends z.ZodType>(
+  { model }: ModelSettings,
+  shape: Shape,
+  body: unknown,
+): Reply<z.output<Shape>> {
+  const parsed = Completion.safeParse(body)
+  if (!parsed.success) {
+    const cause = new Error('The answer is no chat completion')
+    throw new AppError('LLM_FAILED', undefined, { cause })
+  }
+  const { choices, usage: tokens } = parsed.data
+  const usage = {
+    model,
+    input_tokens: tokens?.prompt_tokens ?? 0,
+    output_tokens: tokens?.completion_tokens ?? 0,
+  }
+  const [choice] = choices
+  if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
+    return { usage, trouble: 'refusal' }
+  }
+  if (choice?.finish_reason === 'length') return { usage, trouble: 'cut' }
+  const answer = shape.safeParse(parseJson(unfenced(choice?.message.content ?? '')))
+  return answer.success ? { usage, answer: answer.data } : { usage, trouble: 'nonsense' }
+}
+
+/** Models that know no structured output often put JSON between marks. */
+function unfenced(text: string): string {
+  const [, inside] = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/.exec(text) ?? []
+  return inside ?? text
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { FileSource } from '../db/batches.sql.ts'
+import type { ClaimedJob } from '../db/jobs.sql.ts'
+import type { Db } from '../db/db.ts'
+import { recordDuration } from '../db/durations.sql.ts'
+import { copyResult, findResult, replaceOutputs } from '../db/outputs.sql.ts'
+import { saveFindings } from '../db/review.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { stageProgress, stageStart } from '../domain/job/job.ts'
+import type { Attempt, Handler } from '../queue/attempt.ts'
+import type { Result } from '../queue/settle.ts'
+import { download, type Downloading } from './fetch-source.ts'
+import { resultKey } from '../blobs/blob-keys.ts'
+import { packOutputs } from '../results/pack-outputs.ts'
+import type { ReadDocument } from './read-document.ts'
+import type { Scratch } from '../blobs/scratch.ts'
+import { compareSheets } from './sheet-changes.ts'
+
+export interface Processing extends Downloading {
+  scratch: Scratch
+  read: ReadDocument
+  /** What reading calls on outside of this machine, where it does: its cap and its breaker hold. */
+  dependency?: 'gateway' | undefined
+}
+
+/**
+ * The handler of a job: its PDF is fetched where need be, read elsewhere, and its outputs are stored. One
+ * that waited for the same document takes the result that is there now.
+ */
+export function createHandler(using: Processing): Handler {
+  const { db, blobs, scratch, read, dependency } = using
+  return async (job, attempt) =>
+    (await reuse(db, job)) ??
+    scratch.use(async (folder) => {
+      const { signal, span, report, call } = attempt
+      const source = await sourceOf(using, job, folder, attempt)
+      report('reading', stageStart.reading)
+      const file = await blobs.localCopy(source.upload_key, folder)
+      await verify(file, source, signal)
+      const { id: job_id, owner_id, mapping, params, request_id } = job
+      const { sha256 } = source
+      const is_public = job.source_url !== null
+      const ids = { job_id, request_id, owner_id, sha256, is_public }
+      const task = { file, folder, ...ids, mapping, params }
+      const onProgress = (done: number, total: number) =>
+        report('reading', stageProgress('reading', done, total))
+      const reading = () => read(task, { signal, span, onProgress, call })
+      const result = await (dependency ? call(dependency, reading) : reading())
+      const { outputs, review_reasons, page_count, summary, mapping: read_by } = result
+      report('saving', stageStart.saving)
+      const saveChanges = await compareSheets(using, job, result)
+      const result_key = resultKey(job)
+      const stored = await packOutputs(outputs, result_key)
+      for (const output of stored) await blobs.putFile(output.key, output.file)
+      const commit = async (tx: Db) => {
+        await replaceOutputs(tx, job.id, stored)
+        await saveChanges?.(tx)
+        await saveFindings(tx, job.id, { read_by, review_reasons, page_count, summary })
+        await recordDuration(tx, job.id)
+      }
+      return { result_key, page_count, commit }
+    })
+}
+
+async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
+  const { id, owner_id, waits_for } = job
+  if (waits_for === null) return undefined
+  const [original] = await findResult(db, waits_for, owner_id)
+  if (!original) return undefined
+  const commit = async (tx: Db) => {
+    const [copied] = await copyResult(tx, waits_for, id)
+    if (!copied) throw new AppError('IO_ERROR', 'The result to reuse has just been deleted.')
+  }
+  return { result_key: original.result_key, commit }
+}
+
+type Source = Pick<FileSource, 'sha256' | 'upload_key'>
+
+async function sourceOf(
+  using: Processing,
+  job: ClaimedJob,
+  folder: string,
+  attempt: Attempt,
+): Promise<Source> {
+  const { sha256, upload_key, source_url } = job
+  if (sha256 !== null && upload_key !== null) return { sha256, upload_key }
+  if (source_url === null) throw new Error('A job has neither a file nor an address')
+  return download(using, { ...job, source_url }, folder, attempt)
+}
+
+/** A source that is not what was uploaded is never read: better no result than a wrong one. */
+async function verify(file: string, source: Source, signal: AbortSignal): Promise<void> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash, { signal })
+  } catch (cause) {
+    throw new AppError('IO_ERROR', undefined, { cause })
+  }
+  if (hash.digest('hex') === source.sha256) return
+  throw new AppError('IO_ERROR', 'The stored file has changed since it was uploaded.')
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { Blobs } from '../blobs/blobs.ts'
+import { openUnpacked } from '../blobs/packed.ts'
+import type { Db } from '../db/db.ts'
+import type { ClaimedJob } from '../db/jobs.sql.ts'
+import { findEarlierSheet, saveSheetChanges } from '../db/sheet-changes.sql.ts'
+import { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
+import { parseJson } from '../domain/values/json.ts'
+import { asStorageError } from '../domain/errors/system-error.ts'
+import { diffSheets } from '../extraction/heat-sheet/diff-sheets.ts'
+import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
+
+/** A larger one is of more swimmers than anyone looks for. */
+const mostBytes = 4 * 1024 * 1024
+
+/**
+ * Compares a heat sheet with the one of the same session that its owner had read before, if there is one. Returns what
+ * to write when the job is completed; undefined for all other documents.
+ */
+export async function compareSheets(
+  { db, blobs }: { db: Db; blobs: Blobs },
+  { id: job_id, owner_id }: ClaimedJob,
+  { meet_key, outputs }: SandboxResult,
+): Promise<((tx: Db) => Promise<unknown>) | undefined> {
+  const json = outputs.find(({ format }) => format === 'json')
+  if (meet_key === undefined || json === undefined || json.bytes > mostBytes) return undefined
+  const newer = readingIn(await readFile(json.file, 'utf8').catch(refuseDisk))
+  const [earlier] = await findEarlierSheet(db, { owner_id, meet_key, job_id })
+  const older = earlier && earlier.bytes <= mostBytes ? await load(blobs, earlier.key) : undefined
+  const isCompared = earlier !== undefined && older !== undefined && newer !== undefined
+  const row = {
+    job_id,
+    owner_id,
+    meet_key,
+    since_job_id: isCompared ? earlier.id : null,
+    changes: isCompared ? diffSheets(older, newer) : [],
+  }
+  return (tx) => saveSheetChanges(tx, row)
+}
+
+function refuseDisk(error: unknown): never {
+  throw asStorageError(error)
+}
+
+/** One that has just been deleted is none to compare with. */
+async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
+  try {
+    return readingIn(await text(await openUnpacked(blobs, key)))
+  } catch {
+    return undefined
+  }
+}
+
+function readingIn(json: string): HeatSheetReading | undefined {
+  return HeatSheetReading.safeParse(parseJson(json)).data
+}

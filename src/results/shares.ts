@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/db.ts'
+import {
+  countView,
+  deleteShare,
+  findShare,
+  listShares,
+  type ShareRow,
+  upsertShare,
+} from '../db/shares.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { routes } from '../domain/api/routes/routes.ts'
+import type { SharesPage } from '../domain/api/routes/shares.ts'
+import type { Share, SharedResult } from '../domain/results/share.ts'
+import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
+import { requireResult } from './deliver.ts'
+import { ownedJob } from '../jobs/owned-jobs.ts'
+
+export interface Sharing {
+  db: Db
+  log: Log
+}
+
+const codeShape = /^[\w-]{16}$/
+
+/** A link to the result of one's own job. 96 random bits: short enough to send, too many to try. */
+export async function shareJob(
+  { db, log }: Sharing,
+  ownerId: string,
+  { id, hours }: { id: string; hours: number },
+): Promise<Share> {
+  const job = await ownedJob(db, log, ownerId, id)
+  requireResult(job)
+  const code = randomBytes(12).toString('base64url')
+  const [row] = await upsertShare(db, { job_id: id, code, hours })
+  if (!row) throw new Error('A link has a row')
+  return toShare({ ...row, original_filename: job.original_filename })
+}
+
+export async function unshareJob({ db, log }: Sharing, ownerId: string, id: string): Promise<void> {
+  await ownedJob(db, log, ownerId, id)
+  await deleteShare(db, id)
+}
+
+export async function ownedShares(
+  db: Db,
+  ownerId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<SharesPage> {
+  const after = cursor === undefined ? null : decodeCursor(cursor)
+  const found = await listShares(db, { owner_id: ownerId, after, limit: limit + 1 })
+  const shares = found.slice(0, limit).map(toShare)
+  const last = found.length > limit ? shares.at(-1) : undefined
+  const next_cursor = last ? encodeCursor({ created_at: last.created_at, id: last.job_id }) : null
+  return { shares, next_cursor }
+}
+
+/** The job behind a code, for whoever has it. A code that never was and one that is over look alike. */
+export async function sharedJob(
+  { db, log }: Sharing,
+  code: string,
+): Promise<{ job: Job; expires_at: string }> {
+  const [found] = codeShape.test(code) ? await findShare(db, code) : []
+  if (!found) {
+    const sentence = 'This link does not work, or no longer. Ask whoever sent it for a new one.'
+    throw new AppError('NOT_FOUND', sentence)
+  }
+  const job = await ownedJob(db, log, found.owner_id, found.job_id)
+  requireResult(job)
+  return { job, expires_at: found.expires_at }
+}
+
+export async function viewShared(
+  sharing: Sharing,
+  code: string,
+  { isCounted }: { isCounted: boolean },
+): Promise<SharedResult> {
+  const { job, expires_at } = await sharedJob(sharing, code)
+  if (isCounted) await countView(sharing.db, code)
+  return { ...job, expires_at }
+}
+
+function toShare(row: ShareRow & { original_filename: string }): Share {
+  return { ...row, path: routes.sharedResult.path.replace(':code', row.code) }
+}

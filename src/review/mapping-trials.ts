@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Database } from '../db/db.ts'
+import { deleteDraft, findDraft, insertDraft } from '../db/drafts.sql.ts'
+import { sourceOf } from '../db/sources.sql.ts'
+import { CorrectableReading } from '../domain/review/change.ts'
+import { AppError, type Fault, toAppError } from '../domain/errors/errors.ts'
+import { parseJson } from '../domain/values/json.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type { Mapping } from '../domain/mapping/mapping.ts'
+import { refuseHead } from '../domain/document/pdf-file.ts'
+import type { MappingSource, Trial } from '../domain/api/routes/mappings.ts'
+import type { LintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
+import { draftFile } from '../intake/mapping-drafts.ts'
+import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
+import { ownedJob } from '../jobs/owned-jobs.ts'
+import type { Scratch } from '../blobs/scratch.ts'
+
+export interface Trying {
+  db: Database
+  blobs: Blobs
+  scratch: Scratch
+  mappings: ReadonlyMap<string, Mapping>
+  /** Where the mappings of the package lie. */
+  mappingFolder: string
+  maxUploadBytes: number
+  /** Tries mappings in a child process: they may be anyone's. */
+  trier: Pick<Sandbox, 'lint' | 'explain' | 'extract'>
+}
+
+/** A mapping as it is written: one of the package's, or the latest version of a draft. */
+export async function mappingSource(using: Trying, name: string): Promise<MappingSource> {
+  if (using.mappings.has(name)) {
+    const yaml = await readFile(path.join(using.mappingFolder, `${name}.yaml`), 'utf8')
+    return { name, yaml, is_draft: false, version: null, saved_by: null, saved_at: null }
+  }
+  const [draft] = await findDraft(using.db, name, null)
+  if (draft) return { ...draft, is_draft: true }
+  throw new AppError('NOT_FOUND', `There is no mapping "${name}".`)
+}
+
+/** Keeps a mapping that can be asked for by name from then on; one with mistakes is refused with their lines. */
+export async function saveDraft(
+  using: Trying,
+  draft: { name: string; yaml: string; saved_by: string },
+): Promise<MappingSource> {
+  const { name } = draft
+  if (using.mappings.has(name)) {
+    const sentence = `${name} comes with Docket and cannot be changed. Save it under another name, such as ${next(name)}.`
+    throw new AppError('READ_ONLY', sentence)
+  }
+  const { findings } = await lint(using, draft)
+  const mistakes = findings.filter(({ severity }) => severity === 'mistake')
+  if (mistakes.length > 0) throw mistaken(mistakes)
+  const [saved] = await insertDraft(using.db, draft)
+  if (!saved) throw new AppError('CHANGED_MEANWHILE')
+  return { ...saved, is_draft: true }
+}
+
+export async function removeDraft({ db, mappings }: Trying, name: string): Promise<void> {
+  if (mappings.has(name)) throw new AppError('READ_ONLY', `${name} comes with Docket.`)
+  const [gone] = await deleteDraft(db, name)
+  if (!gone) throw new AppError('NOT_FOUND', `There is no draft "${name}".`)
+}
+
+function next(name: string): string {
+  return name.replace(/\d+$/, (number) => String(Number(number) + 1))
+}
+
+function lint(
+  { scratch, trier }: Trying,
+  draft: { name: string; yaml: string },
+): Promise<LintResult> {
+  return scratch.use(async (folder) => trier.lint(await draftFile(folder, draft)))
+}
+
+function mistaken(mistakes: LintResult['findings']): AppError {
+  const errors = mistakes.map(({ line, column, message }): Fault => {
+    return { pointer: `/${line}/${column}`, detail: message }
+  })
+  const lines = mistakes.slice(0, 5).map(({ line, message }) => `Line ${line}: ${message}.`)
+  const more = mistakes.length > 5 ? ` And ${mistakes.length - 5} more.` : ''
+  const sentence = `This mapping was not saved. ${lines.join(' ')}${more}`
+  return new AppError('INVALID_MAPPING', sentence, { errors })
+}
+
+const Fields = z.strictObject({
+  yaml: z.string().optional(),
+  job_id: z.uuid().optional(),
+  params: z.string().optional(),
+})
+
+/**
+ * A document against a mapping, as it is kept or as it is given: what is wrong with the mapping, what it reads, and how it
+ * came to that. Nothing is stored.
+ */
+export function tryMapping(
+  using: Trying & { log: Log },
+  ownerId: string,
+  name: string,
+  parts: AsyncIterable<FormPart>,
+): Promise<Trial> {
+  return using.scratch.use(async (folder) => {
+    const form = await readForm(parts, {
+      newFile: () => path.join(folder, 'upload.pdf'),
+      maxBytes: using.maxUploadBytes,
+      mostItems: 1,
+      takesUrls: false,
+      refuse: refuseHead,
+    })
+    const fields = Fields.safeParse(form.fields)
+    if (!fields.success) {
+      const sentence = 'A trial takes a file or a job_id, and may bring yaml and params.'
+      throw new AppError('INVALID_REQUEST', sentence)
+    }
+    const yaml = fields.data.yaml ?? (await mappingSource(using, name)).yaml
+    const mapping_file = await draftFile(folder, { name, yaml })
+    const { mapping, ...linted } = await using.trier.lint(mapping_file)
+    if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
+    const file = await documentOf(using, ownerId, form, fields.data.job_id, folder)
+    if (mapping.reader === 'invoice') {
+      const { reading, pages, ...told } = await using.trier.explain({ file, mapping_file })
+      const steps = told.steps.map((step) => ({ ...step }))
+      return { ...linted, explanation: { ...told, steps }, reading, pages }
+    }
+    const params = parseParams(mapping, fields.data.params)
+    const task = { file, folder, mapping: name, mapping_file, params }
+    const { outputs } = await using.trier.extract(task, {})
+    const pages = await pagesOf(using, { file, mapping_file })
+    return { ...linted, explanation: null, reading: await readingIn(outputs), pages }
+  })
+}
+
+async function documentOf(
+  { db, blobs, log }: Trying & { log: Log },
+  ownerId: string,
+  { items: [item] }: Form,
+  jobId: string | undefined,
+  folder: string,
+): Promise<string> {
+  if (item && 'refused' in item) throw item.refused
+  if (item && 'upload' in item) return item.upload.staged.file
+  if (jobId === undefined) {
+    throw new AppError('NO_FILE', 'No document came with this request. Send a file, or a job_id.')
+  }
+  const job = await ownedJob(db, log, ownerId, jobId)
+  const [source] = await sourceOf(db, job.id)
+  if (!source?.upload_key || source.is_deleted) throw new AppError('SOURCE_GONE')
+  return blobs.localCopy(source.upload_key, folder)
+}
+
+/** A scan has been read, but there are no words to draw. */
+async function pagesOf(
+  { trier }: Trying,
+  task: { file: string; mapping_file: string },
+): Promise<Trial['pages']> {
+  try {
+    return (await trier.explain(task)).pages
+  } catch (error) {
+    if (toAppError(error).code === 'NO_TEXT') return []
+    throw error
+  }
+}
+
+/** What was read, where that is more than text. */
+async function readingIn(
+  outputs: { format: string; file: string }[],
+): Promise<CorrectableReading | null> {
+  const json = outputs.find(({ format }) => format === 'json')
+  if (!json) return null
+  const parsed = CorrectableReading.safeParse(parseJson(await readFile(json.file, 'utf8')))
+  return parsed.data ?? null
+}

@@ -1,30 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { incomingPrefix } from './blobs.ts'
-import type { Lease } from '../db/jobs.sql.ts'
 
-/** Where bytes lie. Keys are sharded by day, and hold no word of a user's. */
-
+/** Keys are sharded by day and contain nothing a user has typed. */
 export function sourceKey(jobId: string): string {
   return `sources/${day()}/${jobId}.pdf`
 }
 
-/** For a file that a worker has fetched. Holds the epoch for the same reason as below. */
-export function fetchedKey(lease: Lease): string {
-  return `sources/${day()}/${lease.id}.${lease.epoch}.pdf`
+/** A claim of a job: its epoch in a key keeps a worker that lost its lease from overwriting the next one's files. */
+interface Claim {
+  id: string
+  epoch: number
 }
 
-/** Holds the epoch: a worker that lost its lease cannot overwrite what the next one wrote. */
-export function resultKey(lease: Lease): string {
-  return `results/${day()}/${lease.id}/${lease.epoch}`
+/** For a source that a worker has fetched from a URL. */
+export function fetchedKey({ id, epoch }: Claim): string {
+  return `sources/${day()}/${id}.${epoch}.pdf`
 }
 
-/** Random: of two who change a reading at once, neither overwrites what the other one stored. */
+export function resultKey({ id, epoch }: Claim): string {
+  return `results/${day()}/${id}/${epoch}`
+}
+
+/** Random, so that two concurrent corrections never overwrite each other's files. */
 export function revisionKey(jobId: string): string {
   return `results/${day()}/${jobId}/${randomUUID()}`
 }
 
-/** Where a file lies that its owner has sent to the storage itself. No other owner's id leads there. */
+/** For a file that its owner uploads directly to storage. Includes the owner, so no other owner can reach it. */
 export function incomingKey(id: string, ownerId: string): string {
   return incomingPrefix + createHash('sha256').update(`${id} ${ownerId}`).digest('hex')
 }

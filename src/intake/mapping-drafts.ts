@@ -4,11 +4,6 @@ import type { Db } from '../db/db.ts'
 import { type DraftRow, findDraft, listDrafts } from '../db/drafts.sql.ts'
 import { automatic, type Mapping } from '../domain/mapping/mapping.ts'
 import { parseMapping } from '../extraction/mapping/load.ts'
-import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
-import type { ReadDocument } from '../reading/read-document.ts'
-
-/** What a job says that is read by a draft: which, and which version of it, for drafts change. */
-const draftName = /^(.+)@(\d{1,9})$/
 
 /** The mapping as a job names it: a draft by its version, so that a changed one reads the same document anew. */
 export async function namedMapping(
@@ -35,21 +30,6 @@ function mappingIn({ name, yaml }: DraftRow): Mapping | undefined {
     return parseMapping(yaml, `${name}.yaml`)
   } catch {
     return undefined
-  }
-}
-
-/** Reads as `read` does, but by a draft in children of our own: no gateway knows it. */
-export function withDrafts(
-  read: ReadDocument,
-  { db, extract }: { db: Db; extract: Sandbox['extract'] },
-): ReadDocument {
-  return async (task, run) => {
-    const [, name, version] = draftName.exec(task.mapping) ?? []
-    if (name === undefined) return read(task, run)
-    const [draft] = await findDraft(db, name, Number(version))
-    if (!draft) return read({ ...task, mapping: name }, run)
-    const mapping_file = await draftFile(task.folder, draft)
-    return extract({ ...task, mapping: name, mapping_file }, run)
   }
 }
 

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Blobs, SignedLinks } from '../blobs/blobs.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import { expiresIn, signedLinks } from '../blobs/signed-links.ts'
 import type { Enqueued } from '../db/batches.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { outputFilename } from '../domain/document/filename.ts'
-import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat, Params } from '../domain/mapping/mapping.ts'
+import type { Params } from '../domain/mapping/mapping.ts'
 import { refuseSize } from '../domain/document/pdf-file.ts'
 import type { UploadLink } from '../domain/api/routes/links.ts'
-import { type Delivering, outputOf, pdfName, storedSource } from '../results/deliver.ts'
 import type { FormPart } from './upload-form.ts'
 import { incomingKey } from '../blobs/blob-keys.ts'
 import { type Answered, type Asker, once } from './with-idempotency-key.ts'
@@ -15,9 +13,6 @@ import { type Arriving, type Receiving, receive } from './receive.ts'
 
 const uploadSeconds = 15 * 60
 const type = 'application/pdf'
-const onlyOnce =
-  'This Docket deletes a result once it has been downloaded, and cannot see who follows a link. Download it here.'
-
 /**
  * A way for one file of its owner into the storage. Nothing is known of it until it is committed. Whoever asks
  * again with the same key gets another link to the same place: links end soon and are kept nowhere.
@@ -29,12 +24,12 @@ export async function beginUpload(
 ): Promise<Answered<UploadLink>> {
   const refused = refuseSize(bytes, maxUploadBytes)
   if (refused) throw refused
-  const links = linksOf(blobs)
+  const links = signedLinks(blobs)
   const { answer, is_replay } = await once(db, asker, { bytes }, async ({ id }) => ({ id }))
   const { id } = answer
   const key = incomingKey(id, asker.owner_id)
   const url = await links.toWrite(key, { seconds: uploadSeconds, bytes })
-  const link = { id, url, headers: { 'content-type': type }, expires_at: after(uploadSeconds) }
+  const link = { id, url, headers: { 'content-type': type }, expires_at: expiresIn(uploadSeconds) }
   return { answer: link, is_replay }
 }
 
@@ -55,7 +50,7 @@ export async function commitUpload<Answer>(
   committed: Committed,
   answer: (job: Enqueued) => Promise<Answer>,
 ): Promise<Answered<Answer>> {
-  linksOf(into.blobs)
+  signedLinks(into.blobs)
   const key = incomingKey(committed.id, sender.owner_id)
   const answered = await once(into.db, sender, committed, async (making) => {
     const stream = await openIncoming(into.blobs, key)
@@ -82,36 +77,4 @@ function formOf({ filename, mapping, params }: Committed, stream: Readable): For
     form.unshift({ kind: 'field', name: 'params', value: JSON.stringify(params) })
   }
   return form
-}
-
-/** A link that gives a file of this job to whoever has it. */
-export async function linkToFile(
-  from: Delivering & { deletesOnDownload: boolean },
-  job: Job,
-  { file, seconds }: { file: OutputFormat | 'source'; seconds: number },
-): Promise<{ url: string; expires_at: string }> {
-  const links = linksOf(from.blobs)
-  if (from.deletesOnDownload && file !== 'source') throw new AppError('DISABLED', onlyOnce)
-  const { key, filename } = await named(from, job, file)
-  return { url: await links.toRead(key, { seconds, filename }), expires_at: after(seconds) }
-}
-
-async function named(from: Delivering, job: Job, file: OutputFormat | 'source') {
-  if (file === 'source') {
-    const { key } = await storedSource(from, job)
-    return { key, filename: pdfName(job) }
-  }
-  const { key, format } = await outputOf(from, job, file)
-  return { key, filename: outputFilename(job.original_filename, format) }
-}
-
-function linksOf({ links }: Blobs): SignedLinks {
-  if (links) return links
-  const sentence =
-    'This Docket keeps its files on a disk of its own, to which nothing leads but its API.'
-  throw new AppError('DISABLED', sentence)
-}
-
-function after(seconds: number): string {
-  return new Date(Date.now() + seconds * 1000).toISOString()
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
-import { Timestamp } from '../domain/job/job.ts'
+import { Timestamp } from '../domain/values/timestamp.ts'
 
 /** The last row of a page, in the order newest first; the next page begins after it. Postgres knows no year 0. */
 const Cursor = z.object({

@@ -14,7 +14,7 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Discovering } from '../../src/discovery/discover.ts'
 import { createPageFetch } from '../../src/discovery/fetch-page.ts'
 import { keepPrograms } from '../../src/reading/program-cache.ts'
-import { withDrafts } from '../../src/intake/mapping-drafts.ts'
+import { withDrafts } from '../../src/reading/read-with-draft.ts'
 import { measured } from '../../src/reading/measured-reader.ts'
 import { createDirectories } from '../../src/directory/owner-directory.ts'
 import { withOwnDirectory } from '../../src/reading/owner-directory-step.ts'
@@ -32,7 +32,7 @@ import { loadKnowledge } from '../../src/extraction/knowledge.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
-import { createServer, type Services } from '../../src/http/servers/server.ts'
+import { createServer, type ServerDeps } from '../../src/http/servers/server.ts'
 import { type StreamLimits, streamLimits } from '../../src/http/streams/streams.ts'
 import { backlog } from '../../src/http/servers/bare-server.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
@@ -57,7 +57,7 @@ export interface TestDocket {
   /** Deletes what is doomed, as workers do now and then. */
   sweep(): Promise<unknown>
   /** What the server is made of, for a test that breaks some of it. */
-  services: Services
+  services: ServerDeps
   /** Stops the server; a second call does nothing. */
   close(): Promise<void>
 }

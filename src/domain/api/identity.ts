@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../job/job.ts'
+import { Timestamp } from '../values/timestamp.ts'
 
 /** What a key may be good for: looking, or changing as well. */
 export const Scope = z.enum(['read', 'write'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Evidence } from '../invoice/invoice.ts'
+import { Evidence } from '../reading/evidence.ts'
 import { clockNotation } from '../values/notations.ts'
 
 const ClockTime = z.string().regex(clockNotation.pattern, clockNotation.rule)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../job/job.ts'
+import { Timestamp } from '../values/timestamp.ts'
 
 const Name = z.string().trim().min(1)
 const digits = (count: number) =>

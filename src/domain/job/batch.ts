@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError, ErrorCode } from '../errors/errors.ts'
-import { Job, Timestamp } from './job.ts'
+import { Job } from './job.ts'
+import { Timestamp } from '../values/timestamp.ts'
 import { Params } from '../mapping/mapping.ts'
 
 /** `partial`: all have ended, some complete and some not. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { BatchStatus } from './batch.ts'
 import { ErrorCode } from '../errors/errors.ts'
 import { JobStatus, Transition } from './job-state.ts'
-import { Stage, Timestamp } from './job.ts'
+import { Stage } from './job.ts'
+import { Timestamp } from '../values/timestamp.ts'
 
 const number = z.int().describe('Its number in the batch: 1, 2, 3 … without a gap.')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timestamp } from '../values/timestamp.ts'
 import { ErrorCode } from '../errors/errors.ts'
 import { JobStatus } from './job-state.ts'
 import { OutputFormat, Params } from '../mapping/mapping.ts'
@@ -26,9 +27,6 @@ export function stageProgress(stage: keyof typeof nextStage, done: number, total
   const end = stageStart[nextStage[stage]]
   return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))
 }
-
-/** Moments are the database's, in UTC, with its microseconds. */
-export const Timestamp = z.iso.datetime()
 
 /** A file written from a reading, ready to download. */
 const JobOutput = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../job/job.ts'
+import { Timestamp } from '../values/timestamp.ts'
 
 export const WebhookEvent = z.enum([
   'job.complete',

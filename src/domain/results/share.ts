@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Job, Timestamp } from '../job/job.ts'
+import { Job } from '../job/job.ts'
+import { Timestamp } from '../values/timestamp.ts'
 
 /** A link by which anyone may see the result of a job, until it ends or its owner takes it back. */
 export const Share = z

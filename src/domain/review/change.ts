@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../errors/errors.ts'
 import { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
-import { Evidence, InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
-import { Timestamp } from '../job/job.ts'
+import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
+import { Evidence } from '../reading/evidence.ts'
+import { Timestamp } from '../values/timestamp.ts'
 import { parseJson } from '../values/json.ts'
 
 /** What a person may correct. The text of any PDF is no reading of something, so there is nothing to correct. */

@@ -1,7 +1,8 @@
 import type { Change, CorrectableReading, MadeChange } from './change.ts'
 import { isList, isSingle, type Place, placeAt, refuseOddText, valueAt } from './change-place.ts'
 import { prove } from '../invoice/checks.ts'
-import type { Evidence, InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
+import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
+import type { Evidence } from '../reading/evidence.ts'
 import { type Reason, reviewOf } from '../invoice/proof.ts'
 import { allowed, refuse } from './shape.ts'
 

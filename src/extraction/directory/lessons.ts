@@ -1,6 +1,7 @@
 import { prove } from '../../domain/invoice/checks.ts'
 import { type Lesson, LessonPath } from '../../domain/invoice/directory.ts'
-import type { Evidence, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { xmlText } from '../pdf/xml-text.ts'
 import { looseKey, nameKey } from './names.ts'
 

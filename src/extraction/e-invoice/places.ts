@@ -1,4 +1,5 @@
-import type { Evidence, InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
 import { datePattern } from './date-pattern.ts'
 import type { InvoiceFacts } from './facts.ts'

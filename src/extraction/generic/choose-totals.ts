@@ -8,7 +8,8 @@ import {
   sum,
   zero,
 } from '../../domain/values/decimal.ts'
-import type { Evidence, InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { isNumber } from '../invoice/numbers.ts'
 import type { Candidate } from './find-totals.ts'

@@ -1,6 +1,7 @@
 import { amountsOf, sumOfAmounts } from '../../domain/invoice/amounts.ts'
 import { prove } from '../../domain/invoice/checks.ts'
-import type { Evidence, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { type NumberStyle, voteNumberStyle } from '../invoice/numbers.ts'

@@ -1,5 +1,6 @@
 import { compare, decimal, formatDecimal, parseDecimal, sum } from '../../domain/values/decimal.ts'
-import type { Evidence, InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { type NumberStyle, parseNumber } from '../invoice/numbers.ts'
 import type { TextDocument } from '../invoice/text-document.ts'
 

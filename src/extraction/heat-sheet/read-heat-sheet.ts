@@ -4,7 +4,7 @@ import type {
   HeatSheetWarning,
 } from '../../domain/heat-sheet/heat-sheet.ts'
 import { say } from '../../domain/i18n/say.ts'
-import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Place, Program } from './program.ts'
 import { estimateStarts } from './start-times.ts'

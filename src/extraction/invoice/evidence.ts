@@ -1,4 +1,4 @@
-import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Cell } from './cells.ts'
 import type { Found } from './locate.ts'
 import { boxOf, textOf } from './text-lines.ts'

@@ -1,5 +1,6 @@
 import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import type { Evidence, InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { decimal, formatDecimal, multiply } from '../../domain/values/decimal.ts'
 import { type Cell, type Cells, entriesOf, readCells } from './cells.ts'
 import { cellEvidence } from './evidence.ts'

@@ -1,5 +1,6 @@
 import type { Locator, TotalsLayout } from '../../domain/mapping/invoice-layout.ts'
-import type { Evidence, InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { fieldEvidence } from './evidence.ts'
 import { type Found, type Kind, locate } from './locate.ts'
 import { type NumberStyle, parseNumber } from './numbers.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import type { Evidence, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'

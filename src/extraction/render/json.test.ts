@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { renderWithEvidence } from './json.ts'
 
 const found: Evidence = {

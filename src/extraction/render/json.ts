@@ -1,4 +1,4 @@
-import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Reading } from '../../domain/reading/reading.ts'
 
 /** Laid out for the eye down to the pages; each of those, with all its words, takes one line. */

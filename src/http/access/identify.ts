@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import type { Identity, Scope } from '../../domain/api/identity.ts'
+import type { LastKnown } from '../../cache/last-known.ts'
+import type { Db } from '../../db/db.ts'
+import type { AuthMode, Identity, Scope } from '../../domain/api/identity.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import { beginSession, sessionOf } from '../../identity/sessions.ts'
 import { redeemTicket } from '../../identity/tickets.ts'
 import { passOver } from '../requests/drain-body.ts'
-import type { Services } from '../servers/server.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -19,10 +20,16 @@ declare module 'fastify' {
   }
 }
 
-export type Identifying = Pick<
-  Services,
-  'db' | 'isHttps' | 'authMode' | 'bearer' | 'maxUploadBytes' | 'lastKnown'
->
+export interface Identifying {
+  db: Db
+  /** Whether clients reach this server by https, possibly through a proxy. */
+  isHttps: boolean
+  authMode: AuthMode
+  /** Returns the owner of a token, or rejects it. */
+  bearer: (token: string) => Promise<Identity>
+  maxUploadBytes: number
+  lastKnown: LastKnown
+}
 
 /** Finds out who asks before a byte of the body is read; refuses whoever may not. */
 export function identifyAskers(app: FastifyInstance, services: Identifying): void {

@@ -1,13 +1,19 @@
 import type { FastifyReply } from 'fastify'
 import { letGoOf } from '../../retention/retain.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+
+export interface DeleteAfterDownloadDeps {
+  db: Database
+  /** Whether a result is deleted after its first complete download. */
+  deletesOnDownload: boolean
+}
 
 /**
  * Where results are to be deleted with their first download: once the whole file has gone out. What was cut off
  * on the way, or was only asked about, has not been downloaded.
  */
 export function forgetOnceSent(
-  { db, deletesOnDownload }: Pick<Services, 'db' | 'deletesOnDownload'>,
+  { db, deletesOnDownload }: DeleteAfterDownloadDeps,
   reply: FastifyReply,
   jobs: readonly { id: string }[],
 ): void {

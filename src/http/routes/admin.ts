@@ -6,14 +6,23 @@ import {
   requeueFailed,
   setPaused,
 } from '../../operations/admin.ts'
-import { countCleaned, previewRetain, retainNow } from '../../retention/retain.ts'
+import { countCleaned, previewRetain, type Retention, retainNow } from '../../retention/retain.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { requireAdmin } from '../access/identify.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+import type { Meter } from '../../domain/ports/meter.ts'
 
-export function adminRoutes(app: FastifyInstance, services: Services): void {
+export interface AdminRouteDeps {
+  db: Database
+  retention: Retention
+  meter: Meter
+  /** Whether an `ADMIN_KEY` is set. */
+  isAdminEnabled: boolean
+}
+
+export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): void {
   const { db, retention, meter } = services
 
   /** Anyone else is refused, and where there is no operator, everyone. */

@@ -7,17 +7,22 @@ import {
   retryOwnedBatch,
 } from '../../jobs/owned-batches.ts'
 import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../../results/owned-exports.ts'
-import { receiveBatch } from '../../intake/receive.ts'
+import { type Receiving, receiveBatch } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
-import { forgetOnceSent } from '../responses/delete-after-download.ts'
+import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
 import { ownerOf } from '../access/identify.ts'
 import { senderOf, tellReplay } from '../access/sender.ts'
 import { sendExport } from '../responses/send-download.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+import type { Exporting } from '../../results/export.ts'
 
-export function batchRoutes(app: FastifyInstance, services: Services): void {
+export interface BatchRouteDeps extends Receiving, Exporting, DeleteAfterDownloadDeps {
+  db: Database
+}
+
+export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: most } = services
 
   serve(app, routes.extractBatch, async ({ json, request, reply }) => {

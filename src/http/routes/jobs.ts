@@ -11,7 +11,7 @@ import {
   ownedJobs,
   retryOwnedJob,
 } from '../../jobs/owned-jobs.ts'
-import { receive } from '../../intake/receive.ts'
+import { type Receiving, receive } from '../../intake/receive.ts'
 import { waitForChange } from '../../jobs/wait-for-change.ts'
 import type { JobDetail } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
@@ -19,14 +19,23 @@ import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { isKnown, tagOf, unlessKnown } from '../responses/conditional.ts'
 import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
-import { forgetOnceSent } from '../responses/delete-after-download.ts'
+import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
 import { ownerOf } from '../access/identify.ts'
 import { partAsked, sendDownload, sendInline, takenBy } from '../responses/send-download.ts'
 import { senderOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Fresh } from '../../cache/fresh.ts'
+import type { Database } from '../../db/db.ts'
+import type { Watch } from '../../live/watch.ts'
+import type { Loading } from '../../results/load-reading.ts'
 
-export function jobRoutes(app: FastifyInstance, services: Services): void {
+export interface JobRouteDeps extends Receiving, Loading, DeleteAfterDownloadDeps {
+  db: Database
+  watch: Watch
+  fresh: Fresh
+}
+
+export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   const { db, watch, fresh, maxUploadBytes: maxBytes } = services
 
   serve(app, routes.upload, async ({ json, request, reply }) => {

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { beginUpload, commitUpload, linkToFile } from '../../intake/upload-links.ts'
+import { beginUpload, commitUpload } from '../../intake/upload-links.ts'
+import { linkToFile } from '../../results/download-links.ts'
 import { jobTaken, ownedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { whenGone } from '../requests/form-parts.ts'
 import { ownerOf } from '../access/identify.ts'
 import { askerOf, senderOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Receiving } from '../../intake/receive.ts'
 
-export function linkRoutes(app: FastifyInstance, services: Services): void {
+export interface LinkRouteDeps extends Receiving {
+  deletesOnDownload: boolean
+}
+
+export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void {
   const { db } = services
 
   serve(app, routes.beginUpload, async ({ body, request, reply }) =>

@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { mappingSource, removeDraft, saveDraft, tryMapping } from '../../review/mapping-trials.ts'
+import {
+  mappingSource,
+  removeDraft,
+  saveDraft,
+  tryMapping,
+  type Trying,
+} from '../../review/mapping-trials.ts'
 import { nameOf } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { fieldsOf, partsOf } from '../requests/form-parts.ts'
 import { ownerOf, requireAdmin } from '../access/identify.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
 
-export function mappingRoutes(app: FastifyInstance, services: Services): void {
+export type MappingRouteDeps = Trying
+
+export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps): void {
   serve(app, routes.getMapping, ({ params }) => mappingSource(services, params.name))
 
   serve(app, routes.tryMapping, ({ params, json, request }) => {

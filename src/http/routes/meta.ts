@@ -1,12 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { draftMappings } from '../../intake/mapping-drafts.ts'
 import { dependencies } from '../../operations/dependencies.ts'
-import { askable, kindOf, kinds } from '../../domain/mapping/mapping.ts'
+import { askable, kindOf, kinds, type Mapping } from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
 
-export function metaRoutes(app: FastifyInstance, services: Services): void {
+export interface MetaRouteDeps {
+  db: Database
+  mappings: ReadonlyMap<string, Mapping>
+  defaultMapping: string
+  maxUploadBytes: number
+  maxPdfsPerBatch: number
+  /** Without it, batches are rejected and single documents still accepted. */
+  isBatchApiEnabled: boolean
+  /** Whether a mail server is configured. */
+  sendsMail: boolean
+  version: string
+}
+
+export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void {
   const { mappings, defaultMapping, maxUploadBytes, maxPdfsPerBatch, isBatchApiEnabled, version } =
     services
 

@@ -15,9 +15,16 @@ import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerOf } from '../access/identify.ts'
 import { askerOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+import type { Guard } from '../../fetch/guard.ts'
 
-export function notificationRoutes(app: FastifyInstance, services: Services): void {
+export interface NotificationRouteDeps {
+  db: Database
+  urlGuard: Guard
+  sendsMail: boolean
+}
+
+export function notificationRoutes(app: FastifyInstance, services: NotificationRouteDeps): void {
   const { db } = services
 
   serve(app, routes.notifyBatch, ({ params, body, request }) => {

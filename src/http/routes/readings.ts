@@ -1,14 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ownedReading, type Revision, reviseOwnedReading } from '../../review/corrections.ts'
+import {
+  ownedReading,
+  type Revising,
+  type Revision,
+  reviseOwnedReading,
+} from '../../review/corrections.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { nameOf } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
 import { identityOf, ownerOf } from '../access/identify.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
 
-export function readingRoutes(app: FastifyInstance, services: Services): void {
+export type ReadingRouteDeps = Omit<Revising, 'log'>
+
+export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps): void {
   const using = (request: FastifyRequest) => ({ ...services, log: request.log })
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, id: string) => {

@@ -3,15 +3,20 @@ import { openDownload } from '../../results/open-download.ts'
 import { once } from '../../intake/with-idempotency-key.ts'
 import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../../results/shares.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { forgetOnceSent } from '../responses/delete-after-download.ts'
+import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
 import { ownerOf } from '../access/identify.ts'
 import { unlisted } from '../access/security-headers.ts'
 import { askerOf, tellReplay } from '../access/sender.ts'
 import { sendDownload, takenBy } from '../responses/send-download.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+import type { Loading } from '../../results/load-reading.ts'
 
-export function shareRoutes(app: FastifyInstance, services: Services): void {
+export interface ShareRouteDeps extends Loading, DeleteAfterDownloadDeps {
+  db: Database
+}
+
+export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): void {
   const { db } = services
 
   serve(app, routes.shareJob, async ({ params, body, request, reply }) => {

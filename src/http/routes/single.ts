@@ -2,18 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { awaitResult } from '../../jobs/await-result.ts'
 import { openOutput } from '../../results/deliver.ts'
 import type { FormPart } from '../../intake/upload-form.ts'
-import { receive } from '../../intake/receive.ts'
+import { type Receiving, receive } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
-import { forgetOnceSent } from '../responses/delete-after-download.ts'
+import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
 import { ownerOf } from '../access/identify.ts'
 import { sendDownload, takenBy } from '../responses/send-download.ts'
 import { senderOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+import type { Watch } from '../../live/watch.ts'
+
+export interface SingleRouteDeps extends Receiving, DeleteAfterDownloadDeps {
+  db: Database
+  watch: Watch
+  idleMs: number
+  /** How long a request waits for its result. */
+  resultWaitMs: number
+}
 
 /** One document, whose result is the answer. */
-export function singleRoutes(app: FastifyInstance, services: Services): void {
+export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): void {
   const { db, watch, maxUploadBytes: maxBytes, resultWaitMs: ms } = services
 
   async function extract(

@@ -5,12 +5,20 @@ import type { JobProgress } from '../../domain/api/routes/jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerOf } from '../access/identify.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
+import type { Database } from '../../db/db.ts'
+import type { Fresh } from '../../cache/fresh.ts'
+import type { LastKnown } from '../../cache/last-known.ts'
 
 /** For how long a status may be told from memory, while the database is away. */
 const rememberedSeconds = 24 * 60 * 60
 
-export function statusRoutes(app: FastifyInstance, services: Services): void {
+export interface StatusRouteDeps {
+  db: Database
+  fresh: Fresh
+  lastKnown: LastKnown
+}
+
+export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): void {
   const { db, fresh, lastKnown } = services
 
   serve(app, routes.jobStatus, ({ params: { id }, request }) => {

@@ -3,10 +3,19 @@ import { ownedBatch } from '../../jobs/owned-batches.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerOf } from '../access/identify.ts'
 import { serve } from '../requests/serve.ts'
-import type { Services } from '../servers/server.ts'
-import { createStreams } from '../streams/streams.ts'
+import type { Database } from '../../db/db.ts'
+import type { Watch } from '../../live/watch.ts'
+import type { Meter } from '../../domain/ports/meter.ts'
+import { createStreams, type StreamLimits } from '../streams/streams.ts'
 
-export function streamRoutes(app: FastifyInstance, services: Services): void {
+export interface StreamRouteDeps {
+  db: Database
+  watch: Watch
+  meter: Meter
+  streamLimits: StreamLimits
+}
+
+export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): void {
   const { db, watch } = services
   const streams = createStreams(services.streamLimits, services.meter)
   // Before the server waits for those whom it serves: streams never end by themselves.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../test/support/invoice.ts'
-import type { Evidence } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import { boxesByPage, placeOf } from './boxes.ts'
 import { allFields, fieldFor, labelOf } from './fields.ts'
 

@@ -1,11 +1,7 @@
 import { isReckoned } from '../../domain/invoice/checks.ts'
 import type { CorrectableReading } from '../../domain/review/change.ts'
-import {
-  type Check,
-  type Evidence,
-  type InvoiceReading,
-  isOfCheck,
-} from '../../domain/invoice/invoice.ts'
+import { type Check, type InvoiceReading, isOfCheck } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Reason } from '../../domain/invoice/proof.ts'
 
 /** How far a value can be relied on. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, Identity, Scope } from '../identity.ts'
-import { Timestamp } from '../../job/job.ts'
+import { Timestamp } from '../../values/timestamp.ts'
 import type { Route } from '../route.ts'
 
 export const identityRoutes = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../../job/job.ts'
+import { Timestamp } from '../../values/timestamp.ts'
 import { OutputFormat, Params } from '../../mapping/mapping.ts'
 import { jobRoutes } from './jobs.ts'
 import { jobId, mappingName, type Route } from '../route.ts'

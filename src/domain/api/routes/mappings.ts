@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CorrectableReading } from '../../review/change.ts'
-import { Timestamp } from '../../job/job.ts'
+import { Timestamp } from '../../values/timestamp.ts'
 import { Box, Page, Word } from '../../reading/reading.ts'
 import type { Route } from '../route.ts'
 

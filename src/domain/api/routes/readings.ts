@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Change, ChangeRecord, CorrectableReading, mostChanges } from '../../review/change.ts'
-import { Job, Timestamp } from '../../job/job.ts'
+import { Job } from '../../job/job.ts'
+import { Timestamp } from '../../values/timestamp.ts'
 import { jobId, type Route } from '../route.ts'
 
 const ReadingAnswer = z

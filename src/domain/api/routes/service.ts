@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../../job/job.ts'
+import { Timestamp } from '../../values/timestamp.ts'
 import { MappingFacts, MappingKind } from '../../mapping/mapping.ts'
 import type { Route } from '../route.ts'
 

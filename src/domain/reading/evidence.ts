@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Box } from './reading.ts'
+
+const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
+
+/**
+ * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of
+ * an embedded e-invoice that no page shows has neither page nor box. The box is where programs that show PDFs show
+ * the value, also on a page that lies on its side.
+ */
+export const Evidence = z.object({
+  page: z.int().nullable(),
+  box: Box.nullable(),
+  text: z.string().describe('As printed, also where a person has put another value in its place.'),
+  confidence: z.number().min(0).max(1),
+  source: EvidenceSource,
+  was: z
+    .array(
+      z.object({
+        value: z.unknown(),
+        confidence: z.number().nullable(),
+        source: EvidenceSource.nullable().describe('Null where nothing had told of the value.'),
+      }),
+    )
+    .optional()
+    .describe('The values that were there before, what the document says first.'),
+})
+export type Evidence = z.infer<typeof Evidence>

@@ -51,7 +51,7 @@ const literal = String.raw`('(?:\\.|[^'\\])*'|\`[^\`]*\`)`
 const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`, 'gm')
 
 /**
- * In the browser's build there are no schemas (see web/no-schemas.ts), only the words of enums: what `z.object(…)` and its
+ * In the browser's build there are no schemas (see web/app/zod-stub.ts), only the words of enums: what `z.object(…)` and its
  * like are made of is left out, and with it whatever nothing else needs.
  */
 export function withoutSchemas(root: string): Plugin {
@@ -59,7 +59,7 @@ export function withoutSchemas(root: string): Plugin {
     name: 'docket-without-schemas',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source) => (source === 'zod' ? path.join(root, 'no-schemas.ts') : null),
+    resolveId: (source) => (source === 'zod' ? path.join(root, 'app/zod-stub.ts') : null),
     transform(code, id) {
       if (!id.includes('/src/') || !code.includes("from 'zod'")) return null
       const plain = withoutChains(code, id)

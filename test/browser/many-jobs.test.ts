@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleJob } from '../../src/web/jobs/sample-job.ts'
+import { sampleJob } from '../fixtures/sample-job.ts'
 import { visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { errorRules } from '../../src/domain/errors/error-rules.ts'
 import { errors } from '../../src/domain/i18n/error-words-id.ts'
 import { documentWords } from '../../src/domain/i18n/document-words-id.ts'
-import { en } from '../../src/web/words/en.ts'
-import { id } from '../../src/web/words/id.ts'
+import { en } from '../../src/web/i18n/en/words.ts'
+import { id } from '../../src/web/i18n/id/words.ts'
 
 interface Tagged {
   type: 'TaggedTemplateExpression'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleJob } from '../../web/jobs/sample-job.ts'
+import { sampleJob } from '../../../test/fixtures/sample-job.ts'
 import { fitsSearch } from './job-search.ts'
 
 it.each([

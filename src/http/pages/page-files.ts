@@ -17,7 +17,9 @@ export async function pageLinks(webFolder: string): Promise<(page: string) => st
   const chunks = Manifest.parse(JSON.parse(await read('manifest.json')))
   const firstPage = await read('index.html')
   return (page) => {
-    const parts = reachable(`pages/${page}-page.tsx`, (name) => chunks[name]?.imports)
+    const entry = Object.keys(chunks).find((name) => name.endsWith(`/${page}-page.tsx`))
+    if (entry === undefined) return undefined
+    const parts = reachable(entry, (name) => chunks[name]?.imports)
     const files = [...parts]
       .flatMap((name) => chunks[name]?.file ?? [])
       .filter((file) => !firstPage.includes(file))

@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from '../store/store.ts'
 
 /** `g u`: one key after the other. A name of `KeyboardEvent.key`, with its case. */
 export interface Shortcut {

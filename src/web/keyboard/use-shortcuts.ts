@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { letterShortcuts } from '../device/settings.ts'
+import { letterShortcuts } from '../browser/preferences.ts'
 import { createListener, offer, type Shortcut } from './shortcuts.ts'
 
 /** Offers shortcuts for as long as the caller is on the page. Their keys must not change. */

@@ -2,8 +2,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Asker } from '../../client/ask.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
-import { client, queryClient } from '../app.ts'
-import { sampleJob } from '../jobs/sample-job.ts'
+import { client, queryClient } from '../api/client.ts'
+import { sampleJob } from '../../../test/fixtures/sample-job.ts'
 import { follow, forgetJob, liveJobs } from './feed.ts'
 
 interface Asked {

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Job } from '../../domain/job/job.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
-import { client, queryClient } from '../app.ts'
-import { askAgain } from '../ask-again.ts'
-import { alignClock } from '../clock.ts'
-import { createStore } from '../store.ts'
+import { client, queryClient } from '../api/client.ts'
+import { askAgain } from '../api/refetch.ts'
+import { alignClock } from './server-clock.ts'
+import { createStore } from '../store/store.ts'
 import { absorb, absorbJob, fetchChanges, forget, type LiveJobs } from './live-jobs.ts'
-import { askAgainAfter } from './pace-of-asking.ts'
+import { askAgainAfter } from './poll-interval.ts'
 
 const liveKey = ['live-jobs']
 const gatherMs = 120

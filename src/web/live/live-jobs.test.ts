@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Job } from '../../domain/job/job.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { absorb, endedBetween } from './live-jobs.ts'
-import { sampleJob } from '../jobs/sample-job.ts'
+import { sampleJob } from '../../../test/fixtures/sample-job.ts'
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
 

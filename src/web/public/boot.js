@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme does not flash. device/settings.ts keeps what is read here.
+// Runs before the first paint, so that a chosen theme does not flash. browser/preferences.ts keeps what is read here.
 try {
   const theme = JSON.parse(localStorage.getItem('docket.theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { keepShared } from '../uploads/keep.ts'
+import { keepShared } from '../uploads/stored-uploads.ts'
 
 // Keeps the app itself at hand, so that it opens without a connection, takes what a phone shares with it,
 // and brings back to the page whoever presses a notification.

@@ -1,0 +1,29 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { createAsker } from '../../client/ask.ts'
+import { serviceRoutes } from '../../domain/api/routes/service.ts'
+
+const askAgainMs = 5000
+
+/** What fails is asked again by those who ask. */
+export const client = createAsker({ retries: 0 })
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Else a browser that believes it is offline waits in silence, even for its own machine.
+      networkMode: 'always',
+      retry: 1,
+      retryDelay: 500,
+      // What failed comes back by itself once the server does.
+      refetchInterval: ({ state }) => (state.error === null ? false : askAgainMs),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** What can be asked for, and the limits. */
+export const mappings = queryOptions({
+  queryKey: ['mappings'],
+  queryFn: ({ signal }) => client.ask(serviceRoutes.listMappings, { signal }),
+  staleTime: 60_000,
+})

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppError } from '../../domain/errors/errors.ts'
+import type { JobStatus } from '../../domain/job/job-state.ts'
+import type { Asker } from '../../client/ask.ts'
+import { type Polled, useJobPolling } from '../../client/react.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A component that shows a job, over a server that gives these answers and then the last one again. */
+async function shown(answers: (JobStatus | AppError | 'silence')[]) {
+  const asked: string[] = []
+  let signal: AbortSignal | undefined
+  const ask = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
+    const { params } = wanted
+    signal = wanted.signal
+    const answer = answers[Math.min(asked.push(params.id), answers.length) - 1]
+    if (answer === 'silence') return new Promise<never>(() => undefined)
+    return answer instanceof AppError
+      ? Promise.reject(answer)
+      : Promise.resolve({ id: params.id, status: answer })
+  })
+  const docket = { ask: ask as unknown as Asker['ask'] }
+  const seen: Polled[] = []
+  function Watching({ id }: { id: string }) {
+    seen.push(useJobPolling(id, { docket }))
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  const show = (id: string) => act(async () => root.render(createElement(Watching, { id })))
+  await show('a')
+  return {
+    asked,
+    isGivenUp: () => signal?.aborted,
+    latest: () => seen.at(-1),
+    pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+    show,
+    close: () => act(async () => root.unmount()),
+  }
+}
+
+it('asks every two seconds until the job has ended, and then no more', async () => {
+  const view = await shown(['queued', 'processing', 'complete'])
+  expect(view.latest()).toMatchObject({ job: { status: 'queued' }, isPolling: true })
+  await view.pass(1999)
+  expect(view.asked).toHaveLength(1)
+  await view.pass(1)
+  expect(view.latest()).toMatchObject({ job: { status: 'processing' }, isPolling: true })
+  await view.pass(2000)
+  expect(view.latest()).toMatchObject({ job: { status: 'complete' }, isPolling: false })
+  await view.pass(60_000)
+  expect(view.asked).toHaveLength(3)
+})
+
+it('goes on when the server is away for a moment, and says why when it is refused', async () => {
+  const view = await shown([new AppError('UNAVAILABLE'), 'queued', new AppError('FORBIDDEN')])
+  await view.pass(2000)
+  expect(view.latest()).toMatchObject({ job: { status: 'queued' }, error: undefined })
+  await view.pass(2000)
+  expect(view.latest()).toMatchObject({ error: { code: 'FORBIDDEN' }, isPolling: false })
+  await view.pass(60_000)
+  expect(view.asked).toHaveLength(3)
+})
+
+it('gives up after five minutes', async () => {
+  const view = await shown(['processing'])
+  await view.pass(5 * 60_000 + 2000)
+  expect(view.latest()).toMatchObject({ error: { code: 'TIMED_OUT' }, isPolling: false })
+  expect(view.asked.length).toBeGreaterThan(140)
+})
+
+it('gives up a request that is not answered, too', async () => {
+  const view = await shown(['processing', 'silence'])
+  await view.pass(5 * 60_000 - 1)
+  expect([view.latest()?.isPolling, view.isGivenUp()]).toEqual([true, false])
+  await view.pass(1)
+  expect(view.latest()).toMatchObject({
+    job: { status: 'processing' },
+    error: { code: 'TIMED_OUT' },
+    isPolling: false,
+  })
+  expect(view.isGivenUp()).toBe(true)
+})
+
+it('asks for nothing once it is taken away', async () => {
+  const view = await shown(['processing'])
+  await view.close()
+  await view.pass(60_000)
+  expect(view.asked).toHaveLength(1)
+})
+
+it('turns to another job, and shows nothing of the one before', async () => {
+  const view = await shown(['processing'])
+  await view.show('b')
+  expect(view.latest()).toMatchObject({ job: { id: 'b' } })
+  await view.pass(2000)
+  expect(view.asked.slice(-1)).toEqual(['b'])
+})

@@ -1,0 +1,7 @@
+import { createStore } from '../store/store.ts'
+
+/** The operator's key, for as long as the page is open. */
+export const operatorKey = createStore('')
+
+/** What a request of the operator says. */
+export const asOperator = () => ({ authorization: `Bearer ${operatorKey.get()}` })

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, onTestFinished } from 'vitest'
+import { queryClient } from './client.ts'
+import { useAskedAgain } from './use-refetch-on-change.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+it('shows what is answered while a job changes faster, and asks once more after it', async () => {
+  const answers: ((value: string) => void)[] = []
+  const queryKey = ['asked again']
+  function Shown({ version }: { version: string }) {
+    const { data } = useQuery({
+      queryKey,
+      // Who takes the signal is stopped by another fetch.
+      queryFn: ({ signal }) =>
+        new Promise<string>((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')))
+          answers.push(resolve)
+        }),
+    })
+    useAskedAgain(queryKey, version)
+    return data
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    queryClient.clear()
+  })
+  const show = (version: string) =>
+    act(async () =>
+      root.render(
+        createElement(
+          QueryClientProvider,
+          { client: queryClient },
+          createElement(Shown, { version }),
+        ),
+      ),
+    )
+  const answer = async (at: number, value: string) => {
+    await act(async () => answers[at]?.(value))
+    await act(() => expect.poll(() => place.textContent).toBe(value))
+  }
+  await show('0')
+  await answer(0, 'first')
+  for (const version of ['1', '2', '3']) await show(version)
+  expect(answers).toHaveLength(2)
+  await answer(1, 'second')
+  await expect.poll(() => answers.length).toBe(3)
+  await answer(2, 'third')
+  expect(answers).toHaveLength(3)
+})

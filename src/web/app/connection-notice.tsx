@@ -1,0 +1,23 @@
+import { toAppError } from '../../domain/errors/errors.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { words } from '../i18n/words.ts'
+import { useIsOnline } from '../browser/use-is-online.ts'
+import { ErrorText } from '../ui/error-text.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+
+/** Says that what is shown may be old. Before anything was shown, each page speaks for itself. */
+export function ConnectionNotice() {
+  const isOnline = useIsOnline()
+  const { data, error, refetch } = useLiveJobs()
+  if (!data || !error) return null
+  return (
+    <div className="pt-4">
+      <FailureNotice
+        reason={isOnline ? <ErrorText error={toAppError(error)} /> : words.connection.offline}
+        onRetry={() => void refetch()}
+      >
+        {words.connection.retrying}
+      </FailureNotice>
+    </div>
+  )
+}

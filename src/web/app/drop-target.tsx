@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { outbox } from '../uploads/app-uploads.ts'
+import { addressesIn } from '../uploads/check-source.ts'
+import { words } from '../i18n/words.ts'
+
+/** Makes the whole window take dropped and pasted files, and says so while some are held over it. */
+export function DropTarget() {
+  const held = useFilesHeldOver(useAddFiles())
+  if (held === undefined) return null
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-paper/85 p-4"
+    >
+      <div className="grid size-full place-items-center rounded-3xl border-3 border-dashed border-accent bg-accent-wash/60 text-center">
+        <div>
+          <p className="text-3xl font-bold tracking-tight text-accent">{words.upload.drop(held)}</p>
+          <p className="mt-2 text-lg">{words.upload.dropNext}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useAddFiles(): (sources: Iterable<File | string>) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (sources) => {
+      outbox.add(sources)
+      void navigate({ to: '/' })
+    },
+    [navigate],
+  )
+}
+
+/** How many files hang over the window; undefined while none do. */
+function useFilesHeldOver(
+  onSources: (sources: Iterable<File | string>) => void,
+): number | undefined {
+  const [held, setHeld] = useState<number>()
+  useEffect(() => {
+    // Every element that is crossed sends an enter and a leave; the balance is zero outside.
+    let depth = 0
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    function enter(event: DragEvent): void {
+      if (!hasFiles(event)) return
+      depth += 1
+      setHeld(event.dataTransfer?.items.length ?? 0)
+    }
+    function leave(event: DragEvent): void {
+      if (!hasFiles(event)) return
+      depth -= 1
+      if (depth <= 0) setHeld(undefined)
+    }
+    function over(event: DragEvent): void {
+      if (hasFiles(event)) event.preventDefault()
+    }
+    function drop(event: DragEvent): void {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      depth = 0
+      setHeld(undefined)
+      if (event.dataTransfer) onSources(event.dataTransfer.files)
+    }
+    function paste(event: ClipboardEvent): void {
+      const { files } = event.clipboardData ?? { files: [] }
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea')
+      const addresses = isTyping ? [] : addressesIn(event.clipboardData?.getData('text') ?? '')
+      if (files.length > 0) onSources(files)
+      else if (addresses.length > 0) onSources(addresses)
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    window.addEventListener('dragenter', enter, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('dragover', over, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('paste', paste, { signal })
+    return () => stop.abort()
+  }, [onSources])
+  return held
+}

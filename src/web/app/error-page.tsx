@@ -1,0 +1,24 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { buttonClass } from '../ui/button-class.ts'
+import { Plate } from '../ui/message-page.tsx'
+import { usePageTitle } from '../browser/use-page-title.ts'
+import { words } from '../i18n/words.ts'
+
+/** Shown in place of a page that threw. */
+export function ErrorPage({ reset }: ErrorComponentProps) {
+  usePageTitle(words.broken.title)
+  return (
+    <Plate heading={words.broken.heading} text={words.broken.text}>
+      <button type="button" className={buttonClass.primary} onClick={reset}>
+        {words.tryAgain}
+      </button>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        onClick={() => window.location.reload()}
+      >
+        {words.broken.reload}
+      </button>
+    </Plate>
+  )
+}

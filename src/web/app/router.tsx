@@ -1,0 +1,159 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { directoryView } from '../features/directory/directory-view.ts'
+import { type JobFilter, jobFilters } from '../features/queue/job-filter.ts'
+import { ErrorPage } from './error-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { UploadPage } from '../features/upload/upload-page.tsx'
+import { Shell } from './shell.tsx'
+
+const rootRoute = createRootRoute({
+  component: Shell,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+})
+const under = { getParentRoute: () => rootRoute }
+
+const loadBatchPage = () =>
+  Promise.all([
+    import('../features/batch/batch-page.tsx'),
+    import('../features/batch/batch-results.tsx'),
+  ])
+
+const uploadRoute = createRoute({
+  ...under,
+  path: '/',
+  component: () => <UploadPage loadNextPage={loadBatchPage} />,
+})
+
+const queueRoute = createRoute({
+  ...under,
+  path: '/queue',
+  component: lazyRouteComponent(() => import('../features/queue/queue-page.tsx'), 'QueuePage'),
+  validateSearch: ({
+    status,
+    q,
+  }: Record<string, unknown>): { status?: Exclude<JobFilter, 'all'>; q?: string } => {
+    const filter = jobFilters.find((known) => known === status)
+    return {
+      ...(filter === undefined || filter === 'all' ? {} : { status: filter }),
+      // A search for a number is read as a number.
+      ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
+    }
+  },
+})
+
+const jobRoute = createRoute({
+  ...under,
+  path: '/jobs/$id',
+  component: lazyRouteComponent(() => import('../features/job/job-page.tsx'), 'JobPage'),
+})
+
+const reviewRoute = createRoute({
+  ...under,
+  path: '/review/$id',
+  component: lazyRouteComponent(() => import('../features/review/review-page.tsx'), 'ReviewPage'),
+})
+
+const batchRoute = createRoute({
+  ...under,
+  path: '/batch/$id',
+  component: lazyRouteComponent(() => import('../features/batch/batch-page.tsx'), 'BatchPage'),
+})
+
+const sharedRoute = createRoute({
+  ...under,
+  path: '/result/$code',
+  component: lazyRouteComponent(() => import('../features/share/shared-page.tsx'), 'SharedPage'),
+})
+
+const directoryRoute = createRoute({
+  ...under,
+  path: '/directory',
+  component: lazyRouteComponent(
+    () => import('../features/directory/directory-page.tsx'),
+    'DirectoryPage',
+  ),
+  validateSearch: directoryView,
+})
+
+const mappingsRoute = createRoute({
+  ...under,
+  path: '/mappings',
+  component: lazyRouteComponent(
+    () => import('../features/mappings/mappings-page.tsx'),
+    'MappingsPage',
+  ),
+})
+
+const mappingRoute = createRoute({
+  ...under,
+  path: '/mappings/$name',
+  component: lazyRouteComponent(
+    () => import('../features/mappings/mapping-page.tsx'),
+    'MappingPage',
+  ),
+})
+
+const settingsRoute = createRoute({
+  ...under,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
+})
+
+const unsubscribeRoute = createRoute({
+  ...under,
+  path: '/unsubscribe/$token',
+  component: lazyRouteComponent(
+    () => import('../features/batch/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
+})
+
+const privacyRoute = createRoute({
+  ...under,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./privacy-page.tsx'), 'PrivacyPage'),
+})
+
+const adminRoute = createRoute({
+  ...under,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    uploadRoute,
+    queueRoute,
+    jobRoute,
+    reviewRoute,
+    batchRoute,
+    sharedRoute,
+    directoryRoute,
+    mappingsRoute,
+    mappingRoute,
+    settingsRoute,
+    unsubscribeRoute,
+    privacyRoute,
+    adminRoute,
+  ]),
+  defaultErrorComponent: ErrorPage,
+  defaultPreload: 'intent',
+  // What no page knows of is not passed on.
+  search: { strict: true },
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,77 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useJobNews } from './use-job-announcements.ts'
+import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { words } from '../i18n/words.ts'
+import { Announcer } from './announcer.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { DropTarget } from './drop-target.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+
+/** What stands around every page. */
+export function Shell() {
+  const main = useFocusOnNewPage()
+  const [isHelping, setIsHelping] = useState(false)
+  useJobNews()
+  useSiteShortcuts(() => setIsHelping(true))
+  return (
+    <div className="flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
+      <a
+        href="#content"
+        className="absolute -top-20 left-3 z-20 rounded-lg bg-accent px-4 py-2.5 text-on-accent focus:top-2"
+      >
+        {words.skipToContent}
+      </a>
+      <SiteHeader />
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-5xl flex-1 px-3 pb-16 has-data-wide:max-w-[110rem] sm:px-6"
+      >
+        <ConnectionNotice />
+        <Outlet />
+      </main>
+      <SiteFooter onHelp={() => setIsHelping(true)} />
+      <DropTarget />
+      <Announcer />
+      {isHelping && (
+        <Suspense>
+          <ShortcutHelp onClose={() => setIsHelping(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useSiteShortcuts(onHelp: () => void): void {
+  const navigate = useNavigate()
+  useShortcutKeys()
+  useShortcuts([
+    { keys: '?', label: words.shortcuts.help, run: onHelp },
+    { keys: 'g u', label: words.shortcuts.upload, run: () => void navigate({ to: '/' }) },
+    { keys: 'g q', label: words.shortcuts.queue, run: () => void navigate({ to: '/queue' }) },
+    {
+      keys: 'g d',
+      label: words.shortcuts.directory,
+      run: () => void navigate({ to: '/directory' }),
+    },
+    { keys: 'g m', label: words.shortcuts.mappings, run: () => void navigate({ to: '/mappings' }) },
+    { keys: 'g s', label: words.shortcuts.settings, run: () => void navigate({ to: '/settings' }) },
+  ])
+}
+
+/** A new page is read out from its beginning, as if it had been loaded. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { outbox } from '../uploads/app-uploads.ts'
+import { formatCount } from '../i18n/locale/locale.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { useStore } from '../store/store.ts'
+import { isUnderWay } from '../uploads/upload-queue.ts'
+import { words } from '../i18n/words.ts'
+import { Logo } from './logo.tsx'
+
+const linkClass =
+  'flex min-h-14 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
+
+export function SiteHeader() {
+  const uploading = useStore(outbox)
+    .shipments.filter(isUnderWay)
+    .reduce((sum, { items }) => sum + items.length, 0)
+  const active = useLiveJobs().data?.active_count ?? 0
+  return (
+    <header className="mx-auto w-full max-w-5xl print:hidden px-3 sm:px-6">
+      <div className="flex items-center justify-between border-b border-line">
+        <Link to="/" aria-label={words.nav.home} className="flex min-h-14 items-center gap-2">
+          <Logo />
+          <span className="text-lg font-bold tracking-tight">{words.product}</span>
+        </Link>
+        <nav aria-label={words.nav.label} className="-mb-px flex font-medium">
+          <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
+            {words.nav.upload}
+            <Tally count={uploading}>{words.nav.uploading(uploading)}</Tally>
+          </Link>
+          <Link to="/queue" className={linkClass}>
+            {words.nav.queue}
+            <Tally count={active}>{words.nav.active(active)}</Tally>
+          </Link>
+          <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
+            {words.nav.directory}
+          </Link>
+          <Link to="/mappings" className={`${linkClass} max-sm:hidden`}>
+            {words.nav.mappings}
+          </Link>
+          <Link
+            to="/settings"
+            aria-label={words.nav.settings}
+            title={words.nav.settings}
+            className={linkClass}
+          >
+            <Settings aria-hidden="true" className="size-5" />
+          </Link>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+/** A number in a pill; those who cannot see it hear it with its unit. */
+function Tally({ count, children }: { count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">{children}</span>
+    </span>
+  )
+}

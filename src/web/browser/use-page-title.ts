@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+import { words } from '../i18n/words.ts'
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = words.titleOf(title)
+  }, [title])
+}

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Lock } from 'lucide-react'
+import { type FormEvent, useId } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { adminRoutes } from '../../../domain/api/routes/admin.ts'
+import { operatorKey } from '../../api/operator-key.ts'
+import { WhatCame } from './usage.tsx'
+import { askAsAdmin } from './admin-request.ts'
+import { Cleanup } from './cleanup.tsx'
+import { DeadLetters } from './dead-letters.tsx'
+import { textIn } from './form-text.ts'
+import { LastHour } from './last-hour.tsx'
+import { Alerts, Dependencies, overviewKey, QueueNow, Workers } from './overview.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { useStore } from '../../store/store.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+
+/** What the operator sees and does; for anyone else a field for a key. */
+export function AdminPage() {
+  const said = adminWords()
+  usePageTitle(said.title)
+  const key = useStore(operatorKey)
+  const queries = useQueryClient()
+  const lock = () => {
+    operatorKey.set('')
+    queries.removeQueries({ queryKey: ['admin'] })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3 pt-6">
+        <div className="max-w-3xl">
+          <h1 className="text-2xl font-bold">{said.heading}</h1>
+          <p className="pt-1 text-ink-soft">{said.lead}</p>
+        </div>
+        {key !== '' && (
+          <button type="button" className={buttonClass.secondary} onClick={lock}>
+            <Lock aria-hidden="true" className="size-4" />
+            {said.key.leave}
+          </button>
+        )}
+      </div>
+      {key === '' ? <KeyForm /> : <Board onWrongKey={lock} />}
+    </>
+  )
+}
+
+function KeyForm() {
+  const { key: said } = adminWords()
+  const hintId = useId()
+  const open = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    operatorKey.set(textIn(event.currentTarget, 'key'))
+  }
+  return (
+    <form onSubmit={open} className="max-w-md pt-6">
+      <label className="block">
+        <span className="mb-1 block text-sm font-medium">{said.label}</span>
+        <input
+          className="field w-full"
+          type="password"
+          name="key"
+          required
+          autoComplete="off"
+          aria-describedby={hintId}
+        />
+      </label>
+      <p id={hintId} className="pt-1 pb-4 text-sm text-ink-soft">
+        {said.hint}
+      </p>
+      <button type="submit" className={buttonClass.primary}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        {said.open}
+      </button>
+    </form>
+  )
+}
+
+const everyMs = 5_000
+
+function Board({ onWrongKey }: { onWrongKey: () => void }) {
+  const said = adminWords()
+  const { data, error } = useQuery({
+    queryKey: overviewKey,
+    queryFn: ({ signal }) => askAsAdmin(adminRoutes.adminOverview, { signal }),
+    // A wrong key stays wrong: asking again would only look like guessing.
+    retry: false,
+    refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
+  })
+  return (
+    <>
+      {error && (
+        <div className="pt-4">
+          <FailureNotice reason={said.notLoaded} onRetry={onWrongKey}>
+            <ErrorText error={toAppError(error)} />
+          </FailureNotice>
+        </div>
+      )}
+      {data && (
+        <>
+          <Alerts alerts={data.alerts} />
+          <QueueNow overview={data} />
+          <LastHour minutes={data.minutes} />
+          <Workers workers={data.workers} now={Date.parse(data.server_time)} />
+          <Dependencies dependencies={data.dependencies} />
+          <DeadLetters />
+          <Cleanup />
+          <WhatCame />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { adminRoutes } from '../../../domain/api/routes/admin.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Fault } from '../../ui/error-message.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { askAsAdmin } from './admin-request.ts'
+
+/** Shows what has outlived its time before anything is deleted. */
+export function Cleanup() {
+  const { cleanup: said } = adminWords()
+  const look = useMutation({
+    mutationFn: () => askAsAdmin(adminRoutes.runCleanup, { body: { dry_run: true } }),
+  })
+  const run = useMutation({
+    mutationFn: () => askAsAdmin(adminRoutes.runCleanup, { body: { dry_run: false } }),
+    onSuccess: () => look.reset(),
+  })
+  const due = look.data
+  const isAny = due !== undefined && Object.values(due).some((count) => count > 0)
+  const error = look.error ?? run.error
+  return (
+    <PageSection heading={said.heading}>
+      <p className="pb-3 text-ink-soft">{said.lead}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className={buttonClass.secondary}
+          disabled={look.isPending}
+          onClick={() => {
+            run.reset()
+            look.mutate()
+          }}
+        >
+          {said.look}
+        </button>
+        {isAny && (
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            disabled={run.isPending}
+            onClick={() => run.mutate()}
+          >
+            <Trash2 aria-hidden="true" className="size-4" />
+            {said.run}
+          </button>
+        )}
+      </div>
+      <output className="block pt-2">
+        {due && (isAny ? said.due(due) : said.nothing)}
+        {run.isSuccess && !due && said.done}
+      </output>
+      <Fault error={error} />
+    </PageSection>
+  )
+}

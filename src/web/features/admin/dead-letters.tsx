@@ -1,0 +1,182 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { RotateCw, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { adminRoutes, type DeadLetter, type FailedJobs } from '../../../domain/api/routes/admin.ts'
+import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
+import { say } from '../../ui/announcements.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { askAsAdmin } from './admin-request.ts'
+import { textIn } from './form-text.ts'
+
+const pageSize = 20
+
+/** Jobs that failed, and another try for all that a filter fits. */
+export function DeadLetters() {
+  const { dead: said } = adminWords()
+  const [filter, setFilter] = useState<FailedJobs>({})
+  const found = useInfiniteQuery({
+    queryKey: ['admin', 'dead-letters', filter],
+    queryFn: ({ signal, pageParam }) =>
+      askAsAdmin(adminRoutes.listDeadLetters, {
+        query: { ...filter, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+  const count = found.data?.pages[0]?.count ?? 0
+  const jobs = found.data?.pages.flatMap((page) => page.jobs) ?? []
+  return (
+    <PageSection heading={said.heading}>
+      <FilterForm onFind={setFilter} />
+      {!found.data && found.error && (
+        <FailureNotice reason={said.notLoaded} onRetry={() => void found.refetch()}>
+          <ErrorText error={toAppError(found.error)} />
+        </FailureNotice>
+      )}
+      {found.data && (
+        <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
+          <output>{count === 0 ? said.none : said.count(count)}</output>
+          {count > 0 && <Requeue filter={filter} />}
+        </div>
+      )}
+      {jobs.length > 0 && (
+        <ul
+          aria-label={said.heading}
+          className="divide-y divide-line rounded-xl border border-line bg-surface"
+        >
+          {jobs.map((job) => (
+            <Letter key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      {found.hasNextPage && (
+        <button
+          type="button"
+          className={`${buttonClass.secondary} mt-3`}
+          disabled={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {said.more}
+        </button>
+      )}
+    </PageSection>
+  )
+}
+
+function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
+  const { dead: said } = adminWords()
+  const fields = { code: said.code, mapping: said.mapping, owner_id: said.owner }
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const textOf = (name: string) => textIn(form, name)
+    const since = textOf('since')
+    const filled = Object.keys(fields).flatMap((name) =>
+      textOf(name) === '' ? [] : [[name, textOf(name)]],
+    )
+    onFind({
+      ...Object.fromEntries(filled),
+      ...(since !== '' && { since: new Date(since).toISOString() }),
+    })
+  }
+  return (
+    <form onSubmit={find} className="grid items-end gap-3 pb-4 sm:grid-cols-2 lg:grid-cols-5">
+      {Object.entries(fields).map(([name, label]) => (
+        <label key={name} className="block">
+          <span className="mb-1 block text-sm font-medium">{label}</span>
+          <input className="field w-full" name={name} autoComplete="off" spellCheck={false} />
+        </label>
+      ))}
+      <label className="block">
+        <span className="mb-1 block text-sm font-medium">{said.since}</span>
+        <input className="field w-full" name="since" type="datetime-local" />
+      </label>
+      <button type="submit" className={buttonClass.secondary}>
+        <Search aria-hidden="true" className="size-4" />
+        {said.find}
+      </button>
+    </form>
+  )
+}
+
+function Letter({ job }: { job: DeadLetter }) {
+  const { dead: said } = adminWords()
+  const facts = [
+    formatDayAndTime(job.failed_at),
+    job.mapping,
+    job.owner_id,
+    ...(job.bytes === null ? [] : [formatBytes(job.bytes)]),
+    said.attempts(job.attempt_count),
+    ...(job.can_requeue ? [] : [said.gone]),
+  ]
+  return (
+    <li className="px-4 py-2.5">
+      <p className="wrap-anywhere">
+        <code className="font-semibold text-fail">{job.error_code}</code>{' '}
+        <span lang="en">{job.error_message}</span>
+      </p>
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        <code>{job.id}</code> · {facts.join(' · ')}
+      </p>
+    </li>
+  )
+}
+
+/** Counts first, and asks. */
+function Requeue({ filter }: { filter: FailedJobs }) {
+  const { dead: said } = adminWords()
+  const queries = useQueryClient()
+  const [count, setCount] = useState<number>()
+  const ask = (dry_run: boolean) =>
+    askAsAdmin(adminRoutes.requeueDeadLetters, { body: { ...filter, dry_run } })
+  const look = useMutation({
+    mutationFn: () => ask(true),
+    onSuccess: (answer) => setCount(answer.count),
+  })
+  const run = useMutation({
+    mutationFn: () => ask(false),
+    async onSuccess({ requeued }) {
+      setCount(undefined)
+      say(said.done(requeued))
+      await queries.invalidateQueries({ queryKey: ['admin'] })
+    },
+  })
+  const error = look.error ?? run.error
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        disabled={look.isPending}
+        onClick={() => look.mutate()}
+      >
+        <RotateCw aria-hidden="true" className="size-4" />
+        {said.requeue}
+      </button>
+      <Fault error={error} className="w-full" />
+      {count !== undefined && (
+        <Dialog heading={said.confirm(count)} onClose={() => setCount(undefined)}>
+          <p className="pb-4">{count === 0 ? said.nothing : said.confirmText}</p>
+          {count > 0 && (
+            <button
+              type="button"
+              className={buttonClass.primary}
+              disabled={run.isPending}
+              onClick={() => run.mutate()}
+            >
+              {said.yes(count)}
+            </button>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}

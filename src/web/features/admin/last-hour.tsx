@@ -1,0 +1,95 @@
+import type { Minute } from '../../../domain/api/routes/admin.ts'
+import { formatSeconds, formatTimeOfDay } from '../../i18n/format.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Bars, Lines } from './charts.tsx'
+
+/** What was read by the minute, and how long it took. */
+export function LastHour({ minutes }: { minutes: Minute[] }) {
+  const { hour: said } = adminWords()
+  const completed = minutes.reduce((sum, one) => sum + one.completed, 0)
+  const failed = minutes.reduce((sum, one) => sum + one.failed, 0)
+  const most = Math.max(0, ...minutes.map((one) => one.completed + one.failed))
+  return (
+    <PageSection heading={said.heading}>
+      {completed + failed === 0 ? (
+        <p className="text-ink-soft">{said.nothing}</p>
+      ) : (
+        <div className="grid gap-6 md:grid-cols-2">
+          <div>
+            <Head
+              heading={said.throughput}
+              keys={[key.complete(said.complete), key.failed(said.failed)]}
+            />
+            <Bars
+              label={said.throughputIs(completed, failed, most)}
+              bars={minutes.map((one) => ({
+                title: said.minuteIs(formatTimeOfDay(one.minute), one.completed, one.failed),
+                parts: [
+                  { value: one.completed, className: 'fill-accent' },
+                  { value: one.failed, className: 'fill-fail' },
+                ],
+              }))}
+            />
+            <Span />
+          </div>
+          <div>
+            <Head heading={said.latency} keys={[key.complete(said.half), key.doubt(said.most)]} />
+            <Lines
+              label={said.latencyIs(
+                slowest(minutes, 'p50_seconds'),
+                slowest(minutes, 'p95_seconds'),
+              )}
+              lines={[
+                { className: 'stroke-doubt', values: minutes.map((one) => one.p95_seconds) },
+                { className: 'stroke-accent', values: minutes.map((one) => one.p50_seconds) },
+              ]}
+            />
+            <Span />
+          </div>
+        </div>
+      )}
+    </PageSection>
+  )
+}
+
+function slowest(minutes: Minute[], which: 'p50_seconds' | 'p95_seconds'): string {
+  return formatSeconds(Math.max(0, ...minutes.map((one) => one[which] ?? 0)))
+}
+
+interface Key {
+  name: string
+  className: string
+}
+
+const key = {
+  complete: (name: string): Key => ({ name, className: 'bg-accent' }),
+  failed: (name: string): Key => ({ name, className: 'bg-fail' }),
+  doubt: (name: string): Key => ({ name, className: 'bg-doubt' }),
+}
+
+function Head({ heading, keys }: { heading: string; keys: Key[] }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-2">
+      <h3 className="font-medium">{heading}</h3>
+      <p className="flex gap-4 text-sm text-ink-soft">
+        {keys.map(({ name, className }) => (
+          <span key={name} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className={`size-2.5 rounded-sm ${className}`} />
+            {name}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function Span() {
+  const { hour: said } = adminWords()
+  return (
+    <p aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
+      <span>{said.hourAgo}</span>
+      <span>{said.now}</span>
+    </p>
+  )
+}

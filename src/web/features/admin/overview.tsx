@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
+import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
+import { askAsAdmin } from './admin-request.ts'
+import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
+import { formatCount } from '../../i18n/locale/locale.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Fault } from '../../ui/error-message.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
+import { Figures } from './metric-list.tsx'
+
+export const overviewKey = ['admin', 'overview']
+
+/** How the queue stands, and the switch that stops it. */
+export function QueueNow({ overview }: { overview: Overview }) {
+  const { queue: said } = adminWords()
+  const { queue, workers } = overview
+  const figures = [
+    { name: said.waiting, value: formatCount(queue.waiting) },
+    { name: said.held, value: formatCount(queue.held) },
+    { name: said.processing, value: formatCount(queue.processing) },
+    { name: said.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
+    { name: said.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
+  ]
+  return (
+    <PageSection heading={said.heading}>
+      <Figures figures={figures} />
+      <PauseSwitch isPaused={queue.is_paused} />
+    </PageSection>
+  )
+}
+
+function PauseSwitch({ isPaused }: { isPaused: boolean }) {
+  const { queue: said } = adminWords()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: () => askAsAdmin(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
+    onSettled: () => queries.invalidateQueries({ queryKey: overviewKey }),
+  })
+  const Icon = isPaused ? Play : Pause
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
+      <button
+        type="button"
+        className={isPaused ? buttonClass.primary : buttonClass.secondary}
+        disabled={change.isPending}
+        onClick={() => change.mutate()}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        {isPaused ? said.resume : said.pause}
+      </button>
+      <output className="font-medium text-doubt">{isPaused && said.paused}</output>
+      <Fault error={change.error} />
+    </div>
+  )
+}
+
+export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
+  const { alerts: said } = adminWords()
+  return (
+    <PageSection heading={said.heading}>
+      {alerts.length === 0 && (
+        <p className="flex items-center gap-2 text-done">
+          <CircleCheck aria-hidden="true" className="size-5" />
+          {said.none}
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {alerts.map(({ name, subject, summary, since, is_told }) => (
+          <li
+            key={`${name} ${subject}`}
+            className="flex gap-3 rounded-xl bg-fail-wash px-4 py-3 text-fail"
+          >
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            <div>
+              <p lang="en" className="font-medium">
+                {summary}
+              </p>
+              <p className="text-sm">
+                {[said.since(formatDayAndTime(since)), ...(is_told ? [] : [said.pending])].join(
+                  ' · ',
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  )
+}
+
+export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: number }) {
+  const { workers: said } = adminWords()
+  const { columns } = said
+  return (
+    <PageSection heading={said.heading}>
+      {workers.length === 0 ? (
+        <p className="text-ink-soft">{said.none}</p>
+      ) : (
+        <ScrollArea label={said.list} className="">
+          <table className="w-full text-left">
+            <thead className="border-b border-line text-sm text-ink-soft">
+              <tr>
+                <th className="py-2 pr-4 font-medium">{columns.name}</th>
+                <th className="py-2 pr-4 font-medium">{columns.host}</th>
+                <th className="py-2 pr-4 text-right font-medium">{columns.jobs}</th>
+                <th className="py-2 font-medium">{columns.heard}</th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {workers.map(({ id, host, current_jobs, heartbeat_at, is_lost }) => (
+                <tr key={id}>
+                  <td className="py-2 pr-4 whitespace-nowrap">{id}</td>
+                  <td className="py-2 pr-4 whitespace-nowrap">{host}</td>
+                  <td className="py-2 pr-4 text-right">{formatCount(current_jobs)}</td>
+                  <td className="py-2 whitespace-nowrap">
+                    {formatAgo(heartbeat_at, now)}
+                    {is_lost && <span className="pl-2 font-medium text-fail">{said.lost}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </PageSection>
+  )
+}
+
+export function Dependencies({ dependencies }: Pick<Overview, 'dependencies'>) {
+  const { dependencies: said } = adminWords()
+  if (dependencies.length === 0) return null
+  return (
+    <PageSection heading={said.heading}>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {dependencies.map(({ name, is_open, running, max_running }) => (
+          <li key={name} className="rounded-xl border border-line bg-surface px-4 py-3">
+            <p className="font-medium">
+              {name}{' '}
+              <span className={is_open ? 'text-fail' : 'text-done'}>
+                {is_open ? said.open : said.closed}
+              </span>
+            </p>
+            <p className="text-sm text-ink-soft">{said.running(running, max_running)}</p>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { type Analytics, adminRoutes } from '../../../domain/api/routes/admin.ts'
+import { formatBytes, formatDate } from '../../i18n/format.ts'
+import { formatCount, numberFormat } from '../../i18n/locale/locale.ts'
+import { adminWords } from '../../i18n/admin-words.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { askAsAdmin } from './admin-request.ts'
+import { Figures } from './metric-list.tsx'
+import { Bars } from './charts.tsx'
+
+const periods = [1, 7, 30, 90]
+
+/** What came in some days, what failed of it and what it cost. */
+export function WhatCame() {
+  const { analytics: said } = adminWords()
+  const [days, setDays] = useState(30)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'analytics', days],
+    queryFn: ({ signal }) => askAsAdmin(adminRoutes.analytics, { query: { days }, signal }),
+  })
+  return (
+    <PageSection heading={said.heading}>
+      <label className="flex items-center gap-2 pb-3">
+        <span className="text-sm font-medium">{said.period}</span>
+        <select
+          className="field"
+          value={days}
+          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+        >
+          {periods.map((period) => (
+            <option key={period} value={period}>
+              {said.days(period)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!data && error && (
+        <FailureNotice reason={said.notLoaded} onRetry={() => void refetch()}>
+          <ErrorText error={toAppError(error)} />
+        </FailureNotice>
+      )}
+      {data && <Came came={data} />}
+    </PageSection>
+  )
+}
+
+function Came({ came }: { came: Analytics }) {
+  const { analytics: said } = adminWords()
+  const { llm } = came
+  const dollars = numberFormat({ style: 'currency', currency: 'USD' })
+  const figures = [
+    { name: said.jobs, value: formatCount(came.jobs) },
+    { name: said.batches, value: formatCount(came.batches) },
+    { name: said.pages, value: formatCount(came.pages) },
+    { name: said.failed, value: formatCount(came.failed) },
+    { name: said.cached, value: formatCount(came.cached) },
+    { name: said.bytes, value: formatBytes(came.bytes) },
+    {
+      name: said.cost,
+      value: llm.cost_usd === null ? '–' : dollars.format(llm.cost_usd),
+      hint: said.calls(llm.calls),
+    },
+  ]
+  return (
+    <>
+      <Figures figures={figures} />
+      {came.by_day.length > 0 && (
+        <div className="pt-5">
+          <Bars
+            label={said.byDay}
+            bars={came.by_day.map(({ day, jobs, failed }) => ({
+              title: said.dayIs(formatDate(day), jobs, failed),
+              parts: [
+                { value: jobs - failed, className: 'fill-accent' },
+                { value: failed, className: 'fill-fail' },
+              ],
+            }))}
+          />
+        </div>
+      )}
+      <div className="grid gap-6 pt-5 sm:grid-cols-2">
+        <Ranking
+          heading={said.errors}
+          rows={came.errors.map(({ code, jobs }) => ({ name: code, value: jobs }))}
+        />
+        <Ranking
+          heading={said.mappings}
+          rows={came.mappings.map(({ mapping, jobs }) => ({ name: mapping, value: jobs }))}
+        />
+      </div>
+    </>
+  )
+}
+
+function Ranking({ heading, rows }: { heading: string; rows: { name: string; value: number }[] }) {
+  const { analytics: said } = adminWords()
+  return (
+    <div>
+      <h3 className="pb-1 font-medium">{heading}</h3>
+      {rows.length === 0 && <p className="text-ink-soft">{said.none}</p>}
+      <dl className="divide-y divide-line">
+        {rows.map(({ name, value }) => (
+          <div key={name} className="flex justify-between gap-4 py-1.5">
+            <dt className="wrap-anywhere">
+              <code>{name}</code>
+            </dt>
+            <dd>{formatCount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

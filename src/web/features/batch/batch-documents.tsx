@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { Check, LoaderCircle } from 'lucide-react'
+import { type Job, Stage, stageStart } from '../../../domain/job/job.ts'
+import { words } from '../../i18n/words.ts'
+import { FileName } from '../../ui/file-name.tsx'
+import { DownloadLinks } from '../../jobs/download-links.tsx'
+import { JobActions } from '../../jobs/job-actions.tsx'
+import { JobReason } from '../../jobs/job-reason.tsx'
+import { JobStatus } from '../../jobs/job-status.tsx'
+
+/** Every document with the stages it goes through; those are gone when it is done. */
+export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <ol
+      aria-label={words.batch.documents}
+      className="divide-y divide-line rounded-xl border border-line bg-surface print:hidden"
+    >
+      {jobs.map((job) => (
+        <li
+          key={job.id}
+          className="grid gap-x-5 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_13rem_15rem] md:items-center"
+        >
+          <Link
+            to="/jobs/$id"
+            params={{ id: job.id }}
+            className="hover:text-accent hover:underline"
+          >
+            <FileName>{job.original_filename}</FileName>
+          </Link>
+          <JobStatus job={job} />
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <DownloadLinks job={job} />
+            <JobActions job={job} />
+          </div>
+          <div className="empty:hidden md:col-span-full">
+            {job.status === 'processing' && <Stages job={job} />}
+            <JobReason job={job} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The steps of a job that runs: done, under way, to come. */
+function Stages({ job }: { job: Job }) {
+  const stages = Stage.options.filter(
+    (stage) =>
+      stage !== 'queued' &&
+      stage !== 'done' &&
+      (stage !== 'downloading' || job.source_type === 'url'),
+  )
+  return (
+    <ol
+      aria-label={words.batch.stages(job.original_filename)}
+      className="flex flex-wrap gap-x-5 gap-y-1 text-sm"
+    >
+      {stages.map((stage) => {
+        const isNow = stage === job.stage
+        const isOver = !isNow && stageStart[stage] < stageStart[job.stage]
+        return (
+          <li
+            key={stage}
+            aria-current={isNow ? 'step' : undefined}
+            className={`flex items-center gap-1.5 ${isNow ? 'font-medium text-accent' : isOver ? 'text-done' : 'text-ink-soft'}`}
+          >
+            {isNow && <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />}
+            {isOver && <Check aria-hidden="true" className="size-3.5" />}
+            {words.job.stage[stage]}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Ban, RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { batchRoutes, type BatchState } from '../../../domain/api/routes/batches.ts'
+import { client } from '../../api/client.ts'
+import { mayCancel } from '../../jobs/job-operations.ts'
+import { useAskedAgain } from '../../api/use-refetch-on-change.ts'
+import { follow } from '../../live/feed.ts'
+import { newest } from '../../live/live-jobs.ts'
+import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { BeTold } from './notify-me.tsx'
+import { BatchDocuments } from './batch-documents.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { formatPercent } from '../../i18n/format.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { words } from '../../i18n/words.ts'
+
+const BatchResults = lazy(() => import('./batch-results.tsx'))
+
+const batchKey = (id: string) => ['batch', id]
+
+export function BatchPage() {
+  const { id } = useParams({ from: '/batch/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: batchKey(id),
+    queryFn: ({ signal }) => client.ask(batchRoutes.getBatch, { params: { id }, signal }),
+  })
+  usePageTitle(words.batch.title)
+  if (data) return <Batch state={data} />
+  return error ? (
+    <div className="pt-6">
+      <FailureNotice reason={words.batch.notLoaded} onRetry={() => void refetch()}>
+        <ErrorText error={toAppError(error)} />
+      </FailureNotice>
+    </div>
+  ) : null
+}
+
+function Batch({ state }: { state: BatchState }) {
+  const jobs = useJobsNow(state.jobs)
+  useAskedAgain(batchKey(state.batch.id), jobs.map(({ status }) => status).join())
+  const progress = jobs.reduce((sum, job) => sum + progressOf(job), 0) / Math.max(1, jobs.length)
+  const ended = jobs.filter((job) => !mayCancel(job)).length
+  const isDone = ended === jobs.length
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
+        <h1 className="text-2xl font-bold">
+          {jobs.length === 1 ? words.batch.one : words.batch.heading(jobs.length)}
+        </h1>
+        <p className="text-ink-soft">{words.batch.status[state.batch.status]}</p>
+        <BatchActions id={state.batch.id} jobs={jobs} />
+      </div>
+      {!isDone && (
+        <div className="pb-4">
+          <div className="flex justify-between pb-1 text-sm text-ink-soft">
+            <span>{words.batch.done(ended, jobs.length)}</span>
+            <span>{formatPercent(progress)}</span>
+          </div>
+          <ProgressBar label={words.batch.progress} fraction={progress} />
+        </div>
+      )}
+      <BatchDocuments jobs={jobs} />
+      <BeTold id={state.batch.id} jobs={jobs} />
+      {jobs.some(({ status }) => status === 'complete') && (
+        <Suspense>
+          <BatchResults id={state.batch.id} jobs={jobs} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function progressOf(job: Job): number {
+  return mayCancel(job) ? job.progress / 100 : 1
+}
+
+/** The jobs as they are now, in the order in which they were sent. */
+function useJobsNow(jobs: readonly Job[]): Job[] {
+  const live = useLiveJobs().data?.jobs
+  return jobs.map((job) => newest(job, live?.get(job.id)))
+}
+
+function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const failed = jobs.filter(({ status }) => status === 'failed').length
+  const act = (route: typeof batchRoutes.cancelBatch | typeof batchRoutes.retryBatch) => ({
+    mutationFn: async () => {
+      const state = await client.ask(route, { params: { id } })
+      follow(...state.jobs)
+    },
+  })
+  const cancel = useMutation(act(batchRoutes.cancelBatch))
+  const retry = useMutation(act(batchRoutes.retryBatch))
+  const error = cancel.error ?? retry.error
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
+      {jobs.some(mayCancel) && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          <Ban aria-hidden="true" className="size-4" />
+          {words.batch.cancel}
+        </button>
+      )}
+      {failed > 0 && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.batch.retry(failed)}
+        </button>
+      )}
+      <Fault error={error} className="basis-full text-sm" />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { bySession } from '../../../domain/heat-sheet/heat-sheet.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { batchRoutes } from '../../../domain/api/routes/batches.ts'
+import { client } from '../../api/client.ts'
+import { placed } from '../../readings/sessions.ts'
+import { words } from '../../i18n/words.ts'
+import { ExportButtons } from '../../jobs/export-buttons.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { InvoicesTable } from './invoices-table.tsx'
+import { MeetView } from '../../readings/meet-view.tsx'
+import { readingQuery } from '../../readings/reading-query.ts'
+import { SwimmerNotes } from '../../readings/swimmer-notes.tsx'
+
+/** What came of the documents of a batch, as far as they are done. */
+export default function BatchResults({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const sheets = jobs.filter(({ outputs }) => outputs.some(({ format }) => format === 'ics'))
+  return (
+    <>
+      <div className="print:hidden">
+        <PageSection heading={words.batch.download}>
+          <div className="flex flex-wrap items-center gap-2">
+            <ExportButtons
+              jobs={jobs}
+              download={(query) => client.ask(batchRoutes.downloadBatch, { params: { id }, query })}
+            />
+          </div>
+        </PageSection>
+      </div>
+      <Invoices id={id} jobs={jobs} />
+      {sheets.length > 0 && <Meets jobs={sheets} />}
+    </>
+  )
+}
+
+function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const done = jobs.filter(({ status }) => status === 'complete')
+  const { data } = useQuery({
+    queryKey: ['batch-results', id, done.map(({ updated_at }) => updated_at).join()],
+    queryFn: ({ signal }) => client.ask(batchRoutes.batchResults, { params: { id }, signal }),
+    placeholderData: (before) => before,
+  })
+  if (!data?.invoices) return null
+  return (
+    <PageSection heading={words.invoices.heading}>
+      <InvoicesTable invoices={data.invoices} sources={data.sources} />
+    </PageSection>
+  )
+}
+
+/** Several sheets of one meet are one program: their sessions follow each other. */
+function Meets({ jobs }: { jobs: readonly Job[] }) {
+  const found = useQueries({ queries: jobs.map(readingQuery), combine: foundOf })
+  const sheets = useMemo(
+    () =>
+      found.flatMap((one, place) =>
+        one?.kind === 'heat_sheet' ? [{ ...one, id: jobs[place]?.id ?? '' }] : [],
+      ),
+    [found, jobs],
+  )
+  if (sheets.length === 0) return null
+  return (
+    <PageSection heading={words.meet.heading}>
+      <SwimmerNotes swimmers={sheets.flatMap(({ sheet }) => sheet.swimmers)} />
+      <MeetView
+        title={sheets[0]?.sheet.meet_name ?? null}
+        sessions={sheets.flatMap(({ id, sheet }) =>
+          bySession(placed(id, sheet.events), ({ event }) => event),
+        )}
+        calendars={new Map(sheets.map(({ id, calendar }) => [id, calendar]))}
+      />
+    </PageSection>
+  )
+}
+
+function foundOf<Found>(results: { data: Found | undefined }[]): (Found | undefined)[] {
+  return results.map(({ data }) => data)
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import type { Notice } from '../../../domain/notify/mail.ts'
+import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
+import { client } from '../../api/client.ts'
+import { say } from '../../ui/announcements.ts'
+import { notifyWords } from '../../i18n/notification-words.ts'
+import { spokenLanguage } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Fault } from '../../ui/error-message.tsx'
+
+/** An address to write to when the batch has ended, and which ones were given before. */
+export function MailForm({ id }: { id: string }) {
+  const queries = useQueryClient()
+  const queryKey = ['notices', id]
+  const [email, setEmail] = useState('')
+  const known = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.ask(notificationRoutes.listNotices, { params: { id }, signal }),
+  })
+  const ask = useMutation({
+    mutationFn: () =>
+      client.ask(notificationRoutes.notifyBatch, {
+        params: { id },
+        body: { email, language: spokenLanguage.get() },
+      }),
+    onSuccess(notice) {
+      setEmail('')
+      say(sentenceOf(notice))
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask.mutate()
+      }}
+    >
+      <label htmlFor="notify-email" className="block pb-1 font-medium">
+        {notifyWords().beTold.byMail}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id="notify-email"
+          type="email"
+          className="field min-w-0 flex-1 basis-48"
+          required
+          maxLength={254}
+          autoComplete="email"
+          placeholder={notifyWords().beTold.email}
+          aria-describedby="notify-hint"
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <button type="submit" className={buttonClass.secondary} disabled={ask.isPending}>
+          <Mail aria-hidden="true" className="size-4" />
+          {notifyWords().beTold.send}
+        </button>
+      </div>
+      <p id="notify-hint" className="pt-1.5 text-sm text-ink-soft">
+        {notifyWords().beTold.privacy}{' '}
+        <Link to="/privacy" className="underline underline-offset-4 hover:text-accent">
+          {notifyWords().beTold.privacyLink}
+        </Link>
+      </p>
+      <Fault error={ask.error} className="pt-2 text-sm" />
+      {known.data && known.data.notices.length > 0 && (
+        <ul className="pt-2 text-sm">
+          {known.data.notices.map((notice) => (
+            <li key={notice.email} className="wrap-anywhere">
+              {sentenceOf(notice)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
+
+function sentenceOf({ email, state }: Notice): string {
+  if (state === 'sent') return notifyWords().beTold.wrote(email)
+  const isLost = state === 'failed' || state === 'suppressed'
+  return isLost ? notifyWords().beTold.failed(email) : notifyWords().beTold.willWrite(email)
+}

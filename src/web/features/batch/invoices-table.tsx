@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { BatchResults } from '../../../domain/results/batch-results.ts'
+import { formatDate } from '../../i18n/format.ts'
+import { formatDecimalText, totalOf } from '../../i18n/locale/decimal-text.ts'
+import { words } from '../../i18n/words.ts'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
+
+type Invoices = NonNullable<BatchResults['invoices']>
+type Source = BatchResults['sources'][number]
+
+const cellClass = 'px-3 py-2 align-top'
+const amountClass = `${cellClass} text-right whitespace-nowrap`
+
+/** The invoices of a batch with their totals; what has to be looked at comes first. */
+export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sources: Source[] }) {
+  const { columns, caption } = words.invoices
+  const doubtsOf = ({ job_id, duplicate_of }: Invoices[number]) =>
+    (sources.find((source) => source.job_id === job_id)?.review_reasons.length ?? 0) +
+    (duplicate_of === null ? 0 : 1)
+  const sorted = invoices.toSorted(
+    (one, other) => Math.sign(doubtsOf(other)) - Math.sign(doubtsOf(one)),
+  )
+  const currencies = [...new Set(invoices.map(({ currency }) => currency ?? ''))]
+  return (
+    <ScrollArea label={caption} className="rounded-xl border border-line bg-surface text-sm">
+      <table className="w-full">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-left text-ink-soft">
+          <tr>
+            <th className={cellClass}>{columns.number}</th>
+            <th className={cellClass}>{columns.date}</th>
+            <th className={cellClass}>{columns.seller}</th>
+            <th className={cellClass}>{columns.buyer}</th>
+            <th className={amountClass}>{columns.base}</th>
+            <th className={amountClass}>{columns.tax}</th>
+            <th className={amountClass}>{columns.total}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {sorted.map((invoice) => (
+            <Row key={invoice.job_id} invoice={invoice} doubts={doubtsOf(invoice)} />
+          ))}
+        </tbody>
+        <tfoot className="border-t-2 border-line font-bold">
+          {currencies.map((currency) => (
+            <Totals
+              key={currency}
+              currency={currency}
+              invoices={invoices.filter((invoice) => (invoice.currency ?? '') === currency)}
+            />
+          ))}
+        </tfoot>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number }) {
+  const { number, date, seller, buyer, totals, job_id, duplicate_of } = invoice
+  return (
+    <tr>
+      <td className={`${cellClass} min-w-44`}>
+        <Link
+          to="/jobs/$id"
+          params={{ id: job_id }}
+          className="font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {number ?? invoice.name}
+        </Link>
+        <p className={`flex items-center gap-1 ${doubts > 0 ? 'text-doubt' : 'text-done'}`}>
+          {doubts > 0 ? (
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          ) : (
+            <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          )}
+          {doubts > 0 ? (
+            <Link to="/review/$id" params={{ id: job_id }} className="underline underline-offset-4">
+              {words.invoices.problems(doubts)}
+            </Link>
+          ) : (
+            words.invoices.proved
+          )}
+        </p>
+        {duplicate_of !== null && <p className="text-doubt">{words.invoices.duplicate}</p>}
+      </td>
+      <td className={`${cellClass} whitespace-nowrap`}>
+        {date === null ? words.invoices.unknown : formatDate(date)}
+      </td>
+      <td className={`${cellClass} min-w-40`}>{seller.name ?? words.invoices.unknown}</td>
+      <td className={`${cellClass} min-w-40`}>{buyer.name ?? words.invoices.unknown}</td>
+      <td className={amountClass}>{shown(totals.tax_base)}</td>
+      <td className={amountClass}>{shown(totals.tax)}</td>
+      <td className={`${amountClass} font-medium`}>{shown(totals.grand_total)}</td>
+    </tr>
+  )
+}
+
+function Totals({ currency, invoices }: { currency: string; invoices: Invoices }) {
+  const total = (which: 'tax_base' | 'tax' | 'grand_total') =>
+    shown(totalOf(invoices.map(({ totals }) => totals[which])))
+  return (
+    <tr>
+      <th scope="row" colSpan={4} className={`${cellClass} text-left`}>
+        {words.invoices.totalOf(currency === '' ? words.invoices.unknown : currency)}
+      </th>
+      <td className={amountClass}>{total('tax_base')}</td>
+      <td className={amountClass}>{total('tax')}</td>
+      <td className={amountClass}>{total('grand_total')}</td>
+    </tr>
+  )
+}
+
+function shown(value: string | null): string {
+  return value === null ? words.invoices.unknown : formatDecimalText(value)
+}

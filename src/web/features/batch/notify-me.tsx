@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell, BellRing } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Job } from '../../../domain/job/job.ts'
+import { mappings } from '../../api/client.ts'
+import { canNotify } from './browser-notifications.ts'
+import { mayCancel } from '../../jobs/job-operations.ts'
+import { notifyWords } from '../../i18n/notification-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { MailForm } from './email-form.tsx'
+import { type NoticeOfEnd, useNoticeOfEnd } from './use-completion-notification.ts'
+
+const offerAfterMs = 2000
+const askAfterMs = 15_000
+
+/** Offers to tell whoever would rather not watch. Asks for an address only once it may take longer. */
+export function BeTold({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const sendsMail = useQuery(mappings).data?.sends_mail ?? false
+  const ended = jobs.filter((job) => !mayCancel(job)).length
+  const isDone = ended === jobs.length
+  const notice = useNoticeOfEnd(id, jobs, isDone)
+  const isOffered = useIsLater(offerAfterMs) && canNotify()
+  const isLong = useIsLater(askAfterMs) || ended > 0
+  const asksForMail = sendsMail && isLong
+  if (isDone || !(asksForMail || isOffered)) return null
+  return (
+    <PageSection heading={notifyWords().beTold.heading}>
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        {asksForMail && <MailForm id={id} />}
+        {isOffered && <BrowserOffer notice={notice} />}
+      </div>
+    </PageSection>
+  )
+}
+
+function BrowserOffer({ notice: { state, arm } }: { notice: NoticeOfEnd }) {
+  if (state === 'off') {
+    return (
+      <div>
+        <button type="button" className={buttonClass.secondary} onClick={arm}>
+          <Bell aria-hidden="true" className="size-4" />
+          {notifyWords().beTold.byBrowser}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <output className="flex items-start gap-2 text-ink-soft">
+      {state === 'armed' && <BellRing aria-hidden="true" className="mt-1 size-4 shrink-0" />}
+      {notifyWords().beTold[state]}
+    </output>
+  )
+}
+
+function useIsLater(ms: number): boolean {
+  const [isLater, setIsLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLater(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isLater
+}

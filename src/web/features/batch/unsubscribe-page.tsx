@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
+import { client } from '../../api/client.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Fault } from '../../ui/error-message.tsx'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { notifyWords } from '../../i18n/notification-words.ts'
+
+/** Where the link of an e-mail leads: asks first, and can be taken back. */
+export function UnsubscribePage() {
+  const params = useParams({ from: '/unsubscribe/$token' })
+  usePageTitle(notifyWords().unsubscribe.title)
+  const [isStopped, setIsStopped] = useState<boolean>()
+  const { unsubscribe, resubscribe } = notificationRoutes
+  const change = useMutation({
+    mutationFn: () => client.ask(isStopped ? resubscribe : unsubscribe, { params }),
+    onSuccess: () => setIsStopped(!isStopped),
+  })
+  const { text, stopped, undone, ...said } = notifyWords().unsubscribe
+  return (
+    <div className="mx-auto max-w-xl pt-10">
+      <h1 className="pb-3 text-2xl font-bold">{said.heading}</h1>
+      <output className="block pb-5">
+        {isStopped === undefined ? text : isStopped ? stopped : undone}
+      </output>
+      <button
+        type="button"
+        className={isStopped ? buttonClass.secondary : buttonClass.primary}
+        disabled={change.isPending}
+        onClick={() => change.mutate()}
+      >
+        {isStopped ? said.undo : said.stop}
+      </button>
+      <Fault error={change.error} className="pt-3" />
+    </div>
+  )
+}

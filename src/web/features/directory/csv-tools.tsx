@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { type AppError, toAppError } from '../../../domain/errors/errors.ts'
+import { csvText } from './csv-text.ts'
+import type { Table } from './directory-view.ts'
+import { exportAddress, importEntries } from './entries.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
+
+/** The table as a file, out and in. All lines are taken in, or none, and then each wrong one is named. */
+export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
+  const said = directoryWords()
+  const input = useRef<HTMLInputElement>(null)
+  const take = useMutation({
+    mutationFn: async (file: File) =>
+      importEntries(table, csvText(new Uint8Array(await file.arrayBuffer()))),
+    onSuccess: onImported,
+  })
+  return (
+    <>
+      <a href={exportAddress(table)} download className={buttonClass.small}>
+        <Download aria-hidden="true" className="size-4" />
+        {said.csvOut}
+      </a>
+      <button
+        type="button"
+        className={buttonClass.small}
+        disabled={take.isPending}
+        onClick={() => input.current?.click()}
+      >
+        <Upload aria-hidden="true" className="size-4" />
+        {said.csvIn}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,text/csv"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) take.mutate(file)
+          // The same file, put right, can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <output className="basis-full text-sm empty:hidden">
+        {take.isPending && said.importing}
+        {take.data && said.imported(take.data)}
+      </output>
+      {take.error && <Refused error={toAppError(take.error)} />}
+    </>
+  )
+}
+
+function Refused({ error }: { error: AppError }) {
+  const said = directoryWords()
+  const { code, errors } = error
+  if (code !== 'INVALID_IMPORT' || !errors) {
+    return (
+      <p role="alert" className="basis-full text-sm text-fail">
+        <ErrorText error={error} />
+      </p>
+    )
+  }
+  return (
+    <div role="alert" className="basis-full rounded-xl bg-fail-wash px-4 py-3 text-sm text-fail">
+      <p className="pb-1 font-medium">{said.notImported(errors.length)}</p>
+      <ScrollArea label={said.faultList} className="max-h-52">
+        <dl>
+          {errors.map(({ pointer, detail }) => (
+            <div key={`${pointer} ${detail}`} className="flex gap-3 py-0.5">
+              <dt className="w-20 shrink-0 font-medium">{said.line(pointer.slice(1))}</dt>
+              <dd lang="en" className="wrap-anywhere">
+                {detail}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </ScrollArea>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { EntryTable } from './entry-table.tsx'
+import { Lessons } from './learned-corrections.tsx'
+import { ShelfLinks } from './section-links.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+
+/** Companies, units and codes of goods, and what corrections have taught. */
+export function DirectoryPage() {
+  const said = directoryWords()
+  usePageTitle(said.title)
+  const { show: shelf = 'parties', q = '' } = useSearch({ from: '/directory' })
+  const navigate = useNavigate({ from: '/directory' })
+  const search = (wanted: string) =>
+    void navigate({
+      search: ({ show }) => ({
+        ...(show === undefined ? {} : { show }),
+        ...(wanted === '' ? {} : { q: wanted }),
+      }),
+      replace: true,
+    })
+  return (
+    <>
+      <div className="pt-6 pb-2">
+        <h1 className="text-2xl font-bold">{said.heading}</h1>
+        <p className="pt-1 text-ink-soft">{said.lead}</p>
+      </div>
+      <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
+        <ShelfLinks current={shelf} />
+        <SearchField key={shelf} q={q} label={said.search[shelf]} onSearch={search} />
+      </div>
+      <p className="max-w-3xl pb-4 text-sm text-ink-soft">{said.about[shelf]}</p>
+      {shelf === 'lessons' ? <Lessons q={q} /> : <EntryTable key={shelf} table={shelf} q={q} />}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
+import { directoryRoutes, type ImportAnswer } from '../../../domain/api/routes/directory.ts'
+import { client } from '../../api/client.ts'
+import { createStore } from '../../store/store.ts'
+import type { Table } from './directory-view.ts'
+import { bodyOf, type Draft, type Entry, patchOf } from './entry-draft.ts'
+
+const routes = {
+  parties: {
+    list: directoryRoutes.listParties,
+    create: directoryRoutes.createParty,
+    edit: directoryRoutes.editParty,
+    remove: directoryRoutes.deleteParty,
+    download: directoryRoutes.exportParties,
+    upload: directoryRoutes.importParties,
+  },
+  units: {
+    list: directoryRoutes.listUnits,
+    create: directoryRoutes.createUnit,
+    edit: directoryRoutes.editUnit,
+    remove: directoryRoutes.deleteUnit,
+    download: directoryRoutes.exportUnits,
+    upload: directoryRoutes.importUnits,
+  },
+  goods: {
+    list: directoryRoutes.listGoods,
+    create: directoryRoutes.createGoods,
+    edit: directoryRoutes.editGoods,
+    remove: directoryRoutes.deleteGoods,
+    download: directoryRoutes.exportGoods,
+    upload: directoryRoutes.importGoods,
+  },
+}
+
+const pageLength = 100
+
+export interface EntryPage {
+  entries: Entry[]
+  next_cursor: string | null
+}
+
+export const entriesKey = (table: Table) => ['directory', table]
+
+export function fetchEntries(
+  table: Table,
+  { q, cursor }: { q: string; cursor: string | undefined },
+  signal: AbortSignal,
+): Promise<EntryPage> {
+  const query = { ...(q !== '' && { q }), cursor, limit: pageLength }
+  return client.ask(routes[table].list, { query, signal })
+}
+
+/** The schema of the server decides what of it is right. */
+function createEntry(table: Table, body: Record<string, unknown>): Promise<Entry> {
+  return client.ask(routes[table].create, { body: body as Party & Unit & Goods })
+}
+
+export function saveEntry(table: Table, entry: Entry | undefined, draft: Draft): Promise<Entry> {
+  if (!entry) return createEntry(table, bodyOf(table, draft))
+  const body = patchOf(table, entry, draft)
+  return client.ask(routes[table].edit, { params: { id: entry.id }, body })
+}
+
+export function removeEntry(table: Table, { id }: Entry): Promise<void> {
+  return client.ask(routes[table].remove, { params: { id } })
+}
+
+/** Puts back what was removed, under an id of its own. */
+export function restoreEntry(table: Table, entry: Entry): Promise<Entry> {
+  const { id: _id, origin: _origin, updated_at: _at, ...body } = entry
+  return createEntry(table, body)
+}
+
+export function exportAddress(table: Table): string {
+  return client.addressOf(routes[table].download)
+}
+
+export function importEntries(table: Table, text: string): Promise<ImportAnswer> {
+  return client.ask(routes[table].upload, { text })
+}
+
+/** What is being typed, by entry: whoever looks something up elsewhere meanwhile finds it again. */
+export const drafts = createStore<Readonly<Record<string, Draft>>>({})
+
+export function putDraft(key: string, draft: Draft | undefined): void {
+  const { [key]: _, ...others } = drafts.get()
+  drafts.set(draft === undefined ? others : { ...others, [key]: draft })
+}
+
+/** The entry whose button is to have the focus once it is there. */
+export const focusOn = createStore<string | undefined>(undefined)

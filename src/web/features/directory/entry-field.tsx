@@ -1,0 +1,177 @@
+import { Plus, X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { Draft } from './entry-draft.ts'
+import type { Field } from './entry-fields.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+interface EntryFieldProps {
+  field: Field
+  draft: Draft
+  /** What the server says is wrong with it. */
+  fault: string | undefined
+  onChange: (draft: Draft) => void
+}
+
+export function EntryField({ field, draft, fault, onChange }: EntryFieldProps) {
+  const { name, kind } = field
+  const said = directoryWords()
+  const hintId = useId()
+  const ownHint = said.hints[name] ?? (kind === 'list' ? said.oneEach : undefined)
+  const hint = fault ?? ownHint
+  const describedBy = hint === undefined ? undefined : hintId
+  const label = said.fields[name] ?? name
+  const told = hint !== undefined && (
+    <span
+      id={hintId}
+      lang={fault === undefined ? undefined : 'en'}
+      className={`block pt-1 text-sm ${fault === undefined ? 'text-ink-soft' : 'text-fail'}`}
+    >
+      {hint}
+    </span>
+  )
+  if (kind === 'codes') {
+    return (
+      <fieldset aria-describedby={describedBy}>
+        <legend className="mb-1 text-sm font-medium">{label}</legend>
+        <Codes draft={draft} onChange={onChange} />
+        {told}
+      </fieldset>
+    )
+  }
+  return (
+    <label className="block">
+      <span className="mb-1 block text-sm font-medium">{label}</span>
+      <Control
+        field={field}
+        value={draft.texts[name] ?? ''}
+        isWrong={fault !== undefined}
+        describedBy={describedBy}
+        onChange={(value) => onChange({ ...draft, texts: { ...draft.texts, [name]: value } })}
+      />
+      {told}
+    </label>
+  )
+}
+
+interface ControlProps {
+  field: Field
+  value: string
+  isWrong: boolean
+  describedBy: string | undefined
+  onChange: (value: string) => void
+}
+
+function Control({ field, value, isWrong, describedBy, onChange }: ControlProps) {
+  const { name, kind, isNumber, isNeeded, options = [] } = field
+  const said = directoryWords()
+  const first = useFocusWhenFirst(name === 'name' || name === 'code')
+  const shared = {
+    value,
+    'aria-invalid': isWrong,
+    'aria-describedby': describedBy,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange(currentTarget.value),
+  }
+  if (kind === 'list') {
+    return (
+      <textarea
+        {...shared}
+        rows={Math.max(2, value.split('\n').length)}
+        className="field block w-full resize-y py-2"
+      />
+    )
+  }
+  if (kind === 'choice') {
+    const kinds: Record<string, string> = said.kinds
+    return (
+      <select {...shared} className="field w-full">
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option === '' ? said.none : (kinds[option] ?? option)}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  return (
+    <input
+      {...shared}
+      ref={first}
+      aria-required={isNeeded}
+      inputMode={isNumber ? 'numeric' : undefined}
+      maxLength={2000}
+      autoComplete="off"
+      className="field w-full"
+    />
+  )
+}
+
+/** Whoever opens a form goes on in its first field. */
+function useFocusWhenFirst(isFirst: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const form = field.current?.form
+    if (isFirst && field.current === form?.querySelector('input')) field.current?.focus()
+  }, [isFirst])
+  return field
+}
+
+type CodesProps = Pick<EntryFieldProps, 'draft' | 'onChange'>
+
+/** A seller and its number on each row. */
+function Codes({ draft, onChange }: CodesProps) {
+  const said = directoryWords()
+  const list = useRef<HTMLDivElement>(null)
+  const { codes } = draft
+  const put = (changed: Draft['codes']) => onChange({ ...draft, codes: changed })
+  const set = (at: number, part: Partial<Draft['codes'][number]>) =>
+    put(codes.map((code, index) => (index === at ? { ...code, ...part } : code)))
+  return (
+    <div ref={list} className="grid gap-2">
+      {codes.map(({ seller, code }, index) => (
+        // Rows have no other identity than their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className="flex gap-1.5">
+          <input
+            aria-label={said.seller(index + 1)}
+            placeholder={said.sellerShort}
+            autoComplete="off"
+            className="field w-full min-w-0 flex-3"
+            value={seller}
+            onChange={({ currentTarget }) => set(index, { seller: currentTarget.value })}
+          />
+          <input
+            aria-label={said.code(index + 1)}
+            placeholder={said.codeShort}
+            autoComplete="off"
+            className="field w-full min-w-0 flex-2"
+            value={code}
+            onChange={({ currentTarget }) => set(index, { code: currentTarget.value })}
+          />
+          <IconButton
+            icon={X}
+            label={said.removeCode(index + 1)}
+            size="size-4.5"
+            className="mt-1 shrink-0"
+            onClick={() => {
+              put(codes.filter((_, at) => at !== index))
+              list.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+            }}
+          />
+        </div>
+      ))}
+      <div>
+        <button
+          type="button"
+          className={buttonClass.small}
+          onClick={() => put([...codes, { seller: '', code: '' }])}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          {said.addCode}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { Table } from './directory-view.ts'
+import { focusOn, putDraft, saveEntry } from './entries.ts'
+import { type Draft, draftOf, emptyDraft, type Entry, faultsIn } from './entry-draft.ts'
+import { titleOf } from './entry-text.ts'
+import { fieldsOf } from './entry-fields.ts'
+import { say } from '../../ui/announcements.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { EntryField } from './entry-field.tsx'
+
+interface EntryFormProps {
+  table: Table
+  /** Undefined for a new one. */
+  entry: Entry | undefined
+  draft: Draft
+  onSaved: () => Promise<void>
+}
+
+export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
+  const said = directoryWords()
+  const headingId = useId()
+  const key = `${table}/${entry?.id ?? ''}`
+  function close(next: string | undefined): void {
+    putDraft(key, undefined)
+    focusOn.set(next)
+    if (next === undefined) document.getElementById('add-entry')?.focus()
+  }
+  const save = useMutation({
+    mutationFn: () => saveEntry(table, entry, draft),
+    async onSuccess(saved) {
+      say(said.saved(titleOf(saved)))
+      await onSaved()
+      close(saved.id)
+    },
+  })
+  const error = save.error && toAppError(save.error)
+  const faults = faultsIn(table, error?.errors ?? [])
+  const fields = fieldsOf[table].map((field) => (
+    <EntryField
+      key={field.name}
+      field={field}
+      draft={draft}
+      fault={faults[field.name]}
+      onChange={(changed) => putDraft(key, changed)}
+    />
+  ))
+  const rest = fieldsOf[table].flatMap(({ isFirst }, index) => (isFirst ? [] : [fields[index]]))
+  const isRestWrong = fieldsOf[table].some(({ name, isFirst }) => !isFirst && faults[name])
+  const before = entry ? draftOf(table, entry) : emptyDraft(table)
+  const isTouched = JSON.stringify(before) !== JSON.stringify(draft)
+  return (
+    // Escape does what its button does, and only where nothing would be lost.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      aria-labelledby={headingId}
+      className="px-4 py-4"
+      // What is wrong is said by the server, in one way for all who ask it.
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+      onKeyDown={({ key: pressed }) => pressed === 'Escape' && !isTouched && close(entry?.id)}
+    >
+      <h2 id={headingId} className="pb-3 font-semibold wrap-anywhere">
+        {entry ? said.edit(titleOf(entry)) : said.add[table]}
+      </h2>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        {fieldsOf[table].map(({ isFirst }, index) => isFirst && fields[index])}
+      </div>
+      {rest.length > 0 && (
+        <details className="pt-3" open={isRestWrong || undefined}>
+          <summary className="min-h-9 cursor-pointer font-medium text-accent">
+            {said.moreFields}
+          </summary>
+          <div className="grid gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">{rest}</div>
+        </details>
+      )}
+      {error && (
+        <p role="alert" className="pt-3 text-sm text-fail">
+          <ErrorText error={error} />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3 pt-4">
+        <button
+          type="submit"
+          className={buttonClass.primary}
+          disabled={save.isPending || (entry && !isTouched)}
+        >
+          {said.save}
+        </button>
+        <button type="button" className={buttonClass.secondary} onClick={() => close(entry?.id)}>
+          {said.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,112 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Table } from './directory-view.ts'
+import { drafts, focusOn, putDraft } from './entries.ts'
+import { draftOf, type Entry } from './entry-draft.ts'
+import { factsOf, titleOf } from './entry-text.ts'
+import { useStore } from '../../store/store.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { EntryForm } from './entry-form.tsx'
+
+interface EntryRowProps {
+  table: Table
+  entry: Entry
+  onRemove: (entry: Entry) => void
+  onSaved: () => Promise<void>
+}
+
+/** An entry to read; pressed, it is a form in its own place. */
+export function EntryRow({ table, entry, onRemove, onSaved }: EntryRowProps) {
+  const key = `${table}/${entry.id}`
+  const draft = useStore(drafts)[key]
+  return (
+    <li>
+      {draft ? (
+        <EntryForm table={table} entry={entry} draft={draft} onSaved={onSaved} />
+      ) : (
+        <Shown
+          entry={entry}
+          onEdit={() => putDraft(key, draftOf(table, entry))}
+          onRemove={() => onRemove(entry)}
+        />
+      )}
+    </li>
+  )
+}
+
+const mostNames = 6
+
+interface ShownProps {
+  entry: Entry
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function Shown({ entry, onEdit, onRemove }: ShownProps) {
+  const said = directoryWords()
+  const title = titleOf(entry)
+  const { facts, names } = factsOf(entry)
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{title}</bdi>
+        </p>
+        {facts.length > 0 && (
+          <p className="text-sm wrap-anywhere text-ink-soft">{facts.join(' · ')}</p>
+        )}
+        {names.length > 0 && (
+          <ul className="flex flex-wrap gap-1.5 pt-1.5 text-sm">
+            {names.slice(0, mostNames).map((name) => (
+              <li key={name} className="rounded-md bg-paper px-2 py-0.5 wrap-anywhere">
+                {name}
+              </li>
+            ))}
+            {names.length > mostNames && (
+              <li className="py-0.5 text-ink-soft">{said.andMore(names.length - mostNames)}</li>
+            )}
+          </ul>
+        )}
+      </div>
+      <div className="flex items-center gap-1">
+        {entry.origin === 'built_in' && (
+          <span className="pr-1 text-sm text-ink-soft" title={said.builtInHint}>
+            {said.builtIn}
+          </span>
+        )}
+        <EditButton id={entry.id} label={said.edit(title)} onEdit={onEdit} />
+        {entry.origin === 'own' && (
+          <IconButton
+            icon={Trash2}
+            label={said.remove(title)}
+            title={said.removeShort}
+            size="size-4.5"
+            onClick={onRemove}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Has the focus again when its form is closed. */
+function EditButton({ id, label, onEdit }: { id: string; label: string; onEdit: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isWanted = useStore(focusOn) === id
+  useEffect(() => {
+    if (!isWanted) return
+    button.current?.focus()
+    focusOn.set(undefined)
+  }, [isWanted])
+  return (
+    <IconButton
+      ref={button}
+      icon={Pencil}
+      label={label}
+      title={directoryWords().editShort}
+      size="size-4.5"
+      onClick={onEdit}
+    />
+  )
+}

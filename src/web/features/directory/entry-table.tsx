@@ -1,0 +1,186 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus, Undo2 } from 'lucide-react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { Table } from './directory-view.ts'
+import { drafts, entriesKey, fetchEntries, putDraft, removeEntry, restoreEntry } from './entries.ts'
+import { emptyDraft, type Entry } from './entry-draft.ts'
+import { titleOf } from './entry-text.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { say } from '../../ui/announcements.ts'
+import { useStore } from '../../store/store.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { CsvTools } from './csv-tools.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { EntryRow } from './entry-row.tsx'
+
+interface EntryTableProps {
+  table: Table
+  q: string
+}
+
+export function EntryTable({ table, q }: EntryTableProps) {
+  const said = directoryWords()
+  const queries = useQueryClient()
+  const newKey = `${table}/`
+  const newDraft = useStore(drafts)[newKey]
+  const begin = () => putDraft(newKey, drafts.get()[newKey] ?? emptyDraft(table))
+  useShortcuts([{ keys: 'n', label: said.shortcuts.add, run: begin }])
+  const refresh = () => queries.invalidateQueries({ queryKey: entriesKey(table) })
+  const remove = useMutation({
+    mutationFn: (entry: Entry) => removeEntry(table, entry),
+    onSuccess: (_, entry) => say(said.removed(titleOf(entry))),
+    onSettled: refresh,
+  })
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 pb-3">
+        <button type="button" id="add-entry" className={buttonClass.small} onClick={begin}>
+          <Plus aria-hidden="true" className="size-4" />
+          {said.add[table]}
+        </button>
+        <CsvTools table={table} onImported={() => void refresh()} />
+      </div>
+      {newDraft && (
+        <div className="mb-3 rounded-xl border border-accent bg-surface">
+          <EntryForm table={table} entry={undefined} draft={newDraft} onSaved={refresh} />
+        </div>
+      )}
+      <Fault error={remove.error} className="pb-3" />
+      {remove.data === undefined && remove.isSuccess && (
+        <Removed
+          key={remove.variables.id}
+          table={table}
+          entry={remove.variables}
+          onRestored={() => {
+            remove.reset()
+            void refresh()
+          }}
+        />
+      )}
+      <Entries table={table} q={q} onRemove={remove.mutate} onSaved={refresh} />
+    </>
+  )
+}
+
+/** Says what is gone, and takes that back when asked to. */
+function Removed({
+  table,
+  entry,
+  onRestored,
+}: {
+  table: Table
+  entry: Entry
+  onRestored: () => void
+}) {
+  const said = directoryWords()
+  const restore = useMutation({
+    mutationFn: () => restoreEntry(table, entry),
+    onSuccess() {
+      say(said.restored(titleOf(entry)))
+      onRestored()
+    },
+  })
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-accent-wash px-4 py-2">
+      <p className="min-w-0 flex-1 wrap-anywhere">{said.removed(titleOf(entry))}</p>
+      <Fault error={restore.error} className="text-sm" />
+      <button
+        // What had the focus is gone with its row.
+        ref={(button) => button?.focus()}
+        type="button"
+        className={buttonClass.small}
+        disabled={restore.isPending}
+        onClick={() => restore.mutate()}
+      >
+        <Undo2 aria-hidden="true" className="size-4" />
+        {said.undo}
+      </button>
+    </div>
+  )
+}
+
+interface EntriesProps extends EntryTableProps {
+  onRemove: (entry: Entry) => void
+  onSaved: () => Promise<void>
+}
+
+function Entries({ table, q, onRemove, onSaved }: EntriesProps) {
+  const said = directoryWords()
+  const list = useInfiniteQuery({
+    queryKey: [...entriesKey(table), q],
+    queryFn: ({ pageParam, signal }) => fetchEntries(table, { q, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  if (!list.data) {
+    return list.error ? (
+      <FailureNotice reason={said.notLoaded} onRetry={() => void list.refetch()}>
+        <ErrorText error={toAppError(list.error)} />
+      </FailureNotice>
+    ) : (
+      <output className="block py-6 text-ink-soft">{said.loading}</output>
+    )
+  }
+  const entries = list.data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) return <NoEntries table={table} q={q} />
+  return (
+    <>
+      <ul
+        aria-label={said.list[table]}
+        className="divide-y divide-line rounded-xl border border-line bg-surface"
+      >
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            table={table}
+            entry={entry}
+            onRemove={onRemove}
+            onSaved={onSaved}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
+        <output>
+          {list.isFetchingNextPage
+            ? said.loadingMore
+            : list.hasNextPage
+              ? said.shownOfMore(entries.length)
+              : said.shown(entries.length)}
+        </output>
+        {list.hasNextPage && (
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {said.more}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function NoEntries({ table, q }: EntryTableProps) {
+  const said = directoryWords()
+  return (
+    <div className="rounded-xl border border-dashed border-edge px-6 py-12 text-center">
+      <p className="pb-3 text-ink-soft">{q === '' ? said.empty[table] : said.emptySearch(q)}</p>
+      {q !== '' && (
+        <Link
+          to="/directory"
+          search={table === 'parties' ? {} : { show: table }}
+          className={buttonClass.secondary}
+        >
+          {said.showAll}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { directoryWords } from '../../i18n/directory-words.ts'
+import type { Entry } from './entry-draft.ts'
+
+/** What an entry is called. */
+export function titleOf(entry: Entry): string {
+  if ('option' in entry) return `${entry.option}${entry.code}`
+  return entry.name
+}
+
+/** What stands under its name, and the names by which it is found. */
+export function factsOf(entry: Entry): { facts: string[]; names: string[] } {
+  const said = directoryWords()
+  if ('option' in entry) {
+    const { option, unit, skus, hs_codes, descriptions } = entry
+    const facts = [said.kinds[option], unit].filter((fact) => fact !== null)
+    return { facts, names: [...descriptions, ...skus, ...hs_codes] }
+  }
+  if ('code' in entry) return { facts: [entry.code], names: entry.aliases }
+  const { document, tin, document_number, country, address, aliases, codes } = entry
+  const number = document === 'TIN' ? tin : `${document} ${document_number ?? ''}`
+  const facts = [number, country === 'IDN' ? null : country, address]
+  const numbers = codes.map(({ seller, code }) => said.codeOf(seller, code))
+  return { facts: facts.filter((fact) => fact !== null), names: [...aliases, ...numbers] }
+}

@@ -1,0 +1,160 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { LessonEntry } from '../../../domain/invoice/directory.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
+import { searchText } from '../../../domain/values/search-text.ts'
+import { client } from '../../api/client.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { say } from '../../ui/announcements.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+
+const queryKey = ['lessons']
+const stepLength = 100
+
+/** What corrections have taught, and a way to forget it. */
+export function Lessons({ q }: { q: string }) {
+  const said = directoryWords()
+  const [most, setMost] = useState(stepLength)
+  const [doomed, setDoomed] = useState<LessonEntry>()
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.ask(directoryRoutes.listLessons, { signal }),
+  })
+  if (!data) {
+    return error ? (
+      <FailureNotice reason={said.notLoaded} onRetry={() => void refetch()}>
+        <ErrorText error={toAppError(error)} />
+      </FailureNotice>
+    ) : (
+      <output className="block py-6 text-ink-soft">{said.loading}</output>
+    )
+  }
+  const found = data.lessons.filter((lesson) => hasWords(lesson, q))
+  const shown = found.slice(0, most)
+  if (found.length === 0) {
+    return (
+      <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
+        {q === '' ? said.empty.lessons : said.emptySearch(q)}
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul
+        aria-label={said.lessons.list}
+        className="divide-y divide-line rounded-xl border border-line bg-surface"
+      >
+        {shown.map((lesson) => (
+          <Lesson key={lesson.id} lesson={lesson} onForget={() => setDoomed(lesson)} />
+        ))}
+      </ul>
+      <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
+        <output>
+          {shown.length < found.length ? said.shownOfMore(shown.length) : said.shown(shown.length)}
+        </output>
+        {shown.length < found.length && (
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            onClick={() => setMost(most + stepLength)}
+          >
+            {said.more}
+          </button>
+        )}
+      </div>
+      {doomed && <Forget lesson={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  )
+}
+
+function hasWords({ printed, value, about }: LessonEntry, q: string): boolean {
+  const text = searchText(`${printed} ${value} ${about}`)
+  return searchText(q)
+    .split(' ')
+    .every((word) => text.includes(word))
+}
+
+function ruleOf({ printed, value }: LessonEntry): string {
+  const { rule, ruleOfEmpty } = directoryWords().lessons
+  return printed === '' ? ruleOfEmpty(value) : rule(printed, value)
+}
+
+function Lesson({ lesson, onForget }: { lesson: LessonEntry; onForget: () => void }) {
+  const { lessons: said } = directoryWords()
+  const { path, about, printed, job_id, is_disputed, learned_at } = lesson
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium wrap-anywhere">{ruleOf(lesson)}</p>
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {[
+            said.paths[path],
+            ...(about === '' || about === printed ? [] : [said.about(about)]),
+            said.learned(formatDayAndTime(learned_at)),
+          ].join(' · ')}
+        </p>
+        {is_disputed && <p className="text-sm text-doubt">{said.disputed}</p>}
+      </div>
+      <div className="flex items-center gap-1">
+        {job_id !== null && (
+          <Link
+            to="/jobs/$id"
+            params={{ id: job_id }}
+            aria-label={said.sourceOf(printed)}
+            className={buttonClass.quiet}
+          >
+            {said.source}
+          </Link>
+        )}
+        <button
+          type="button"
+          aria-label={said.forgetOf(ruleOf(lesson))}
+          className={buttonClass.small}
+          onClick={onForget}
+        >
+          {said.forget}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function Forget({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void }) {
+  const { lessons: said } = directoryWords()
+  const queries = useQueryClient()
+  const forget = useMutation({
+    mutationFn: () => client.ask(directoryRoutes.deleteLesson, { params: { id: lesson.id } }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey })
+      say(said.forgotten)
+      onClose()
+    },
+  })
+  return (
+    <Dialog heading={said.confirm} onClose={onClose}>
+      <p className="pb-2 font-medium wrap-anywhere">{ruleOf(lesson)}</p>
+      <p>{said.confirmText}</p>
+      <Fault error={forget.error} className="pt-2" />
+      <div className="flex flex-wrap gap-3 pt-5">
+        <button
+          type="button"
+          className={buttonClass.primary}
+          disabled={forget.isPending}
+          onClick={() => forget.mutate()}
+        >
+          {said.forget}
+        </button>
+        <button type="button" className={buttonClass.secondary} onClick={onClose}>
+          {said.keep}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

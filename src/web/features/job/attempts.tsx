@@ -1,0 +1,45 @@
+import type { AttemptRecord } from '../../../domain/job/job.ts'
+import { formatDayAndTime, formatSeconds } from '../../i18n/format.ts'
+import { words } from '../../i18n/words.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+
+/** Every try with what came of it, the last one first: its error is the one that counts. */
+export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
+  if (attempts.length === 0) return <p className="text-ink-soft">{words.jobPage.none}</p>
+  return (
+    <ol className="divide-y divide-line rounded-xl border border-line bg-surface">
+      {attempts.toReversed().map((attempt) => (
+        <li key={attempt.started_at} className="px-4 py-2.5">
+          <Attempt attempt={attempt} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Attempt({ attempt }: { attempt: AttemptRecord }) {
+  const { number, started_at, ended_at, outcome, error_code, error_message } = attempt
+  const seconds =
+    ended_at === null ? undefined : (Date.parse(ended_at) - Date.parse(started_at)) / 1000
+  const came = outcome === null ? words.jobPage.running : words.jobPage.outcomes[outcome]
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-medium">{words.jobPage.attemptNumber(number)}</span>
+        <span>
+          {came ?? outcome}
+          {seconds !== undefined && ` · ${formatSeconds(seconds)}`}
+        </span>
+      </p>
+      <p className="text-sm text-ink-soft">
+        <time dateTime={started_at}>{formatDayAndTime(started_at)}</time>
+        {attempt.worker !== null && ` · ${attempt.worker}`}
+      </p>
+      {error_code !== null && (
+        <p className="pt-1 text-sm text-fail">
+          <ErrorText error={{ code: error_code, message: error_message ?? '' }} />
+        </p>
+      )}
+    </>
+  )
+}

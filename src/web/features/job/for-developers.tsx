@@ -1,0 +1,47 @@
+import type { Job, JobDetail } from '../../../domain/job/job.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { client } from '../../api/client.ts'
+import { words } from '../../i18n/words.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
+
+/** The same job as programs see it. */
+export function ForDevelopers({ job, detail }: { job: Job; detail: JobDetail }) {
+  const json = JSON.stringify({ ...detail, ...job }, null, 2)
+  const curl = curlOf(job)
+  return (
+    <div className="space-y-3 pt-8">
+      <Panel summary={words.jobPage.curl} text={curl} />
+      <Panel summary={words.jobPage.raw} text={json} />
+      <CopyButton label={words.jobPage.copyId} text={job.id} />
+    </div>
+  )
+}
+
+function Panel({ summary, text }: { summary: string; text: string }) {
+  return (
+    <details className="rounded-xl border border-line bg-surface">
+      <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium">{summary}</summary>
+      <div className="border-t border-line p-4">
+        <ScrollArea label={summary} className="max-h-96">
+          <pre className="font-mono text-xs">{text}</pre>
+        </ScrollArea>
+        <div className="pt-3">
+          <CopyButton label={words.copy} text={text} />
+        </div>
+      </div>
+    </details>
+  )
+}
+
+/** What to type for the same with an API key: the job, and its first result. */
+function curlOf({ id, outputs }: Job): string {
+  const key = `-H "Authorization: Bearer $DOCKET_API_KEY"`
+  const address = (path: string) => `"${window.location.origin}${path}"`
+  const [first] = outputs
+  const detail = `curl ${key} ${address(client.addressOf(jobRoutes.getJob, { params: { id } }))}`
+  if (!first) return detail
+  const query = { format: first.format }
+  const download = client.addressOf(jobRoutes.downloadJob, { params: { id }, query })
+  return `${detail}\ncurl ${key} -OJ ${address(download)}`
+}

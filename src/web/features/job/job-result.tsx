@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Job } from '../../../domain/job/job.ts'
+import { words } from '../../i18n/words.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { readingQuery } from '../../readings/reading-query.ts'
+import { ReadingView } from '../../readings/reading-view.tsx'
+
+/** What was read, to be looked at without downloading it. */
+export default function JobResult({ job }: { job: Job }) {
+  const { data } = useQuery(readingQuery(job))
+  if (!data) return null
+  return (
+    <PageSection heading={words.jobPage.result}>
+      <ReadingView found={data} sheet={job.id} />
+    </PageSection>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link2, Link2Off } from 'lucide-react'
+import { useState } from 'react'
+import type { Job } from '../../../domain/job/job.ts'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import type { Share } from '../../../domain/results/share.ts'
+import { client } from '../../api/client.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { say } from '../../ui/announcements.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+
+const dayChoices = [1, 7, 30, 365]
+const hoursOfDay = 24
+
+/** A link by which others see the result: made, renewed, taken back. */
+export function ShareLink({ job: { id } }: { job: Job }) {
+  const queries = useQueryClient()
+  const queryKey = ['share', id]
+  const [days, setDays] = useState(7)
+  const known = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
+  /** What was asked before would take its place. */
+  async function put(share: Share | null): Promise<void> {
+    await queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, share)
+  }
+  const make = useMutation({
+    mutationFn: () =>
+      client.ask(shareRoutes.shareJob, {
+        params: { id },
+        body: { expires_in_hours: days * hoursOfDay },
+      }),
+    onSuccess: put,
+  })
+  const revoke = useMutation({
+    mutationFn: () => client.ask(shareRoutes.unshareJob, { params: { id } }),
+    onSuccess: async () => {
+      await put(null)
+      say(words.jobPage.share.revoked)
+    },
+  })
+  const error = make.error ?? revoke.error ?? known.error
+  return (
+    <PageSection heading={words.jobPage.share.heading}>
+      <p className="pb-3 text-ink-soft">{words.jobPage.share.text}</p>
+      {known.data && <Made share={known.data} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className={buttonClass.secondary}
+          disabled={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          <Link2 aria-hidden="true" className="size-4" />
+          {known.data ? words.jobPage.share.extend : words.jobPage.share.make}
+        </button>
+        <label className="flex items-center gap-2 text-sm">
+          {words.jobPage.share.for}
+          <select
+            className="field"
+            value={days}
+            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+          >
+            {dayChoices.map((choice) => (
+              <option key={choice} value={choice}>
+                {words.jobPage.share.days(choice)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {known.data && (
+          <button
+            type="button"
+            className={buttonClass.quiet}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate()}
+          >
+            <Link2Off aria-hidden="true" className="size-4" />
+            {words.jobPage.share.revoke}
+          </button>
+        )}
+      </div>
+      <Fault error={error} className="pt-2 text-sm" />
+    </PageSection>
+  )
+}
+
+function Made({ share: { code, expires_at, views } }: { share: Share }) {
+  const address = `${window.location.origin}/result/${code}`
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3">
+      <a href={address} className="min-w-0 flex-1 basis-60 wrap-anywhere text-accent underline">
+        {address}
+      </a>
+      <CopyButton label={words.jobPage.share.copy} text={address} />
+      <p className="basis-full text-sm text-ink-soft">
+        {words.jobPage.share.until(formatDayAndTime(expires_at))}
+        {` · ${words.jobPage.share.views(views)}`}
+      </p>
+    </div>
+  )
+}
+
+/** The link of this job, if it has one that works. */
+async function findShare(id: string, signal: AbortSignal): Promise<Share | null> {
+  let cursor: string | undefined
+  do {
+    const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await client.ask(shareRoutes.listShares, { query, signal })
+    const found = page.shares.find(({ job_id }) => job_id === id)
+    if (found) return found
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return null
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { JobEvent } from '../../../domain/job/event.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { client } from '../../api/client.ts'
+import { formatPercent, formatTimeOfDay } from '../../i18n/format.ts'
+import { useAskedAgain } from '../../api/use-refetch-on-change.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+
+const most = 1000
+
+/** What has happened to a job, step by step. */
+export function Timeline({ job }: { job: Job }) {
+  const { id, updated_at } = job
+  const queryKey = ['job-events', id]
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: after, signal }) =>
+      client.ask(jobRoutes.jobEvents, { params: { id }, query: { after, limit: most }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next_after }) => next_after,
+  })
+  useAskedAgain(queryKey, updated_at)
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const { ref, goOnBelow } = useGoingOn(events.length)
+  if (!list.data) return null
+  return (
+    <PageSection heading={words.jobPage.timeline}>
+      <ol ref={ref} className="border-l-2 border-line pl-4">
+        {events.map((event) => (
+          <li key={event.number} tabIndex={-1} className="flex flex-wrap gap-x-3 py-1">
+            <time dateTime={event.created_at} className="text-sm text-ink-soft">
+              {formatTimeOfDay(event.created_at)}
+            </time>
+            <Happened event={event} />
+          </li>
+        ))}
+      </ol>
+      <Fault error={list.error} className="pt-2" />
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className={`${buttonClass.secondary} mt-3`}
+          disabled={list.isFetchingNextPage}
+          onClick={() => {
+            goOnBelow()
+            void list.fetchNextPage()
+          }}
+        >
+          {words.jobPage.moreEvents}
+        </button>
+      )}
+    </PageSection>
+  )
+}
+
+/** Hands the focus to the first event that comes next: the button that had it may be gone by then. */
+function useGoingOn(shown: number) {
+  const ref = useRef<HTMLOListElement>(null)
+  const next = useRef(Infinity)
+  useEffect(() => {
+    if (shown <= next.current) return
+    ref.current?.querySelectorAll('li')[next.current]?.focus()
+    next.current = Infinity
+  }, [shown])
+  const goOnBelow = () => {
+    next.current = shown
+  }
+  return { ref, goOnBelow }
+}
+
+function Happened({ event }: { event: JobEvent }) {
+  const { type, stage, progress, error_code: code, error_message: message } = event
+  const what = words.jobPage.events[type] ?? type
+  const step = `${words.job.stage[stage]} · ${formatPercent(progress / 100)}`
+  return (
+    <>
+      <span>{type === 'progress' ? step : what}</span>
+      {code !== null && message !== null && (
+        <span className="basis-full text-sm text-fail">
+          <ErrorText error={{ code, message }} />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Box } from '../../../domain/reading/reading.ts'
+import type { Trial } from '../../../domain/api/routes/mappings.ts'
+
+/** A piece of text and where it stands. */
+export interface Place {
+  page: number
+  box: Box
+  text: string
+}
+
+interface Rule {
+  right?: string
+  below?: string
+  above?: string
+  under?: string
+  text?: string
+  constant?: string
+  exact?: boolean
+  nth?: number
+}
+
+/** How one rule fared that was tried for a value. */
+export interface ValueStep {
+  step: 'value'
+  path: string
+  rule: Rule
+  sightings: { at: Place; seen: Place[]; value: string | null }[]
+  value: string | null
+}
+
+export interface ColumnsStep {
+  step: 'head' | 'columns'
+  page: number
+  y: number
+  columns: { name: string; left: number; right: number }[]
+}
+
+export interface LineStep {
+  step: 'line'
+  page: number
+  y: number
+  text: string
+  role: 'begins' | 'adds' | 'remark' | 'skipped' | 'ends'
+  item?: number
+  lacks?: string[]
+  pattern?: string
+}
+
+export interface NoHeadStep {
+  step: 'no_head'
+  page: number
+  goes_on: boolean
+  heads: { column: string; labels: string[]; places: Place[] }[]
+}
+
+interface FormatStep {
+  step: 'numbers' | 'dates'
+  style?: string | null
+  order?: 'day' | 'month'
+}
+
+export type Step = ValueStep | ColumnsStep | LineStep | NoHeadStep | FormatStep
+
+export type Explanation = NonNullable<Trial['explanation']>
+
+/** The API leaves open what a step holds; its own engine wrote these. */
+export function stepsOf({ steps }: Explanation): Step[] {
+  return steps as unknown as Step[]
+}

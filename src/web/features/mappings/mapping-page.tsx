@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
+import { client } from '../../api/client.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { edits, putEdit } from './mapping-edits.ts'
+import { groupsOf } from './trial-report.ts'
+import { useTrial } from './use-trial.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { DraftTag } from './draft-tag.tsx'
+import { DeleteDraft, SaveDraft } from './save-draft.tsx'
+import { MappingEditor } from './mapping-editor.tsx'
+import { PageDrawing } from './page-preview.tsx'
+import { PdfChoice } from './pdf-picker.tsx'
+import { ToldGroups } from './trial-report-view.tsx'
+import { paramsOf, ParamForm } from '../../mapping-choice/param-form.tsx'
+import { useStore } from '../../store/store.ts'
+import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { mappingWords } from '../../i18n/mapping-words.ts'
+
+/** One mapping: read it, try it with a PDF, change it and see what changes. */
+export function MappingPage() {
+  const { name } = useParams({ from: '/mappings/$name' })
+  const said = mappingWords()
+  usePageTitle(name)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mapping', name],
+    queryFn: ({ signal }) => client.ask(mappingRoutes.getMapping, { params: { name }, signal }),
+  })
+  if (data) return <Workbench key={name} source={data} />
+  return error ? (
+    <div className="pt-6">
+      <FailureNotice reason={said.notLoadedOne} onRetry={() => void refetch()}>
+        <ErrorText error={toAppError(error)} />
+      </FailureNotice>
+    </div>
+  ) : null
+}
+
+function Workbench({ source }: { source: MappingSource }) {
+  const { name } = source
+  const said = mappingWords()
+  const yaml = useStore(edits)[name] ?? source.yaml
+  const summary = useMappings().data?.mappings.find((one) => one.name === name)
+  const typed = useStore(typedParams)
+  const params = summary ? paramsOf(summary, typed) : {}
+  const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
+  const groups = useMemo(() => (trial ? groupsOf(trial, said.told) : []), [trial, said])
+  const [selected, setSelected] = useState<string>()
+  const isRead = trial !== undefined && !trial.findings.some(isMistake)
+  return (
+    <>
+      <Heading source={source} title={summary?.title} />
+      <PdfChoice pdf={pdf} isReading={isReading} />
+      {summary && <ParamForm mapping={summary} />}
+      {error && (
+        <p role="alert" className="pt-3 text-fail">
+          <ErrorText error={error} />
+        </p>
+      )}
+      <div className="grid gap-x-6 gap-y-2 lg:grid-cols-2">
+        <div className="min-w-0">
+          <MappingEditor
+            name={name}
+            yaml={yaml}
+            original={source.yaml}
+            findings={trial?.findings ?? []}
+            isSound={isSound}
+            onChange={(text) => putEdit(name, text === source.yaml ? undefined : text)}
+          />
+          <div className="flex flex-wrap gap-2 pt-3">
+            <SaveDraft source={source} yaml={yaml} />
+            {source.is_draft && <DeleteDraft name={name} />}
+          </div>
+        </div>
+        {pdf && trial && isRead && (
+          <PageDrawing
+            pages={trial.pages}
+            pageCount={trial.explanation?.page_count ?? trial.pages.length}
+            groups={groups}
+            selected={selected}
+          />
+        )}
+      </div>
+      {pdf && trial && isRead && (
+        <ToldGroups groups={groups} selected={selected} onSelect={setSelected} />
+      )}
+    </>
+  )
+}
+
+const isMistake = ({ severity }: { severity: string }) => severity === 'mistake'
+
+function Heading({ source, title }: { source: MappingSource; title: string | undefined }) {
+  const said = mappingWords()
+  const { name, is_draft, version, saved_by, saved_at } = source
+  const facts = [
+    ...(is_draft ? [] : [said.builtIn]),
+    ...(version === null ? [] : [said.version(version)]),
+    ...(saved_at === null ? [] : [said.savedAt(formatDayAndTime(saved_at), saved_by ?? '')]),
+  ]
+  return (
+    <div className="pt-6 pb-3">
+      <Link to="/mappings" className="text-sm text-accent underline-offset-4 hover:underline">
+        {said.back}
+      </Link>
+      <h1 className="flex flex-wrap items-center gap-x-3 pt-1 text-2xl font-bold wrap-anywhere">
+        <span lang="en">{title ?? name}</span>
+        {is_draft && <DraftTag />}
+      </h1>
+      <p className="pt-1 text-sm text-ink-soft">
+        <code className="wrap-anywhere">{name}</code>
+        {facts.length > 0 && ` · ${facts.join(' · ')}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { automatic } from '../../../domain/mapping/mapping.ts'
+import type { MappingSummary } from '../../../domain/api/routes/service.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { DraftTag } from './draft-tag.tsx'
+import { useMappings } from '../../mapping-choice/mapping-choice.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { mappingWords } from '../../i18n/mapping-words.ts'
+import { words } from '../../i18n/words.ts'
+
+/** What Docket reads documents by: those that come with it, and the drafts. */
+export function MappingsPage() {
+  const said = mappingWords()
+  usePageTitle(said.title)
+  const { data, error, refetch } = useMappings()
+  const known = data?.mappings.filter(({ name }) => name !== automatic.name) ?? []
+  return (
+    <>
+      <div className="max-w-3xl pt-6 pb-5">
+        <h1 className="text-2xl font-bold">{said.heading}</h1>
+        <p className="pt-1 text-ink-soft">{said.lead}</p>
+      </div>
+      {!data && error && (
+        <FailureNotice reason={said.notLoaded} onRetry={() => void refetch()}>
+          <ErrorText error={toAppError(error)} />
+        </FailureNotice>
+      )}
+      {data && (
+        <ul aria-label={said.list} className="grid gap-3 md:grid-cols-2">
+          {known.map((mapping) => (
+            <MappingCard
+              key={mapping.name}
+              mapping={mapping}
+              isDefault={mapping.name === data.default_mapping}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function MappingCard({ mapping, isDefault }: { mapping: MappingSummary; isDefault: boolean }) {
+  const said = mappingWords()
+  const { name, title, description, kind, outputs, is_draft } = mapping
+  const facts = [
+    words.kinds[kind].title,
+    said.writes(outputs.join(', ')),
+    ...(isDefault ? [said.isDefault] : []),
+  ]
+  return (
+    <li className="relative flex flex-col rounded-xl border border-line bg-surface p-4 hover:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          to="/mappings/$name"
+          params={{ name }}
+          lang="en"
+          className="font-semibold wrap-anywhere outline-none after:absolute after:inset-0 after:rounded-xl"
+        >
+          {title}
+        </Link>
+        {is_draft && <DraftTag />}
+      </p>
+      <p lang="en" className="flex-1 pt-1 text-ink-soft">
+        {description}
+      </p>
+      <p className="pt-2 text-sm text-ink-soft">
+        <code className="wrap-anywhere">{name}</code>
+        {` · ${facts.join(' · ')}`}
+      </p>
+    </li>
+  )
+}

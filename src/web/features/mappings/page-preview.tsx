@@ -1,0 +1,133 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { DrawnPage } from '../../../domain/api/routes/mappings.ts'
+import type { Group, Mark } from './trial-report.ts'
+import { mappingWords } from '../../i18n/mapping-words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+interface PageDrawingProps {
+  pages: readonly DrawnPage[]
+  pageCount: number
+  groups: readonly Group[]
+  /** The row whose places stand out. */
+  selected: string | undefined
+}
+
+/** A page by its words, and over them what the mapping found. */
+export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingProps) {
+  const { page: said } = mappingWords()
+  const rows = groups.flatMap(({ rows: own }) => own)
+  const chosen = rows.find(({ key }) => key === selected)?.marks ?? []
+  const [turned, setTurned] = useState({ page: 1, selected })
+  // Whoever chooses a row sees its page; whoever turns the page afterwards stays there.
+  const isNew = turned.selected !== selected
+  const wanted = isNew ? (chosen[0]?.page ?? turned.page) : turned.page
+  if (isNew) setTurned({ page: wanted, selected })
+  const page = pages.find(({ number }) => number === wanted) ?? pages[0]
+  const turn = (by: number) => page && setTurned({ page: page.number + by, selected })
+  if (!page) return <p className="pt-6 text-ink-soft">{said.scan}</p>
+  const marks = rows.flatMap((row) => row.marks).filter((mark) => mark.page === page.number)
+  return (
+    <section aria-labelledby="page-heading" className="min-w-0 pt-6">
+      <div className="flex min-h-9 items-center gap-2 pb-1">
+        <h2 id="page-heading" className="flex-1 text-lg font-bold">
+          {said.heading}
+        </h2>
+        <IconButton
+          icon={ChevronLeft}
+          label={said.before}
+          size="size-5"
+          disabled={page.number <= 1}
+          onClick={() => turn(-1)}
+        />
+        <span className="text-sm">{`${page.number} / ${pages.length}`}</span>
+        <IconButton
+          icon={ChevronRight}
+          label={said.next}
+          size="size-5"
+          disabled={page.number >= pages.length}
+          onClick={() => turn(1)}
+        />
+      </div>
+      <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img could not hold it
+        role="img"
+        aria-label={said.label(page.number, pageCount)}
+        viewBox={`0 0 ${page.width} ${page.height}`}
+        className="block w-full rounded-xl border border-line bg-surface"
+      >
+        {page.words.map(({ text, box: [left, , right], baseline, font_size }, index) => (
+          <text
+            // oxlint-disable-next-line react/no-array-index-key -- words have no other identity than their place
+            key={index}
+            x={left}
+            y={baseline}
+            fontSize={font_size}
+            textLength={Math.max(right - left, 0.1)}
+            lengthAdjust="spacingAndGlyphs"
+            className="fill-ink"
+          >
+            {text}
+          </text>
+        ))}
+        {marks.map((mark) => (
+          <MarkBox
+            key={`${mark.kind} ${mark.text} ${mark.box.join(' ')}`}
+            mark={mark}
+            isChosen={chosen.includes(mark)}
+          />
+        ))}
+      </svg>
+      <Legend />
+      {pages.length < pageCount && (
+        <p className="pt-1 text-sm text-ink-soft">{said.notDrawn(pages.length, pageCount)}</p>
+      )}
+    </section>
+  )
+}
+
+const explained = ['label', 'value', 'near', 'column'] as const
+
+const looks: Record<Mark['kind'], string> = {
+  label: 'fill-accent/10 stroke-accent',
+  value: 'fill-done/10 stroke-done',
+  near: 'fill-doubt/10 stroke-doubt [stroke-dasharray:3_2]',
+  column: 'fill-logo/15 stroke-none',
+  line: 'fill-none stroke-none',
+}
+
+function MarkBox({ mark, isChosen }: { mark: Mark; isChosen: boolean }) {
+  const [left, top, right, bottom] = mark.box
+  const frame = isChosen ? 'fill-accent/25 stroke-accent' : looks[mark.kind]
+  return (
+    <rect
+      x={left - 1.5}
+      y={top - 1.5}
+      width={right - left + 3}
+      height={bottom - top + 3}
+      rx={1.5}
+      strokeWidth={isChosen ? 2.5 : 1}
+      data-kind={mark.kind}
+      data-chosen={isChosen}
+      className={`${frame} ${isChosen ? 'motion-safe:animate-[pulse_600ms_ease-in-out_3]' : ''}`}
+    >
+      <title>{mark.text}</title>
+    </rect>
+  )
+}
+
+function Legend() {
+  const { legend } = mappingWords().page
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-ink-soft">
+      {explained.map((kind) => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <svg aria-hidden="true" viewBox="0 0 16 12" className="h-3 w-4">
+            <rect x="1" y="1" width="14" height="10" rx="1.5" className={looks[kind]} />
+          </svg>
+          {legend[kind]}
+        </li>
+      ))}
+    </ul>
+  )
+}

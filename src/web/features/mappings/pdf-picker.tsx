@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileText, FlaskConical } from 'lucide-react'
+import { useRef } from 'react'
+import { choosePdf } from './mapping-edits.ts'
+import { fetchSample } from '../../uploads/sample-pdf.ts'
+import { mappingWords } from '../../i18n/mapping-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Fault } from '../../ui/error-message.tsx'
+
+interface PdfChoiceProps {
+  pdf: { file: File } | undefined
+  isReading: boolean
+}
+
+/** The document that the mapping is tried with. */
+export function PdfChoice({ pdf, isReading }: PdfChoiceProps) {
+  const { pdf: said } = mappingWords()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = useMutation({
+    mutationFn: async (file: File | undefined) => choosePdf(file ?? (await fetchSample())),
+  })
+  return (
+    <section
+      aria-label={said.heading}
+      className="flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface p-3"
+    >
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        onClick={() => input.current?.click()}
+      >
+        <FileText aria-hidden="true" className="size-4" />
+        {pdf ? said.another : said.choose}
+      </button>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        onClick={() => choose.mutate(undefined)}
+      >
+        <FlaskConical aria-hidden="true" className="size-4" />
+        {said.sample}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".pdf,application/pdf"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) choose.mutate(file)
+          currentTarget.value = ''
+        }}
+      />
+      <p className="min-w-52 flex-1 text-sm text-ink-soft">
+        <span className="wrap-anywhere">{pdf ? said.chosen(pdf.file.name) : said.none}</span>{' '}
+        {said.hint}
+      </p>
+      <output className="text-sm text-ink-soft empty:hidden">
+        {pdf && isReading && said.reading}
+      </output>
+      <Fault error={choose.error} className="basis-full text-sm" />
+    </section>
+  )
+}

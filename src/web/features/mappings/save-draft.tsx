@@ -1,0 +1,177 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Save, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
+import { client, mappings } from '../../api/client.ts'
+import { putEdit } from './mapping-edits.ts'
+import { asOperator, operatorKey } from '../../api/operator-key.ts'
+import { nameIn, nextName, renamed } from './mapping-text.ts'
+import { say } from '../../ui/announcements.ts'
+import { useStore } from '../../store/store.ts'
+import { mappingWords } from '../../i18n/mapping-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+
+/** Keeps what was written under a name of its own; that is the operator's to do. */
+export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
+  const { save: said } = mappingWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const own = nameIn(yaml) ?? source.name
+  const name = typed ?? (source.is_draft || own !== source.name ? own : nextName(own))
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const save = useMutation({
+    mutationFn: () =>
+      client.ask(mappingRoutes.saveMapping, {
+        params: { name },
+        body: { yaml: own === name ? yaml : renamed(yaml, name) },
+        headers: asOperator(),
+      }),
+    async onSuccess(saved) {
+      putEdit(source.name, undefined)
+      queries.setQueryData(['mapping', saved.name], saved)
+      await queries.invalidateQueries({ queryKey: mappings.queryKey })
+      say(said.saved(saved.name))
+      setIsOpen(false)
+      setTyped(undefined)
+      await navigate({ to: '/mappings/$name', params: { name: saved.name } })
+    },
+  })
+  return (
+    <>
+      <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
+        <Save aria-hidden="true" className="size-4" />
+        {said.open}
+      </button>
+      {isOpen && (
+        <OperatorDialog
+          heading={said.heading}
+          text={said.text}
+          confirm={said.save}
+          asked={save}
+          onClose={() => setIsOpen(false)}
+        >
+          <Labelled label={said.name} hint={said.nameHint}>
+            {(describedBy) => (
+              <input
+                className="field w-full font-mono"
+                autoComplete="off"
+                spellCheck={false}
+                aria-describedby={describedBy}
+                value={name}
+                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              />
+            )}
+          </Labelled>
+        </OperatorDialog>
+      )}
+    </>
+  )
+}
+
+export function DeleteDraft({ name }: { name: string }) {
+  const { save: said } = mappingWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationFn: () =>
+      client.ask(mappingRoutes.deleteMapping, { params: { name }, headers: asOperator() }),
+    async onSuccess() {
+      putEdit(name, undefined)
+      await queries.invalidateQueries({ queryKey: mappings.queryKey })
+      say(said.removed(name))
+      await navigate({ to: '/mappings' })
+    },
+  })
+  return (
+    <>
+      <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        {said.remove}
+      </button>
+      {isOpen && (
+        <OperatorDialog
+          heading={said.removeHeading(name)}
+          text={said.removeText}
+          confirm={said.confirmRemove}
+          asked={remove}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface OperatorDialogProps {
+  heading: string
+  text: string
+  confirm: string
+  asked: { mutate: () => void; isPending: boolean; error: unknown }
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks for the operator's key along with the rest. */
+function OperatorDialog({ heading, text, confirm, asked, onClose, children }: OperatorDialogProps) {
+  const { save: said } = mappingWords()
+  const key = useStore(operatorKey)
+  return (
+    <Dialog heading={heading} onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          asked.mutate()
+        }}
+      >
+        <p>{text}</p>
+        {children}
+        <Labelled label={said.key} hint={said.keyHint}>
+          {(describedBy) => (
+            <input
+              type="password"
+              className="field w-full"
+              required
+              autoComplete="off"
+              aria-describedby={describedBy}
+              value={key}
+              onChange={({ currentTarget }) => operatorKey.set(currentTarget.value)}
+            />
+          )}
+        </Labelled>
+        <Fault error={asked.error} className="text-sm" />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" className={buttonClass.primary} disabled={asked.isPending}>
+            {confirm}
+          </button>
+          <button type="button" className={buttonClass.secondary} onClick={onClose}>
+            {said.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface LabelledProps {
+  label: string
+  hint: string
+  children: (describedBy: string) => ReactNode
+}
+
+function Labelled({ label, hint, children }: LabelledProps) {
+  const hintId = useId()
+  return (
+    <label className="block">
+      <span className="mb-1 block text-sm font-medium">{label}</span>
+      {children(hintId)}
+      <span id={hintId} className="block pt-1 text-sm text-ink-soft">
+        {hint}
+      </span>
+    </label>
+  )
+}

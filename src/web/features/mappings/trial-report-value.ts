@@ -1,0 +1,72 @@
+import type { MappingWords } from '../../i18n/en/mappings.ts'
+import type { Explanation, ValueStep } from './explanation-steps.ts'
+import type { Mark, Row } from './trial-report.ts'
+
+type Said = MappingWords['told']
+
+/** How a value was found, or why it was not, by one of the rules that were tried for it. */
+export function valueRow(
+  step: ValueStep,
+  index: number,
+  nearest: Explanation['nearest'],
+  said: Said,
+): Row {
+  const { path, value } = step
+  return {
+    key: `${path} ${index}`,
+    state: value === null ? 'bad' : 'good',
+    name: path.replace(/^totals\./, ''),
+    value: value ?? '–',
+    how: value === null ? whyNot(step, nearest, said) : how(step, said),
+    marks: marksOf(step, nearest),
+  }
+}
+
+function how({ rule, sightings }: ValueStep, said: Said): string {
+  if (rule.constant !== undefined) return said.constant
+  const found = sightings.filter((sighting) => sighting.value !== null)
+  const others = found.length > 1 ? ` ${said.severalPlaces(found.length)}` : ''
+  return `${ruleText(rule, said)}.${others}`
+}
+
+function whyNot(
+  { rule, sightings }: ValueStep,
+  nearest: Explanation['nearest'],
+  said: Said,
+): string {
+  const asked = ruleText(rule, said)
+  if (sightings.length === 0) {
+    const label = labelOf(rule)
+    return `${asked}: ${label === undefined ? said.fitsNothing : said.notFound(nearest[label]?.text)}`
+  }
+  const found = sightings.filter((sighting) => sighting.value !== null)
+  if (found.length > 0) return `${asked}: ${said.tooFew(found.length, rule.nth ?? 1)}`
+  const [first] = sightings.flatMap(({ seen }) => seen)
+  return `${asked}: ${first ? said.misfit(first.text) : said.nothingThere}`
+}
+
+function ruleText(rule: ValueStep['rule'], said: Said): string {
+  const { right, below, above, under, text } = rule
+  if (right !== undefined) return said.rightOf(right)
+  if (below !== undefined) return said.below(below)
+  if (above !== undefined) return said.above(above)
+  return under === undefined ? said.pattern(text ?? '') : said.under(under)
+}
+
+function labelOf({ right, below, above }: ValueStep['rule']): string | undefined {
+  return right ?? below ?? above
+}
+
+/** The label in one colour, its value in another; what gave none, or only looks like it, in a third. */
+function marksOf({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
+  const label = labelOf(rule)
+  const like = sightings.length === 0 && label !== undefined ? nearest[label] : undefined
+  if (like) return [{ ...like, kind: 'near' } satisfies Mark]
+  const used = sightings.filter((sighting) => sighting.value === value)
+  return used.flatMap(({ at, seen }): Mark[] => [
+    ...(label === undefined ? [] : [{ ...at, kind: 'label' as const }]),
+    ...seen
+      .slice(0, rule.under === undefined ? 1 : undefined)
+      .map((place): Mark => ({ ...place, kind: value === null ? 'near' : 'value', text: path })),
+  ])
+}

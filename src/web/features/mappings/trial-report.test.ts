@@ -1,0 +1,155 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { Trial } from '../../../domain/api/routes/mappings.ts'
+import { mappingWords } from '../../i18n/en/mappings.ts'
+import { speak } from '../../i18n/words.ts'
+import { groupsOf, type GroupName } from './trial-report.ts'
+
+const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
+
+/** What the engine tells of an invented invoice that lacks its date and half of its table's head. */
+const steps = [
+  { step: 'numbers', style: '1.234,56', votes: {} },
+  { step: 'dates', order: 'day', votes: {} },
+  {
+    step: 'value',
+    path: 'number',
+    rule: { right: 'Invoice' },
+    sightings: [
+      { at: place('Invoice'), seen: [place('A-1'), place('more')], value: 'A-1' },
+      { at: place('Invoice', 2), seen: [place('B-1', 2)], value: 'B-1' },
+    ],
+    value: 'A-1',
+  },
+  { step: 'value', path: 'date', rule: { right: 'Date' }, sightings: [], value: null },
+  {
+    step: 'value',
+    path: 'currency',
+    rule: { below: 'Currency' },
+    sightings: [{ at: place('Currency'), seen: [place('Euros')], value: null }],
+    value: null,
+  },
+  {
+    step: 'value',
+    path: 'seller.name',
+    rule: { constant: 'PT A' },
+    sightings: [],
+    value: 'PT A',
+  },
+  { step: 'head', page: 1, y: 100, columns: [{ name: 'amount', left: 50, right: 80 }] },
+  { step: 'columns', page: 1, columns: [{ name: 'amount', left: 60, right: 90 }] },
+  { step: 'line', page: 1, y: 140, text: 'Total 5', role: 'ends', pattern: '^Total' },
+  { step: 'line', page: 1, y: 120, text: 'Boat 5', role: 'begins', item: 1 },
+  {
+    step: 'no_head',
+    page: 2,
+    goes_on: false,
+    heads: [{ column: 'amount', labels: ['Amount'], places: [] }],
+  },
+  {
+    step: 'value',
+    path: 'totals.grand_total',
+    rule: { right: 'Total' },
+    sightings: [{ at: place('Total'), seen: [], value: null }],
+    value: null,
+  },
+]
+
+const trial = {
+  lines: 10,
+  findings: [],
+  pages: [],
+  reading: null,
+  explanation: {
+    page_count: 2,
+    matches: [
+      { text: 'PT A', found: true, page: 1 },
+      { text: 'Faktur', found: false, page: null },
+    ],
+    also_claimed_by: ['other_v1'],
+    nearest: { Faktur: place('Faktor'), Date: place('Data') },
+    steps,
+  },
+} as unknown as Trial
+
+const groups = groupsOf(trial, mappingWords.told)
+const rowsOf = (name: GroupName) => groups.find((group) => group.name === name)?.rows ?? []
+const told = (name: GroupName) =>
+  rowsOf(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
+const kindsOf = (name: GroupName) => rowsOf(name).map(({ marks }) => marks.map(({ kind }) => kind))
+
+it('tells what was looked for, what was found and what only looks like it', () => {
+  expect(groups.map(({ name }) => name)).toEqual(['match', 'formats', 'fields', 'table', 'totals'])
+  expect(told('match')).toEqual([
+    'good “PT A”  Page 1',
+    'bad “Faktur”  no such text; nearest is “Faktor”',
+    'bad other_v1  claims this document as well',
+  ])
+  expect(told('fields')).toEqual([
+    'good number A-1 Right of “Invoice”. 2 places have one, see nth and exact.',
+    'bad date – Right of “Date”: no such text; nearest is “Data”',
+    'bad currency – Below “Currency”: “Euros” is not of the right kind',
+    'good seller.name PT A The same in every document.',
+  ])
+  expect(kindsOf('fields')).toEqual([['label', 'value'], ['near'], ['label', 'near'], []])
+  expect(told('totals')).toEqual(['bad grand_total – Right of “Total”: nothing stands there'])
+})
+
+it('draws columns as wide as head and cells and as high as the lines, and tells the lines from above', () => {
+  expect(told('table')).toEqual([
+    'good Page 1 amount The head of the table and its columns',
+    'good Page 1 Boat 5 Item 1',
+    'plain Page 1 Total 5 Ends the table by ^Total',
+    'plain Page 2  No head of the table: “Amount” not found',
+  ])
+  expect(rowsOf('table')[0]?.marks).toEqual([
+    { page: 1, box: [48, 91, 92, 123], kind: 'column', text: 'amount' },
+  ])
+})
+
+it('tells the places of values where no layout describes them', () => {
+  const evidence = {
+    number: { page: 1, box: [1, 2, 3, 4], text: 'A-1', confidence: 1, source: 'generic' },
+    date: { page: null, box: null, text: 'x', confidence: 1, source: 'embedded' },
+  }
+  const reading = {
+    kind: 'invoice',
+    evidence,
+    checks: [{ name: 'sum', passed: false, detail: 'off by 1' }],
+    review: {
+      reasons: [
+        { code: 'sum', message: 'said above', path: null },
+        { code: 'no_date', message: 'There is no date.', path: 'date' },
+      ],
+    },
+  }
+  const [values, checks] = groupsOf(
+    { ...trial, explanation: null, reading } as unknown as Trial,
+    mappingWords.told,
+  )
+  expect(values?.rows.map(({ name, marks }) => [name, marks.length])).toEqual([
+    ['number', 1],
+    ['date', 0],
+  ])
+  expect(checks?.rows.map(({ name, state, how }) => [name, state, how])).toEqual([
+    ['sum', 'bad', 'off by 1'],
+    ['no_date', 'bad', 'There is no date.'],
+  ])
+})
+
+it('tells what was checked in the language of the page', async () => {
+  await speak('id')
+  onTestFinished(() => speak('en'))
+  const detail = 'The lines add up to the subtotal of 1,000.'
+  const message = 'Date: not found on the invoice.'
+  const checks = [{ name: 'sum', passed: true, detail }]
+  const review = { reasons: [{ code: 'missing', message, path: 'date' }] }
+  const reading = { kind: 'invoice', evidence: {}, checks, review }
+  const [group] = groupsOf(
+    { ...trial, explanation: null, reading } as unknown as Trial,
+    mappingWords.told,
+  )
+  expect(group?.rows.map(({ how }) => how)).toEqual([
+    'Semua baris berjumlah 1.000, sama dengan subjumlah.',
+    'Tanggal tidak ditemukan di faktur.',
+  ])
+})

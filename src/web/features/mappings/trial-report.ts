@@ -1,0 +1,132 @@
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
+import type { Box } from '../../../domain/reading/reading.ts'
+import type { Trial } from '../../../domain/api/routes/mappings.ts'
+import type { MappingWords } from '../../i18n/en/mappings.ts'
+import { words } from '../../i18n/words.ts'
+import { type Explanation, stepsOf, type ValueStep } from './explanation-steps.ts'
+import { tableRows } from './trial-report-table.ts'
+import { valueRow } from './trial-report-value.ts'
+
+/** A place to draw: what was looked for, what was found, what only looks like it, a part of the table. */
+export interface Mark {
+  page: number
+  box: Box
+  kind: 'label' | 'value' | 'near' | 'column' | 'line'
+  text: string
+}
+
+/** One thing that a trial tells, and where that is on the pages. */
+export interface Row {
+  key: string
+  state: 'good' | 'bad' | 'plain'
+  name: string
+  value: string
+  how: string
+  marks: Mark[]
+}
+
+export type GroupName = 'match' | 'formats' | 'fields' | 'table' | 'totals' | 'checks' | 'values'
+
+export interface Group {
+  name: GroupName
+  rows: Row[]
+}
+
+/** What a trial tells, in the order in which a mapping is written. */
+export function groupsOf({ explanation, reading }: Trial, said: MappingWords['told']): Group[] {
+  const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
+  const groups: Group[] = explanation
+    ? [...explained(explanation, said), { name: 'checks', rows: checks }]
+    : [
+        { name: 'values', rows: evidenceRows(reading) },
+        { name: 'checks', rows: checks },
+      ]
+  return groups.filter(({ rows }) => rows.length > 0)
+}
+
+function explained(explanation: Explanation, said: MappingWords['told']): Group[] {
+  const values = stepsOf(explanation).filter((step) => step.step === 'value')
+  const rowsOf = (steps: ValueStep[]) =>
+    steps.map((step, index) => valueRow(step, index, explanation.nearest, said))
+  return [
+    { name: 'match', rows: matchRows(explanation, said) },
+    { name: 'formats', rows: formatRows(explanation, said) },
+    { name: 'fields', rows: rowsOf(values.filter((step) => !isTotal(step))) },
+    { name: 'table', rows: tableRows(explanation, said) },
+    { name: 'totals', rows: rowsOf(values.filter(isTotal)) },
+  ]
+}
+
+const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
+
+function matchRows(explanation: Explanation, said: MappingWords['told']): Row[] {
+  const { matches, nearest, also_claimed_by } = explanation
+  const texts = matches.map(({ text, found, page }, index): Row => {
+    const like = found ? undefined : nearest[text]
+    return {
+      key: `match ${index}`,
+      state: found ? 'good' : 'bad',
+      name: said.quoted(text),
+      value: '',
+      how: found ? (page === null ? said.overPages : said.onPage(page)) : said.notFound(like?.text),
+      marks: like ? [{ ...like, kind: 'near' }] : [],
+    }
+  })
+  const others = also_claimed_by.map((name): Row => {
+    const how = said.claimedToo
+    return { key: `claimed by ${name}`, state: 'bad', name, value: '', how, marks: [] }
+  })
+  return [...texts, ...others]
+}
+
+function formatRows(explanation: Explanation, said: MappingWords['told']): Row[] {
+  return stepsOf(explanation).flatMap((step): Row[] => {
+    const plain = { state: 'plain' as const, how: '', marks: [] }
+    if (step.step === 'numbers') {
+      const value = step.style ?? said.undecided
+      return [{ ...plain, key: 'numbers', name: said.numbers, value }]
+    }
+    if (step.step !== 'dates') return []
+    const value = step.order === 'month' ? said.monthFirst : said.dayFirst
+    return [{ ...plain, key: 'dates', name: said.dates, value }]
+  })
+}
+
+/** What was proved, and what else a person should look at. */
+function checkRows({ checks, review }: InvoiceReading): Row[] {
+  const names: string[] = checks.map(({ name }) => name)
+  const others = review.reasons.filter(({ code }) => !names.includes(code))
+  return [
+    ...checks.map(({ name, passed, detail }): Row => {
+      const state = passed ? 'good' : 'bad'
+      return {
+        key: `check ${name}`,
+        state,
+        name,
+        value: '',
+        how: words.told(detail) ?? detail,
+        marks: [],
+      }
+    }),
+    ...others.map(({ code, message }, index): Row => {
+      const key = `reason ${index}`
+      return {
+        key,
+        state: 'bad',
+        name: code,
+        value: '',
+        how: words.told(message) ?? message,
+        marks: [],
+      }
+    }),
+  ]
+}
+
+/** Of what no layout describes, the places of the values are all there is to tell. */
+function evidenceRows(reading: Trial['reading']): Row[] {
+  return Object.entries(reading?.evidence ?? {}).map(([path, { page, box, text }]): Row => {
+    const isPlaced = page !== null && box !== null
+    const marks: Mark[] = isPlaced ? [{ page, box, kind: 'value', text: path }] : []
+    return { key: path, state: 'plain', name: path, value: text, how: '', marks }
+  })
+}

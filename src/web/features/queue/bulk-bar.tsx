@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { Ban, RotateCw } from 'lucide-react'
+import type { Job } from '../../../domain/job/job.ts'
+import { exportRoutes } from '../../../domain/api/routes/exports.ts'
+import { client } from '../../api/client.ts'
+import { cancelJob, mayCancel, mayRetry, retryJob, withEach } from '../../jobs/job-operations.ts'
+import type { Selection } from './use-selection.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
+import { ExportButtons } from '../../jobs/export-buttons.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+
+/** What can be done with all that is chosen. */
+export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: Selection }) {
+  const chosen = jobs.filter(({ id }) => selection.ids.has(id))
+  const act = useMutation({
+    mutationFn: (run: () => ReturnType<typeof withEach>) => run(),
+  })
+  if (chosen.length === 0) return null
+  const [retryable, cancellable] = [chosen.filter(mayRetry), chosen.filter(mayCancel)]
+  const [failure] = act.data?.failures ?? []
+  const nothing = () => undefined
+  return (
+    <section
+      aria-label={words.queue.selected(chosen.length)}
+      className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
+    >
+      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(chosen.length)}</output>
+      <button type="button" className={buttonClass.quiet} onClick={selection.all}>
+        {words.queue.selectAll}
+      </button>
+      <button type="button" className={buttonClass.quiet} onClick={selection.none}>
+        {words.queue.unselect}
+      </button>
+      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        <ExportButtons
+          jobs={chosen}
+          download={(wish) =>
+            client.ask(exportRoutes.exportJobs, {
+              body: { ...wish, ids: chosen.map(({ id }) => id) },
+            })
+          }
+        />
+        {retryable.length > 0 && (
+          <button
+            type="button"
+            className={buttonClass.small}
+            disabled={act.isPending}
+            onClick={() => act.mutate(() => withEach(retryable, retryJob, nothing))}
+          >
+            <RotateCw aria-hidden="true" className="size-4" />
+            {words.job.retry}
+          </button>
+        )}
+        {cancellable.length > 0 && (
+          <button
+            type="button"
+            className={buttonClass.small}
+            disabled={act.isPending}
+            onClick={() => act.mutate(() => withEach(cancellable, cancelJob, nothing))}
+          >
+            <Ban aria-hidden="true" className="size-4" />
+            {words.job.cancel}
+          </button>
+        )}
+        <DeleteJobs jobs={chosen} onDeleted={selection.none} />
+      </span>
+      {failure && (
+        <p role="alert" className="basis-full text-sm text-fail">
+          <ErrorText error={failure} />
+        </p>
+      )}
+    </section>
+  )
+}

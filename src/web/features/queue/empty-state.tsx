@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { FilePlus2 } from 'lucide-react'
+import type { JobsView } from './job-filter.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { SampleButton } from '../../uploads/sample-button.tsx'
+
+const frameClass =
+  'flex flex-wrap items-center justify-center gap-3 rounded-xl border border-dashed border-edge px-6 py-14 text-center'
+
+/** Nothing to list, and what to do next. */
+export function EmptyState({ view: { filter, q } }: { view: JobsView }) {
+  if (filter !== 'all' || q !== '') {
+    return (
+      <div className={frameClass}>
+        <p className="basis-full text-ink-soft">
+          {q !== ''
+            ? words.queue.emptySearch(q)
+            : filter !== 'all' && words.queue.emptyFilter[filter]}
+        </p>
+        <Link to="/queue" className={buttonClass.secondary}>
+          {words.queue.showAll}
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div className={frameClass}>
+      <div className="basis-full pb-3">
+        <h2 className="text-xl font-bold">{words.queue.emptyHeading}</h2>
+        <p className="pt-1 text-ink-soft">{words.queue.emptyText}</p>
+      </div>
+      <Link to="/" className={buttonClass.primary}>
+        <FilePlus2 aria-hidden="true" className="size-5" />
+        {words.queue.uploadFirst}
+      </Link>
+      <SampleButton />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { type Counts, countOf, type JobFilter, jobFilters } from './job-filter.ts'
+import { formatCount } from '../../i18n/locale/locale.ts'
+import { words } from '../../i18n/words.ts'
+import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
+
+interface FilterChipsProps {
+  counts: Counts | undefined
+  filter: JobFilter
+}
+
+/** How many jobs there are of each kind; pressing one shows just those. */
+export function FilterChips({ counts, filter: chosen }: FilterChipsProps) {
+  return (
+    // Where each of them stands is known once their counts are.
+    <ChipRow label={words.queue.filters} chosen={counts ? jobFilters.indexOf(chosen) : -1}>
+      {jobFilters.map((filter) => (
+        <Link
+          key={filter}
+          to="/queue"
+          search={({ q }) => ({
+            ...(filter === 'all' ? {} : { status: filter }),
+            ...(q === undefined ? {} : { q }),
+          })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className={chipClass}
+        >
+          {words.queue.filter[filter]}
+          <span className="min-w-2">{counts ? formatCount(countOf(counts, filter)) : ' '}</span>
+        </Link>
+      ))}
+    </ChipRow>
+  )
+}

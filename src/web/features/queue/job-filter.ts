@@ -1,0 +1,33 @@
+import type { Job } from '../../../domain/job/job.ts'
+import { fitsSearch } from '../../../domain/job/job-search.ts'
+import { activeStatuses } from '../../../domain/job/job-state.ts'
+import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
+
+export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const
+export type JobFilter = (typeof jobFilters)[number]
+
+/** What of the queue is shown, as it stands in the address. */
+export interface JobsView {
+  filter: JobFilter
+  /** What is searched for; empty for all. */
+  q: string
+}
+
+export function fitsView(job: Job, { filter, q }: JobsView): boolean {
+  return fitsFilter(job, filter) && fitsSearch(job, q)
+}
+
+function fitsFilter(job: Job, filter: JobFilter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'review') return job.needs_review
+  return filter === 'active' ? activeStatuses.includes(job.status) : job.status === filter
+}
+
+export type Counts = Pick<JobsPage, 'counts' | 'needs_review_count'>
+
+export function countOf({ counts, needs_review_count }: Counts, filter: JobFilter): number {
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  if (filter === 'all') return sum(Object.values(counts))
+  if (filter === 'active') return sum(activeStatuses.map((status) => counts[status]))
+  return filter === 'review' ? needs_review_count : counts[filter]
+}

@@ -1,0 +1,118 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { Job } from '../../../domain/job/job.ts'
+import { words } from '../../i18n/words.ts'
+import { useOffsetTop } from '../../ui/use-offset-top.ts'
+import { useJumpingKeys } from './use-row-keys.ts'
+import { columnsClass, JobRow } from './job-row.tsx'
+
+const sheetClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
+const usualRowHeight = 69
+
+interface JobListProps {
+  jobs: readonly Job[]
+  selected: ReadonlySet<string>
+  /** The row that the keyboard is at, by its place. */
+  current: number | undefined
+  onSelect: (id: string, isSelected: boolean) => void
+  /** The end of what is loaded comes into sight. */
+  onEnd: () => void
+}
+
+/** Only rows in sight are in the page, so that five thousand scroll like fifty. */
+export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useJumpingKeys()
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React's compiler
+  const virtualizer = useWindowVirtualizer({
+    count: jobs.length,
+    estimateSize: () => usualRowHeight,
+    overscan: 5,
+    // Known at once, so that the first rows are drawn with the list and not in a second step.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    scrollMargin: useOffsetTop(list),
+    getItemKey: (index) => jobs[index]?.id ?? index,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const isAtEnd = (rows.at(-1)?.index ?? 0) >= jobs.length - 1
+  useEffect(() => {
+    if (isAtEnd) onEnd()
+  }, [isAtEnd, onEnd])
+  useEffect(() => {
+    if (current !== undefined) virtualizer.scrollToIndex(current, { align: 'auto' })
+  }, [current, virtualizer])
+  return (
+    <>
+      <ColumnHeads />
+      <ul
+        ref={list}
+        aria-label={words.queue.list}
+        className="relative rounded-xl border border-line bg-surface"
+        style={{ height: virtualizer.getTotalSize() + 2 }}
+      >
+        {rows.map(({ key, index, start }) => {
+          const job = jobs[index]
+          return (
+            job && (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-setsize={jobs.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0 border-line not-first:border-t"
+                style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              >
+                <JobRow
+                  job={job}
+                  isSelected={selected.has(job.id)}
+                  isCurrent={index === current}
+                  onSelect={onSelect}
+                />
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function ColumnHeads() {
+  const { file, status, added, result } = words.queue.columns
+  return (
+    <div
+      aria-hidden="true"
+      className={`hidden px-[1.0625rem] pb-1.5 text-sm text-ink-soft md:grid ${columnsClass}`}
+    >
+      <span />
+      <span>{file}</span>
+      <span>{status}</span>
+      <span>{added}</span>
+      <span>{result}</span>
+    </div>
+  )
+}
+
+const skeletonRows = [1, 2, 3, 4, 5, 6]
+
+/** Rows of the same height, until the real ones are there. */
+export function JobListSkeleton() {
+  return (
+    <output aria-label={words.queue.loading} className="block">
+      <ColumnHeads />
+      <div className={sheetClass}>
+        {skeletonRows.map((row) => (
+          <div key={row} className={`grid animate-pulse gap-y-2 px-4 py-2.5 ${columnsClass}`}>
+            <span />
+            <div className="h-12 pt-1.5">
+              <div className="h-3 w-3/5 rounded bg-line" />
+              <div className="mt-3 h-2.5 w-16 rounded bg-line" />
+            </div>
+            <div className="mt-1.5 h-3 w-24 rounded bg-line" />
+          </div>
+        ))}
+      </div>
+    </output>
+  )
+}

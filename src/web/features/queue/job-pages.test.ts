@@ -1,0 +1,86 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createAsker } from '../../../client/ask.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { fetchSlice, type JobsSlice, mergeJobs, placesOf } from './job-pages.ts'
+import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
+
+function jobAt(minute: number, given: Partial<Job> = {}): Job {
+  const id = `00000000-0000-7000-8000-0000000000${String(minute).padStart(2, '0')}`
+  const created_at = `2026-01-01T00:${String(minute).padStart(2, '0')}:00Z`
+  return sampleJob({ id, created_at, ...given })
+}
+
+function slice(jobs: Job[], hasMore = false): JobsSlice {
+  return { jobs, server_time: '2026-01-01T00:30:00Z', next: hasMore ? [{ cursor: 'more' }] : [] }
+}
+
+function live(...jobs: Job[]) {
+  return { jobs: new Map(jobs.map((job) => [job.id, job])), gone: new Set<string>() }
+}
+
+const all = { filter: 'all', q: '' } as const
+
+describe('mergeJobs', () => {
+  const changed = { updated_at: '2026-01-01T00:31:00Z' }
+
+  it('shows changed jobs as they are and puts new ones on top', () => {
+    const done = jobAt(10, { ...changed, status: 'complete' })
+    const added = jobAt(31, changed)
+    const rows = mergeJobs([slice([jobAt(20), jobAt(10)])], live(done, added), all)
+    expect(rows).toEqual([added, jobAt(20), done])
+  })
+
+  it('drops what no longer fits the filter and takes in what now does', () => {
+    const done = jobAt(10, { ...changed, status: 'complete' })
+    expect(mergeJobs([slice([jobAt(10)])], live(done), { ...all, filter: 'active' })).toEqual([])
+    expect(mergeJobs([slice([])], live(done), { ...all, filter: 'complete' })).toEqual([done])
+  })
+
+  it('takes in a new job only where its name is looked for, and drops one that was deleted', () => {
+    const bill = jobAt(31, { ...changed, original_filename: 'Bill.pdf' })
+    const rows = (q: string, gone: string[] = []) =>
+      mergeJobs([slice([])], { ...live(bill), gone: new Set(gone) }, { ...all, q })
+    expect(rows('bILL')).toEqual([bill])
+    expect(rows('invoice')).toEqual([])
+    expect(rows('', [bill.id])).toEqual([])
+  })
+
+  it('leaves a job whose place is further down for the page it belongs to', () => {
+    const far = jobAt(1, changed)
+    expect(mergeJobs([slice([jobAt(20)], true)], live(far), all)).toEqual([jobAt(20)])
+    expect(mergeJobs([slice([jobAt(20)])], live(far), all)).toEqual([jobAt(20), far])
+  })
+
+  it('forgets a job that a later list no longer holds', () => {
+    const gone = jobAt(15, { updated_at: '2026-01-01T00:16:00Z' })
+    expect(mergeJobs([slice([jobAt(20)])], live(gone), all)).toEqual([jobAt(20)])
+  })
+})
+
+describe('fetchSlice', () => {
+  it('asks for each status of a filter, and goes on only where there is more', async () => {
+    const asked: string[] = []
+    const fetch = vi.fn((address: string) => {
+      asked.push(address)
+      return Promise.resolve(
+        Response.json({
+          jobs: [],
+          gone: null,
+          counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },
+          needs_review_count: 0,
+          active_count: 0,
+          next_cursor: address.includes('queued') ? 'more' : null,
+          server_time: '2026-01-01T00:30:00Z',
+        }),
+      )
+    })
+    const client = createAsker({ fetch: fetch as unknown as typeof globalThis.fetch })
+    const places = placesOf({ filter: 'active', q: 'bill' })
+    const { next } = await fetchSlice(client, places, new AbortController().signal)
+    expect(asked).toEqual([
+      '/api/jobs?q=bill&status=queued&limit=100',
+      '/api/jobs?q=bill&status=processing&limit=100',
+    ])
+    expect(next).toEqual([{ q: 'bill', status: 'queued', cursor: 'more' }])
+  })
+})

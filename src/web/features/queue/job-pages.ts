@@ -1,0 +1,86 @@
+import type { Asker } from '../../../client/ask.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { activeStatuses, type JobStatus } from '../../../domain/job/job-state.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { reachBack } from '../../../domain/job/since.ts'
+import { type LiveJobs, newest } from '../../live/live-jobs.ts'
+import { fitsView, type JobsView } from './job-filter.ts'
+
+/** Where a list goes on: one place for each status that is asked for on its own. */
+export interface Place {
+  status?: JobStatus
+  needs_review?: boolean
+  q?: string
+  cursor?: string
+}
+
+/** A page of the list as it was at one moment. */
+export interface JobsSlice {
+  jobs: Job[]
+  server_time: string
+  next: Place[]
+}
+
+export function placesOf({ filter, q }: JobsView): Place[] {
+  const named = q === '' ? {} : { q }
+  if (filter === 'all') return [named]
+  if (filter === 'review') return [{ ...named, needs_review: true }]
+  const statuses = filter === 'active' ? activeStatuses : [filter]
+  return statuses.map((status) => ({ ...named, status }))
+}
+
+const pageLength = 100
+
+export async function fetchSlice(
+  client: Asker,
+  places: Place[],
+  signal: AbortSignal,
+): Promise<JobsSlice> {
+  const pages = await Promise.all(
+    places.map((place) =>
+      client.ask(jobRoutes.listJobs, { query: { ...place, limit: pageLength }, signal }),
+    ),
+  )
+  return {
+    jobs: pages.flatMap((page) => page.jobs),
+    server_time: earliest(pages.map((page) => page.server_time)),
+    next: places.flatMap((place, index) => {
+      const cursor = pages[index]?.next_cursor
+      return cursor ? [{ ...place, cursor }] : []
+    }),
+  }
+}
+
+/**
+ * The loaded pages as they are now, newest first: jobs that have changed since are shown as they are,
+ * new ones are added, and those that no longer fit or were deleted are left out.
+ */
+export function mergeJobs(
+  slices: JobsSlice[],
+  { jobs: live, gone }: Pick<LiveJobs, 'jobs' | 'gone'>,
+  view: JobsView,
+): Job[] {
+  const [first, last] = [slices.at(0), slices.at(-1)]
+  if (!first || !last) return []
+  const loaded = slices.flatMap((slice) => slice.jobs)
+  // What changed before the list was loaded is in it already, or no longer exists.
+  const since = Date.parse(reachBack(first.server_time))
+  // Older than the last row: its place is on a page not yet loaded.
+  const oldest = last.next.length > 0 ? Math.min(...loaded.map(createdAt)) : 0
+  const changed = [...live.values()].filter(
+    (job) => Date.parse(job.updated_at) >= since && createdAt(job) >= oldest,
+  )
+  const byId = new Map<string, Job>()
+  for (const job of [...loaded, ...changed]) byId.set(job.id, newest(job, live.get(job.id)))
+  return [...byId.values()]
+    .filter((job) => fitsView(job, view) && !gone.has(job.id))
+    .sort((one, other) => createdAt(other) - createdAt(one) || (other.id > one.id ? 1 : -1))
+}
+
+function earliest(moments: string[]): string {
+  return new Date(Math.min(...moments.map((moment) => Date.parse(moment)))).toISOString()
+}
+
+function createdAt(job: Job): number {
+  return Date.parse(job.created_at)
+}

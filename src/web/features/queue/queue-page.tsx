@@ -1,0 +1,117 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FilePlus2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { countOf, type JobsView } from './job-filter.ts'
+import { useJobList } from './use-job-list.ts'
+import { useSelection } from './use-selection.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { JobList, JobListSkeleton } from './job-list.tsx'
+import { RetryFailed } from './retry-failed.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { words } from '../../i18n/words.ts'
+
+export function QueuePage() {
+  usePageTitle(words.queue.title)
+  const { status: filter = 'all', q = '' } = useSearch({ from: '/queue' })
+  const counts = useLiveJobs().data
+  const total = counts && countOf(counts, 'all')
+  const navigate = useNavigate({ from: '/queue' })
+  const search = (wanted: string) =>
+    void navigate({
+      search: ({ status }) => ({
+        ...(status === undefined ? {} : { status }),
+        ...(wanted === '' ? {} : { q: wanted }),
+      }),
+      replace: true,
+    })
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4 pt-6 pb-2">
+        <h1 className="text-2xl font-bold">{words.queue.heading}</h1>
+        {total !== 0 && (
+          <Link to="/" className={buttonClass.secondary}>
+            <FilePlus2 aria-hidden="true" className="size-4" />
+            {words.queue.uploadMore}
+          </Link>
+        )}
+      </div>
+      <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
+        <FilterChips counts={counts} filter={filter} />
+        <SearchField q={q} label={words.queue.search} onSearch={search} />
+      </div>
+      <Jobs key={`${filter} ${q}`} view={{ filter, q }} failed={counts?.counts.failed ?? 0} />
+    </>
+  )
+}
+
+const none: readonly Job[] = []
+
+function Jobs({ view, failed }: { view: JobsView; failed: number }) {
+  const { list, jobs: loaded } = useJobList(view)
+  const jobs = loaded ?? none
+  const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
+  const selection = useSelection(jobs)
+  const current = useCurrentRow(jobs, selection.toggle)
+  // Another one whenever a fetch is over: a look at what has changed takes the place of one for more.
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  if (!list.data && list.error) {
+    return (
+      <FailureNotice reason={words.queue.notLoaded} onRetry={() => void list.refetch()}>
+        <ErrorText error={toAppError(list.error)} />
+      </FailureNotice>
+    )
+  }
+  if (!loaded) return <JobListSkeleton />
+  if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
+  return (
+    <>
+      {failed > 0 && view.filter !== 'complete' && view.filter !== 'review' && (
+        <RetryFailed count={failed} />
+      )}
+      <JobList
+        jobs={jobs}
+        selected={selection.ids}
+        current={current}
+        onSelect={selection.set}
+        onEnd={loadMore}
+      />
+      <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
+        {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(jobs.length)}
+      </output>
+      <BulkBar jobs={jobs} selection={selection} />
+    </>
+  )
+}
+
+/** j and k walk through the list, x chooses, Enter opens. */
+function useCurrentRow(jobs: readonly { id: string }[], toggle: (id: string) => void) {
+  const navigate = useNavigate()
+  const [current, setCurrent] = useState<number>()
+  const step = (by: number) =>
+    setCurrent((at) => Math.min(Math.max((at ?? (by > 0 ? -1 : 0)) + by, 0), jobs.length - 1))
+  const id = current === undefined ? undefined : jobs[current]?.id
+  const { shortcuts } = words.queue
+  useShortcuts([
+    { keys: 'j', label: shortcuts.down, run: () => step(1) },
+    { keys: 'k', label: shortcuts.up, run: () => step(-1) },
+    { keys: 'x', label: shortcuts.choose, run: () => id !== undefined && toggle(id) },
+    {
+      keys: 'o',
+      label: shortcuts.open,
+      run: () => id !== undefined && void navigate({ to: '/jobs/$id', params: { id } }),
+    },
+  ])
+  return current
+}

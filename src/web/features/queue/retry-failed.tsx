@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { failedJobs, retryJob, withEach } from '../../jobs/job-operations.ts'
+import { say } from '../../ui/announcements.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+
+/** All that failed, also what is not in sight, once more. */
+export function RetryFailed({ count }: { count: number }) {
+  const [done, setDone] = useState(0)
+  const retry = useMutation({
+    mutationFn: async () => {
+      setDone(0)
+      return withEach(await failedJobs(), retryJob, setDone)
+    },
+    onSuccess: (result) => say(words.queue.retried(result.done)),
+  })
+  const failures = retry.data?.failures ?? []
+  const [first] = failures
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3">
+      <button
+        type="button"
+        className={buttonClass.small}
+        disabled={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        <RotateCw aria-hidden="true" className="size-4" />
+        {retry.isPending ? words.queue.retrying(done, count) : words.queue.retryFailed(count)}
+      </button>
+      {first && (
+        <p role="alert" className="text-sm text-fail">
+          {words.queue.notRetried(failures.length)} <ErrorText error={first} />
+        </p>
+      )}
+      <Fault error={retry.error} className="text-sm" />
+    </div>
+  )
+}

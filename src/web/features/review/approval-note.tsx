@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Job } from '../../../domain/job/job.ts'
+import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { useLiveJob } from '../../live/use-live-jobs.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { DownloadLinks } from '../../jobs/download-links.tsx'
+
+interface ApprovalNoteProps {
+  job: Job
+  answer: ReadingAnswer
+  isApproved: boolean
+  /** It was approved here, and no other needs review. */
+  isLast: boolean
+}
+
+/** Who stands by it; and, when that was the last one, what to do next. */
+export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNoteProps) {
+  const live = useLiveJob(job)
+  const note = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isLast) return
+    note.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [isLast])
+  if (!isApproved || answer.approved_at === null) return null
+  const review = reviewWords()
+  const heading = review.approvedBy(answer.approved_by ?? '', formatDayAndTime(answer.approved_at))
+  return (
+    <section
+      ref={note}
+      tabIndex={-1}
+      aria-label={heading}
+      className="mb-3 outline-none rounded-xl bg-done-wash px-4 py-3 text-done"
+    >
+      <p className="flex items-center gap-2 font-medium">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        {heading}
+      </p>
+      {isLast && <p className="pt-1">{review.lastText}</p>}
+      <div className="flex flex-wrap gap-2 pt-2">
+        <DownloadLinks job={live} />
+        {isLast && (
+          <Link to="/queue" className={buttonClass.small}>
+            {review.toQueue}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}

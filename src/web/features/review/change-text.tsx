@@ -1,0 +1,23 @@
+import type { MadeChange } from '../../../domain/review/change.ts'
+import { labelOf } from './fields/fields.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+
+/** A change in a line: what it was made to, and from what to what. */
+export function ChangeText({ change }: { change: MadeChange }) {
+  const { ops, from } = reviewWords().history
+  const { op, path } = change
+  return (
+    <>
+      {op !== 'approve' && <strong className="font-medium">{labelOf(path)}</strong>}
+      {` ${ops[op]}`}
+      {(op === 'set' || op === 'revert') && (
+        <span className="wrap-anywhere">{`: ${from(shown(change.old), shown(change.new))}`}</span>
+      )}
+    </>
+  )
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return reviewWords().history.nothing
+  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
+}

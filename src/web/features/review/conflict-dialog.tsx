@@ -1,0 +1,83 @@
+import type { Change, MadeChange } from '../../../domain/review/change.ts'
+import type { Review } from './draft/create-review.ts'
+import { type ReviewState, unsavedOf } from './draft/review-state.ts'
+import { valueAt } from './fields/field-status.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ChangeText } from './change-text.tsx'
+
+interface ConflictDialogProps {
+  state: ReviewState
+  onSettle: Review['settle']
+  onClose: () => void
+}
+
+/** Two have changed the same reading: what the others did, what is one's own, and which of it shall hold. */
+export function ConflictDialog({ state, onSettle, onClose }: ConflictDialogProps) {
+  const { answer, saving } = state
+  const { conflict } = reviewWords()
+  if (saving.kind !== 'conflict') return null
+  const theirs = saving.theirs.changes.filter(({ revision }) => revision > answer.revision)
+  const made = (change: Change): MadeChange => ({
+    op: change.op,
+    path: change.path,
+    old: valueAt(saving.theirs.reading, change.path),
+    new: change.value ?? null,
+  })
+  const lost = saving.lost.map(made)
+  const mine = unsavedOf(state)
+    .filter((one) => !saving.lost.includes(one))
+    .map(made)
+  return (
+    <Dialog heading={conflict.heading} onClose={onClose}>
+      <p>{conflict.text}</p>
+      <ChangeList changes={theirs.map((change) => ({ ...change, who: change.changed_by }))} />
+      {mine.length > 0 && (
+        <>
+          <p className="pt-3">{conflict.mine}</p>
+          <ChangeList changes={mine} />
+        </>
+      )}
+      {lost.length > 0 && (
+        <>
+          <p className="pt-3 text-doubt">{conflict.lost}</p>
+          <ChangeList changes={lost} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-3 pt-5">
+        <button
+          type="button"
+          className={buttonClass.primary}
+          onClick={() => onSettle('put mine again')}
+        >
+          {conflict.putMine}
+        </button>
+        <button
+          type="button"
+          className={buttonClass.secondary}
+          onClick={() => onSettle('take theirs')}
+        >
+          {conflict.takeTheirs}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const mostShown = 8
+
+function ChangeList({ changes }: { changes: readonly (MadeChange & { who?: string })[] }) {
+  const rest = changes.length - mostShown
+  return (
+    <ul className="list-disc pt-1 pl-5 text-sm">
+      {changes.slice(0, mostShown).map((change, at) => (
+        <li key={at}>
+          <ChangeText change={change} />
+          {change.who !== undefined && <span className="text-ink-soft">{` · ${change.who}`}</span>}
+        </li>
+      ))}
+      {rest > 0 && <li className="text-ink-soft">{reviewWords().conflict.more(rest)}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { anInvoice } from '../../../../../test/support/invoice.ts'
+import type { Change, ChangeRecord, CorrectableReading } from '../../../../domain/review/change.ts'
+import { prove } from '../../../../domain/invoice/checks.ts'
+import { correct } from '../../../../domain/review/correct.ts'
+import { AppError } from '../../../../domain/errors/errors.ts'
+import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
+import { sampleJob } from '../../../../../test/fixtures/sample-job.ts'
+import { createReview } from './create-review.ts'
+import type { KeptWork } from './review-state.ts'
+
+const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
+
+/** A server that holds one reading, changes it as ours does, and can be away. */
+function aServer() {
+  let reading: CorrectableReading = prove(anInvoice())
+  const changes: ChangeRecord[] = []
+  let revision = 0
+  const server = {
+    isAway: false,
+    isAnswerLost: false,
+    answer: (): ReadingAnswer => ({
+      reading,
+      revision,
+      approved_at: null,
+      approved_by: null,
+      changes: [...changes],
+    }),
+    change(wanted: Change[], changed_by = 'me') {
+      const corrected = correct(reading, wanted)
+      reading = corrected.reading
+      revision += 1
+      const changed_at = '2026-01-01T00:00:00Z'
+      changes.push(...corrected.made.map((made) => ({ ...made, revision, changed_by, changed_at })))
+    },
+    async load() {
+      if (server.isAway) throw new AppError('UNAVAILABLE')
+      return server.answer()
+    },
+    async save(seen: number, wanted: Change[]) {
+      if (server.isAway) throw new AppError('UNAVAILABLE')
+      if (seen !== revision) throw new AppError('CHANGED_MEANWHILE')
+      server.change(wanted)
+      if (server.isAnswerLost) throw new AppError('UNAVAILABLE')
+      return server.answer()
+    },
+    async approve(seen: number) {
+      if (seen !== revision) throw new AppError('CHANGED_MEANWHILE')
+      revision += 1
+      return sampleJob()
+    },
+  }
+  return server
+}
+
+function setUp(kept: KeptWork | null = null, server = aServer()) {
+  const keep = vi.fn<(work: KeptWork | null) => void>()
+  const { load, save, approve } = server
+  const saving = vi.fn(save)
+  const review = createReview(server.answer(), kept, { load, save: saving, approve, keep })
+  onTestFinished(review.close)
+  const stateOf = () => review.get().saving.kind
+  return { server, review, keep, saving, stateOf }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+describe('a review', () => {
+  it('saves by itself once a field is left, and all letters as one change', async () => {
+    const { review, saving, server, keep, stateOf } = setUp()
+    for (const value of ['A', 'AB', 'ABC']) review.type('number', value)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([stateOf(), saving.mock.calls]).toEqual(['typing', []])
+    expect(keep).toHaveBeenLastCalledWith({ revision: 0, changes: [set('number', 'ABC')] })
+    review.leave()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saving.mock.calls).toEqual([[0, [set('number', 'ABC')]]])
+    expect(server.answer().reading).toMatchObject({ number: 'ABC' })
+    expect([stateOf(), review.get().answer.revision]).toEqual(['saved', 1])
+    expect(keep).toHaveBeenLastCalledWith(null)
+  })
+
+  it('sends what is typed while it sends after it', async () => {
+    const { review, server, stateOf } = setUp()
+    review.type('number', 'A')
+    const flushed = review.flush()
+    review.edit([set('number', 'AB')])
+    expect(await flushed).toBe(true)
+    expect([stateOf(), server.answer().revision]).toEqual(['saved', 2])
+    expect(server.answer().reading).toMatchObject({ number: 'AB' })
+  })
+
+  it('keeps everything while the server is away, and sends it when it is back', async () => {
+    const { review, server, keep, stateOf } = setUp()
+    server.isAway = true
+    review.edit([set('number', 'A')])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(stateOf()).toBe('away')
+    review.edit([set('currency', 'USD')])
+    expect(keep.mock.lastCall?.[0]?.changes).toHaveLength(2)
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(stateOf()).toBe('saved')
+    expect(server.answer().reading).toMatchObject({ number: 'A', currency: 'USD' })
+  })
+
+  it('takes up what the last visit could not send', async () => {
+    const { server, review } = setUp({ revision: 0, changes: [set('number', 'kept')] })
+    expect(review.get().draft.reading).toMatchObject({ number: 'kept' })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.answer().reading).toMatchObject({ number: 'kept' })
+  })
+
+  it('sees that its own change arrived although the answer was lost', async () => {
+    const { review, server, stateOf } = setUp()
+    server.isAnswerLost = true
+    review.edit([set('number', 'A')])
+    await review.flush()
+    server.isAnswerLost = false
+    review.edit([set('currency', 'USD')])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(stateOf()).toBe('saved')
+    expect(server.answer().reading).toMatchObject({ number: 'A', currency: 'USD' })
+    expect(server.answer().changes).toHaveLength(2)
+  })
+
+  it('says what cannot be taken, and goes on with the next change', async () => {
+    const { review, saving, stateOf } = setUp()
+    saving.mockRejectedValueOnce(new AppError('EXPIRED'))
+    review.edit([set('number', 'A')])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([stateOf(), saving.mock.calls.length]).toEqual(['refused', 1])
+    expect(await review.flush()).toBe(true)
+  })
+})
+
+describe('two who change the same reading', () => {
+  async function conflicting() {
+    const all = setUp()
+    all.server.change([set('number', 'theirs'), { op: 'insert', path: 'lines.0' }], 'Budi')
+    all.review.edit([set('lines.0.description', 'mine')])
+    await all.review.flush()
+    expect(all.stateOf()).toBe('conflict')
+    return all
+  }
+
+  it('may take the others’ work', async () => {
+    const { review, server, stateOf } = await conflicting()
+    review.settle('take theirs')
+    expect(stateOf()).toBe('saved')
+    expect(review.get().draft.reading).toEqual(server.answer().reading)
+    expect(review.get().draft.pending).toEqual([])
+  })
+
+  it('may put their own on top, on the line that they meant', async () => {
+    const { review, server, stateOf } = await conflicting()
+    review.settle('put mine again')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(stateOf()).toBe('saved')
+    const { reading } = server.answer()
+    expect(reading).toMatchObject({
+      number: 'theirs',
+      lines: [{ description: '' }, { description: 'mine' }],
+    })
+  })
+
+  it('also meet when one comes back with work of the last visit', () => {
+    const server = aServer()
+    server.change([set('number', 'theirs')], 'Budi')
+    const { stateOf, review } = setUp({ revision: 0, changes: [set('number', 'mine')] }, server)
+    expect(stateOf()).toBe('conflict')
+    review.settle('take theirs')
+    expect(review.get().draft.reading).toMatchObject({ number: 'theirs' })
+  })
+
+  it('do not approve what they have not seen', async () => {
+    const { server, review, stateOf } = setUp()
+    server.change([set('number', 'theirs')], 'Budi')
+    expect(await review.approve()).toBeUndefined()
+    expect(stateOf()).toBe('saved')
+    expect(review.get().draft.reading).toMatchObject({ number: 'theirs' })
+    expect(await review.approve()).toBeDefined()
+  })
+
+  it('see the others’ work by themselves while they have none of their own', async () => {
+    const { server, review } = setUp()
+    server.change([set('number', 'theirs')], 'Budi')
+    await review.refresh()
+    expect(review.get().draft.reading).toMatchObject({ number: 'theirs' })
+  })
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
+import { correct } from '../../../../domain/review/correct.ts'
+import { following } from './rebase-changes.ts'
+
+const lines = ['a', 'b', 'c', 'd'].map((sku) => aLine({ sku, description: sku }))
+const invoice = anInvoice({ lines })
+
+const anOpBy = (who: string) =>
+  fc.oneof(
+    fc.nat(5).map((at): Change => ({ op: 'remove', path: `lines.${at}` })),
+    fc.nat(5).map((at): Change => ({ op: 'insert', path: `lines.${at}`, value: { sku: 'new' } })),
+    fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: who })),
+  )
+
+/** Those of them that can be made, one after the other. */
+function possible(changes: Change[]): Change[] {
+  const made: Change[] = []
+  for (const change of changes) {
+    try {
+      correct(invoice, [...made, change])
+      made.push(change)
+    } catch {
+      // There is no such line any more.
+    }
+  }
+  return made
+}
+
+const recordOf = (change: Change): ChangeRecord => ({
+  ...change,
+  revision: 1,
+  old: null,
+  new: null,
+  changed_by: 'somebody',
+  changed_at: '2026-01-01T00:00:00Z',
+})
+
+it('does to each line what was meant for it, whatever others put in or took out', () => {
+  const opsOf = (who: string) => fc.array(anOpBy(who), { maxLength: 5 }).map(possible)
+  fc.assert(
+    fc.property(opsOf('mine'), opsOf('theirs'), (mine, theirs) => {
+      const { changes, lost } = following(mine, theirs.map(recordOf))
+      const alone = correct(invoice, mine).reading.lines
+      const after = correct(correct(invoice, theirs).reading, changes).reading.lines
+      const markedIn = (all: typeof lines) =>
+        all.flatMap(({ no, sku }) => (no === 'mine' ? [sku ?? ''] : []))
+      const gone = (sku: string) => !after.some((line) => line.sku === sku)
+      const expected = markedIn(alone).filter((sku) => sku === 'new' || !gone(sku))
+      expect(markedIn(after)).toEqual(expect.arrayContaining(expected))
+      expect(markedIn(after)).toHaveLength(expected.length)
+      expect(changes.length + lost.length).toBe(mine.length)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('names what is lost', () => {
+  const mine: Change[] = [{ op: 'set', path: 'lines.1.amount', value: '5' }]
+  const theirs = [recordOf({ op: 'remove', path: 'lines.1' })]
+  expect(following(mine, theirs)).toEqual({ changes: [], lost: mine })
+})

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepWork, keptWork } from './unsaved-changes.ts'
+
+let kept: Map<string, string>
+const work = { revision: 3, changes: [{ op: 'set' as const, path: 'number', value: 'X' }] }
+
+beforeEach(() => {
+  kept = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('is there for the next visit of the same job, until it is saved', () => {
+  expect(keepWork('a', work)).toBe(true)
+  expect(keptWork('a')).toEqual(work)
+  expect(keptWork('b')).toBeNull()
+  keepWork('a', null)
+  expect(keptWork('a')).toBeNull()
+})
+
+it.each(['{', '3', '{"revision":"3"}'])('takes no harm from %s in the storage', (text) => {
+  kept.set('docket.review.a', text)
+  expect(keptWork('a')).toBeNull()
+})
+
+it('says when a browser keeps nothing', () => {
+  vi.stubGlobal('localStorage', undefined)
+  expect(keepWork('a', work)).toBe(false)
+  expect(keepWork('a', null)).toBe(true)
+  expect(keptWork('a')).toBeNull()
+})

@@ -1,0 +1,51 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useOffsetTop } from '../../../ui/use-offset-top.ts'
+import { useReviewing } from './review-context.ts'
+
+interface FieldListProps {
+  /** Where the entries are in the reading: `lines`. */
+  path: string
+  count: number
+  usualHeight: number
+  render: (index: number) => ReactNode
+}
+
+/** Only entries in sight are in the page, so that five hundred scroll like five; one that is wanted comes into sight. */
+export function FieldList({ path, count, usualHeight, render }: FieldListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const { wanted = '' } = useReviewing()
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React's compiler
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => usualHeight,
+    overscan: 4,
+    scrollMargin: useOffsetTop(list),
+  })
+  const isWanted = wanted.startsWith(`${path}.`)
+  const wantedIndex = isWanted ? Number.parseInt(wanted.slice(path.length + 1), 10) : -1
+  useEffect(() => {
+    if (wantedIndex >= 0) virtualizer.scrollToIndex(wantedIndex, { align: 'center' })
+  }, [wantedIndex, virtualizer])
+  return (
+    <ol
+      ref={list}
+      className="relative rounded-xl border border-line bg-surface"
+      style={{ height: virtualizer.getTotalSize() + 2 }}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+        <li
+          key={key}
+          ref={virtualizer.measureElement}
+          data-index={index}
+          aria-setsize={count}
+          aria-posinset={index + 1}
+          className="absolute inset-x-0 top-0 border-line not-first:border-t focus-within:z-10"
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+        >
+          {render(index)}
+        </li>
+      ))}
+    </ol>
+  )
+}

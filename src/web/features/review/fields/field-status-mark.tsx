@@ -1,0 +1,70 @@
+import {
+  CircleCheck,
+  CircleX,
+  GraduationCap,
+  type LucideIcon,
+  Pencil,
+  TriangleAlert,
+  UserCheck,
+} from 'lucide-react'
+import type { Standing } from './field-status.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
+
+export const standingLooks: Record<
+  Standing,
+  { icon: LucideIcon | undefined; text: string; field: string; box: string }
+> = {
+  failed: {
+    icon: CircleX,
+    text: 'text-fail',
+    field: 'border-fail bg-fail-wash',
+    box: 'fill-fail/15 stroke-fail',
+  },
+  to_check: {
+    icon: TriangleAlert,
+    text: 'text-doubt',
+    field: 'border-doubt bg-manila',
+    box: 'fill-doubt/15 stroke-doubt',
+  },
+  changed: {
+    icon: Pencil,
+    text: 'text-accent',
+    field: 'border-accent',
+    box: 'fill-accent/10 stroke-accent',
+  },
+  confirmed: {
+    icon: UserCheck,
+    text: 'text-accent',
+    field: 'border-accent',
+    box: 'fill-accent/10 stroke-accent',
+  },
+  learned: {
+    icon: GraduationCap,
+    text: 'text-accent',
+    field: 'border-accent border-dashed',
+    box: 'fill-accent/10 stroke-accent',
+  },
+  proved: {
+    icon: CircleCheck,
+    text: 'text-done',
+    field: 'border-line',
+    box: 'fill-transparent stroke-done/40 hover:fill-done/15',
+  },
+  read: {
+    icon: undefined,
+    text: 'text-ink-soft',
+    field: 'border-line',
+    box: 'fill-transparent stroke-transparent hover:fill-accent/10 hover:stroke-accent',
+  },
+}
+
+/** Colour is never the only sign. */
+export function StandingMark({ standing }: { standing: Standing }) {
+  const { icon: Icon, text } = standingLooks[standing]
+  const name = reviewWords().standings[standing]
+  return (
+    <span title={name} className={`inline-flex shrink-0 ${text}`}>
+      {Icon && <Icon aria-hidden="true" className="size-3.5" />}
+    </span>
+  )
+}

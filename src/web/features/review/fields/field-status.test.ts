@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import type { Change } from '../../../../domain/review/change.ts'
+import { prove } from '../../../../domain/invoice/checks.ts'
+import { correct } from '../../../../domain/review/correct.ts'
+import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
+import { reviewOf } from '../../../../domain/invoice/proof.ts'
+import { general, isForAPerson, nextStop, openReasonsOf, standingOf } from './field-status.ts'
+
+const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
+const doubt = { code: 'unclear', message: 'Is this the buyer?', path: 'buyer.name' }
+const read = prove(anInvoice({ review: reviewOf([doubt]) }))
+const standing = (reading: InvoiceReading, path: string) =>
+  standingOf(reading, path, openReasonsOf(reading).get(path) ?? [])
+
+describe('a value', () => {
+  it('is proved where a sum says so, and only read where none can', () => {
+    expect(standing(read, 'lines.0.amount')).toBe('proved')
+    expect(standing(read, 'totals.grand_total')).toBe('proved')
+    expect(standing(read, 'number')).toBe('read')
+  })
+
+  it('is to be checked, until a person says that it is right', () => {
+    expect(standing(read, 'buyer.name')).toBe('to_check')
+    expect(isForAPerson(openReasonsOf(read).get('buyer.name') ?? [])).toBe(true)
+    const evidence = {
+      'buyer.name': { page: 1, box: null, text: '', confidence: 0.5, source: 'generic' as const },
+    }
+    const found = { ...read, evidence }
+    const same = correct(found, [set('buyer.name', read.buyer.name)]).reading
+    expect(standing(same, 'buyer.name')).toBe('confirmed')
+    const other = correct(found, [set('buyer.name', 'PT Lain')]).reading
+    expect(standing(other, 'buyer.name')).toBe('changed')
+  })
+
+  it('fails a rule for as long as it does not add up', () => {
+    const wrong = correct(read, [set('lines.0.amount', '7')]).reading
+    expect(standing(wrong, 'lines.0.amount')).toBe('failed')
+    expect(isForAPerson(openReasonsOf(wrong).get('lines.0.amount') ?? [])).toBe(false)
+    const right = correct(wrong, [set('lines.0.amount', '1000000')]).reading
+    expect(standing(right, 'lines.0.amount')).toBe('confirmed')
+  })
+
+  it('says that it was learned', () => {
+    const known = { page: null, box: null, text: '', confidence: 1, source: 'learned' as const }
+    expect(standing({ ...read, evidence: { 'lines.0.unit': known } }, 'lines.0.unit')).toBe(
+      'learned',
+    )
+  })
+})
+
+describe('what is to be visited', () => {
+  const reasons = ['lines.1', 'totals', 'lines', null, 'buyer'].map((path) => ({
+    ...doubt,
+    path,
+  }))
+  const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: reviewOf(reasons) }
+
+  it('are fields, also for what is said of a group', () => {
+    expect([...openReasonsOf(reading).keys()]).toEqual([
+      'lines.1.description',
+      'totals.grand_total',
+      'lines.0.description',
+      general,
+      'buyer.name',
+    ])
+  })
+
+  it('comes in the order of the page, also from a field in between', () => {
+    const fields = ['buyer.name', 'totals.tax', 'lines.0.amount', 'lines.1.amount']
+    const isStop = (path: string) => path !== 'totals.tax'
+    const next = (from: string, by: 1 | -1) => nextStop(fields, isStop, from, by)
+    expect(next('', 1)).toBe('buyer.name')
+    expect(next('buyer.name', 1)).toBe('lines.0.amount')
+    expect(next('totals.tax', 1)).toBe('lines.0.amount')
+    expect(next('totals.tax', -1)).toBe('buyer.name')
+    expect(next('lines.0.amount', -1)).toBe('buyer.name')
+    expect(next('lines.1.amount', 1)).toBeUndefined()
+  })
+})

@@ -1,0 +1,102 @@
+import { isReckoned } from '../../../../domain/invoice/checks.ts'
+import type { CorrectableReading } from '../../../../domain/review/change.ts'
+import { type Check, type InvoiceReading, isOfCheck } from '../../../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../../../domain/reading/evidence.ts'
+import type { Reason } from '../../../../domain/invoice/proof.ts'
+
+/** How far a value can be relied on. */
+export type Standing =
+  | 'failed'
+  | 'to_check'
+  | 'changed'
+  | 'confirmed'
+  | 'learned'
+  | 'proved'
+  | 'read'
+
+/** What is open, by the field at which it is shown and seen to. */
+export type OpenReasons = ReadonlyMap<string, readonly Reason[]>
+
+/** Where what concerns a group is shown, and what concerns all of it. */
+export const general = ''
+
+export function openReasonsOf(reading: CorrectableReading): OpenReasons {
+  const open = new Map<string, Reason[]>()
+  if (reading.kind === 'heat_sheet') {
+    const reasons = reading.warnings.map((warning) => ({ ...warning, path: null }))
+    return reasons.length === 0 ? open : open.set(general, reasons)
+  }
+  for (const reason of reading.review.reasons) {
+    if (reason.settled) continue
+    const field = fieldOf(reading, reason.path)
+    open.set(field, [...(open.get(field) ?? []), reason])
+  }
+  return open
+}
+
+/** The field that a reason is about: of a line its text, of all totals the last one. */
+function fieldOf({ lines }: InvoiceReading, path: string | null): string {
+  if (path === null) return general
+  if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
+  if (path === 'lines') return lines.length === 0 ? general : 'lines.0.description'
+  if (/^(seller|buyer)$/.test(path)) return `${path}.name`
+  return /^lines\.\d+$/.test(path) ? `${path}.description` : path
+}
+
+/** What each check proves when it passes. */
+const proves: Record<Check['name'], RegExp> = {
+  rows: /^lines\.\d+\.(quantity|unit_price|discount|amount)$/,
+  sum: /^(totals\.subtotal|lines\.\d+\.amount)$/,
+  quantity: /^totals\.quantity$/,
+  tax_base: /^totals\.tax_base$/,
+  tax: /^totals\.tax$/,
+  grand_total: /^totals\.(grand_total|charges\.\d+\.amount)$/,
+  due: /^totals\.payment\./,
+}
+
+export function standingOf(
+  reading: CorrectableReading,
+  path: string,
+  open: readonly Reason[],
+): Standing {
+  if (open.some(({ code }) => isOfCheck(code))) return 'failed'
+  if (open.length > 0) return 'to_check'
+  const evidence = reading.evidence[path]
+  if (evidence?.source === 'human')
+    return isConfirmed(reading, path, evidence) ? 'confirmed' : 'changed'
+  if (evidence?.source === 'learned') return 'learned'
+  const checks = reading.kind === 'invoice' ? reading.checks : []
+  const isProved = checks.some(({ name, passed }) => passed && proves[name].test(path))
+  return isProved && valueAt(reading, path) !== null ? 'proved' : 'read'
+}
+
+/** A person has said that what the document says is right. */
+function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidence): boolean {
+  const before = was?.at(-1)
+  return before !== undefined && before.value === valueAt(reading, path)
+}
+
+/** Whether a person's word settles all of it; sums only settle by adding up, and the directory by knowing. */
+export function isForAPerson(open: readonly Reason[]): boolean {
+  return open.length > 0 && open.every(({ code }) => !isReckoned(code) && code !== 'filing')
+}
+
+export function valueAt(reading: CorrectableReading, path: string): unknown {
+  return (
+    path
+      .split('.')
+      .reduce<unknown>((it, key) => (it as Record<string, unknown> | null)?.[key], reading) ?? null
+  )
+}
+
+/** From one field to the next that is a stop, or the one before; none after the last. */
+export function nextStop(
+  fields: readonly string[],
+  isStop: (path: string) => boolean,
+  from: string,
+  by: 1 | -1,
+): string | undefined {
+  const at = fields.indexOf(from)
+  const ahead = by === 1 ? fields.slice(at + 1) : fields.slice(0, Math.max(0, at)).toReversed()
+  return ahead.find(isStop)
+}

@@ -1,0 +1,102 @@
+import { useId } from 'react'
+import { isOfCheck } from '../../../../domain/invoice/invoice.ts'
+import type { Reason } from '../../../../domain/invoice/proof.ts'
+import { type FieldKind, isPicked, labelOf } from './fields.ts'
+import { isForAPerson } from './field-status.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
+import { Told } from '../../../ui/translated-text.tsx'
+import { PickInput } from './directory-input.tsx'
+import { useReviewing } from './review-context.ts'
+import { StandingMark, standingLooks } from './field-status-mark.tsx'
+import { useField } from './use-field.ts'
+
+interface FieldProps {
+  path: string
+  kind: FieldKind
+  /** What is written above it; what is read out always names the line, too. */
+  label?: string
+  className?: string
+}
+
+/** One value of the reading: what it is, how far it can be relied on, and why not. */
+export function Field({ path, kind, label = labelOf(path), className = '' }: FieldProps) {
+  const id = useId()
+  const { openAt, standingAt, visitsAll, current } = useReviewing()
+  const field = useField(path, kind)
+  const open = openAt(path)
+  const standing = standingAt(path)
+  const { field: look } = standingLooks[standing]
+  const isStop = visitsAll || open.length > 0 || field.fault !== undefined
+  const inputProps = {
+    id,
+    ref: field.input,
+    value: field.text,
+    tabIndex: isStop ? 0 : -1,
+    'data-path': path,
+    'aria-label': labelOf(path),
+    'aria-invalid': field.fault !== undefined,
+    'aria-describedby': `${id}-about`,
+    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${look} ${kind === 'amount' ? 'text-right' : ''}`,
+    onFocus: field.onFocus,
+    onBlur: field.onBlur,
+  }
+  return (
+    <div data-current={current === path ? '' : undefined} className={`min-w-0 ${className}`}>
+      <label htmlFor={id} className="flex items-center gap-1 pb-0.5 text-xs text-ink-soft">
+        <span className="truncate">{label}</span>
+        <StandingMark standing={standing} />
+      </label>
+      {isPicked(kind) ? (
+        <PickInput path={path} kind={kind} field={field} inputProps={inputProps} />
+      ) : (
+        <input
+          {...inputProps}
+          type={kind === 'day' ? 'date' : 'text'}
+          inputMode={kind === 'amount' ? 'decimal' : undefined}
+          autoComplete="off"
+          onKeyDown={field.onKeyDown}
+          onChange={({ currentTarget }) => field.change(currentTarget.value)}
+        />
+      )}
+      <About id={`${id}-about`} path={path} open={open} fault={field.fault} />
+    </div>
+  )
+}
+
+interface AboutProps {
+  id: string
+  path: string
+  open: readonly Reason[]
+  fault: string | undefined
+}
+
+/** Why it is to be looked at, and what the page says where a person has said otherwise. */
+function About({ id, path, open, fault }: AboutProps) {
+  const { reading, standingAt, current } = useReviewing()
+  const standing = standingAt(path)
+  const printed = standing === 'changed' ? reading.evidence[path]?.text : undefined
+  return (
+    <div id={id} className="text-xs">
+      <span className="sr-only">{reviewWords().standings[standing]}.</span>
+      {fault !== undefined && <p className="pt-0.5 text-fail">{fault}</p>}
+      <Reasons reasons={open} />
+      {current === path && isForAPerson(open) && (
+        <p className="pt-0.5 text-ink-soft">{reviewWords().confirmHint}</p>
+      )}
+      {printed !== undefined && printed !== '' && (
+        <p className="pt-0.5 text-ink-soft wrap-anywhere">{reviewWords().printed(printed)}</p>
+      )}
+    </div>
+  )
+}
+
+export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+  return reasons.map(({ code, message }) => (
+    <p
+      key={code + message}
+      className={`pt-0.5 wrap-anywhere ${standingLooks[isOfCheck(code) ? 'failed' : 'to_check'].text}`}
+    >
+      <Told english={message} />
+    </p>
+  ))
+}

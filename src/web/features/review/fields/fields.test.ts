@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import type { Evidence } from '../../../../domain/reading/evidence.ts'
+import { boxesByPage, placeOf } from '../pdf/evidence-boxes.ts'
+import { allFields, fieldFor, labelOf } from './fields.ts'
+
+const charges = [{ name: 'Freight', amount: '5' }]
+const invoice = anInvoice({ lines: [aLine(), aLine()], totals: { charges } })
+
+describe('the fields of an invoice', () => {
+  it('are all that can be visited, lines last', () => {
+    const fields = allFields(invoice)
+    expect(new Set(fields).size).toBe(fields.length)
+    expect(fields).toContain('totals.charges.0.amount')
+    expect(fields).not.toContain('totals.instalment')
+    expect(fields.at(-1)).toBe('lines.1.goods_code')
+  })
+
+  it('have names for people, each its own', () => {
+    const labels = allFields(invoice).map(labelOf)
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(labels.filter((label) => label.includes('.'))).toEqual([])
+    expect(labelOf('lines.2')).toBe('Line 3')
+    expect(labelOf('lines.2.amount')).toBe('Line 3: Amount')
+    expect(labelOf('')).toBe('The whole document')
+  })
+
+  it('are found for whatever stands on the page', () => {
+    const fields = allFields(invoice)
+    expect(fieldFor('lines.1.amount', fields)).toBe('lines.1.amount')
+    expect(fieldFor('lines.1', fields)).toBe('lines.1.description')
+    expect(fieldFor('lines.1.hs_code', fields)).toBe('lines.1.description')
+    expect(fieldFor('buyer', fields)).toBe('buyer.name')
+    expect(fieldFor('nowhere', fields)).toBeUndefined()
+  })
+})
+
+describe('the boxes of a page', () => {
+  const found = (page: number | null, box: Evidence['box']): Evidence => ({
+    page,
+    box,
+    text: '',
+    confidence: 1,
+    source: 'rule',
+  })
+  const evidence = {
+    'lines.0.amount': found(2, [10, 10, 20, 20]),
+    'lines.0': found(2, [0, 0, 100, 20]),
+    number: found(1, [0, 0, 5, 5]),
+    currency: found(null, null),
+  }
+
+  it('lie on each other, the small ones on top', () => {
+    const pages = boxesByPage(evidence)
+    expect(pages.get(2)?.map(({ path }) => path)).toEqual(['lines.0', 'lines.0.amount'])
+    expect([...pages.keys()]).toEqual([2, 1])
+  })
+
+  it('stand for what has no place of its own but is in something that has', () => {
+    expect(placeOf(evidence, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
+    expect(placeOf(evidence, 'currency')).toBeUndefined()
+  })
+})

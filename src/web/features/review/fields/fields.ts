@@ -1,0 +1,114 @@
+import type { CorrectableReading } from '../../../../domain/review/change.ts'
+import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
+import { formatCount } from '../../../i18n/locale/locale.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
+
+/** The tables of the directory that a field can be filled from. */
+export type Directory = 'party' | 'unit' | 'goods'
+
+/** What is typed into a field. */
+export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | Directory
+
+export function isPicked(kind: FieldKind): kind is Directory {
+  return kind === 'party' || kind === 'unit' || kind === 'goods'
+}
+
+export interface FieldPlace {
+  path: string
+  kind: FieldKind
+}
+
+export const lineColumns = [
+  { key: 'sku', kind: 'text' },
+  { key: 'description', kind: 'text' },
+  { key: 'quantity', kind: 'amount' },
+  { key: 'unit', kind: 'unit' },
+  { key: 'unit_price', kind: 'amount' },
+  { key: 'discount', kind: 'amount' },
+  { key: 'amount', kind: 'amount' },
+  { key: 'goods_code', kind: 'goods' },
+] as const satisfies { key: string; kind: FieldKind }[]
+
+export const swimColumns = [
+  { key: 'heat_start_time', kind: 'text' },
+  { key: 'heat_number', kind: 'whole' },
+  { key: 'lane', kind: 'whole' },
+] as const satisfies { key: string; kind: FieldKind }[]
+
+/** Number, date, currency, and who sells to whom. */
+export const headFields: readonly FieldPlace[] = [
+  { path: 'number', kind: 'text' },
+  { path: 'date', kind: 'day' },
+  { path: 'currency', kind: 'text' },
+  { path: 'seller.name', kind: 'party' },
+  { path: 'seller.tin', kind: 'text' },
+  { path: 'buyer.name', kind: 'party' },
+  { path: 'buyer.tin', kind: 'text' },
+  { path: 'buyer.code', kind: 'text' },
+  { path: 'buyer.address', kind: 'text' },
+]
+
+/** The totals that this invoice has, in the order in which they are reckoned. */
+export function totalFields({ totals }: InvoiceReading): FieldPlace[] {
+  const amounts = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
+  const named = (list: string, entries: readonly unknown[]) =>
+    entries.flatMap((_, index): FieldPlace[] => [
+      { path: `totals.${list}.${index}.name`, kind: 'text' },
+      { path: `totals.${list}.${index}.amount`, kind: 'amount' },
+    ])
+  const taxes = totals.taxes ?? []
+  return [
+    ...amounts(totals.quantity === undefined ? [] : ['totals.quantity']),
+    ...amounts(['totals.subtotal']),
+    ...named('charges', totals.charges),
+    ...amounts(['totals.tax_base', 'totals.tax']),
+    ...taxes.flatMap((_, at) => amounts([`totals.taxes.${at}.tax_base`, `totals.taxes.${at}.tax`])),
+    ...amounts(['totals.grand_total']),
+    ...named('withheld', totals.withheld),
+    ...amounts(totals.instalment === undefined ? [] : ['totals.instalment']),
+    ...amounts(
+      totals.payment
+        ? ['totals.payment.prepaid', 'totals.payment.rounding', 'totals.payment.due']
+        : [],
+    ),
+  ]
+}
+
+/** Every field that can be visited, in the order of the page. */
+export function allFields(reading: CorrectableReading): string[] {
+  if (reading.kind === 'heat_sheet') {
+    return reading.events.flatMap((_, index) =>
+      swimColumns.map(({ key }) => `events.${index}.${key}`),
+    )
+  }
+  const lines = reading.lines.flatMap((_, index) =>
+    lineColumns.map(({ key }) => `lines.${index}.${key}`),
+  )
+  return [...headFields, ...totalFields(reading)].map(({ path }) => path).concat(lines)
+}
+
+/** The field in which a value is, or what stands in the same line. */
+export function fieldFor(path: string, fields: readonly string[]): string | undefined {
+  if (fields.includes(path)) return path
+  const [list, index] = path.split('.')
+  const preferred = [`${list}.${index}.description`, `${list}.${index}.`, `${path}.`]
+  return preferred
+    .map((start) => fields.find((field) => field.startsWith(start)))
+    .find((found) => found !== undefined)
+}
+
+/** The name of a value for people: `Line 3: Amount`. */
+export function labelOf(path: string): string {
+  const { fields, lineNumber, whole } = reviewWords()
+  const [list = '', index = '', key] = path.split('.')
+  if (list === 'lines' || list === 'events') {
+    const number = (list === 'lines' ? lineNumber : reviewWords().eventNumber)(
+      formatCount(Number(index) + 1),
+    )
+    return key === undefined ? number : `${number}: ${fields[key] ?? key}`
+  }
+  if (path === '') return whole
+  const named = fields[path.replace(/\.\d+(?=\.|$)/g, '')]
+  const number = /\.(\d+)\./.exec(path)?.[1]
+  return `${named ?? path}${number === undefined ? '' : ` ${formatCount(Number(number) + 1)}`}`
+}

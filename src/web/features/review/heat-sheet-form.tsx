@@ -1,0 +1,62 @@
+import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet/heat-sheet.ts'
+import { formatDate } from '../../i18n/format.ts'
+import { swimColumns } from './fields/fields.ts'
+import { general } from './fields/field-status.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { words } from '../../i18n/words.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Field, Reasons } from './fields/field.tsx'
+import { FieldList } from './fields/field-list.tsx'
+import { useReviewing } from './fields/review-context.ts'
+
+/** The swims of a heat sheet; of each, what a late change on the pool deck can change. */
+export function SheetForm({ sheet }: { sheet: HeatSheetReading }) {
+  const { heading, text, none } = reviewWords().sheet
+  const { openAt } = useReviewing()
+  return (
+    <PageSection heading={sheet.meet_name ?? heading}>
+      <p className="pb-3 text-sm text-ink-soft">{sheet.events.length > 0 ? text : none}</p>
+      <div className="pb-3 text-sm">
+        <Reasons reasons={openAt(general)} />
+      </div>
+      <FieldList
+        path="events"
+        count={sheet.events.length}
+        usualHeight={118}
+        render={(index) => {
+          const swim = sheet.events[index]
+          return swim && <Swim swim={swim} index={index} />
+        }}
+      />
+    </PageSection>
+  )
+}
+
+function Swim({ swim, index }: { swim: HeatSheetEvent; index: number }) {
+  const { event_number, event_letter, event_name, session, session_date, swimmer_name, team } = swim
+  const facts = [
+    session,
+    session_date && formatDate(session_date),
+    swimmer_name,
+    team,
+    swim.seed_time && words.meet.seed(swim.seed_time),
+  ]
+  return (
+    <div className="px-3 pt-2 pb-3">
+      <h3 className="text-sm font-medium">
+        {`${words.meet.event(`${event_number}${event_letter ?? ''}`)} · ${event_name}`}
+      </h3>
+      <p className="text-xs text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
+      <div className="grid grid-cols-3 gap-2 pt-1">
+        {swimColumns.map(({ key, kind }) => (
+          <Field
+            key={key}
+            path={`events.${index}.${key}`}
+            kind={kind}
+            label={reviewWords().fields[key] ?? key}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

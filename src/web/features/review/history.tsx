@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { ChangeRecord } from '../../../domain/review/change.ts'
+import { formatDayAndTime, formatMoment } from '../../i18n/format.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { ChangeText } from './change-text.tsx'
+
+const shownAtFirst = 10
+
+/** Who changed what, and when, the latest first. */
+export function History({ changes }: { changes: readonly ChangeRecord[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const { history } = reviewWords()
+  const latest = changes.toReversed()
+  return (
+    <PageSection heading={history.heading}>
+      {latest.length === 0 && <p className="text-sm text-ink-soft">{history.none}</p>}
+      <ol aria-label={history.heading} className="space-y-1.5 text-sm">
+        {latest.slice(0, isWhole ? undefined : shownAtFirst).map((change, at) => (
+          <li key={latest.length - at}>
+            <p>
+              <ChangeText change={change} />
+            </p>
+            <p className="text-xs text-ink-soft">
+              {change.changed_by}
+              {' · '}
+              <time dateTime={change.changed_at} title={formatMoment(change.changed_at)}>
+                {formatDayAndTime(change.changed_at)}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {latest.length > shownAtFirst && !isWhole && (
+        <button type="button" className={buttonClass.quiet} onClick={() => setIsWhole(true)}>
+          {history.all(latest.length)}
+        </button>
+      )}
+    </PageSection>
+  )
+}

@@ -1,0 +1,118 @@
+import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
+import { type FieldKind, headFields, labelOf, totalFields } from './fields/fields.ts'
+import { general } from './fields/field-status.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Told } from '../../ui/translated-text.tsx'
+import { Field, Reasons } from './fields/field.tsx'
+import { LineList } from './line-list.tsx'
+import { useReviewing } from './fields/review-context.ts'
+
+/** An invoice to be checked and corrected: who and when, how much, and line by line. */
+export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
+  const { openAt } = useReviewing()
+  return (
+    <>
+      <PageSection heading={reviewWords().head}>
+        <Reasons reasons={openAt(general)} />
+        <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
+          {headFields.map(({ path, kind }) => (
+            <Field key={path} path={path} kind={kind} className={headSpans[path] ?? ''} />
+          ))}
+        </div>
+      </PageSection>
+      <PageSection heading={reviewWords().totals}>
+        <Totals invoice={invoice} />
+        <Checks checks={invoice.checks} />
+      </PageSection>
+      <PageSection heading={reviewWords().lines(invoice.lines.length)}>
+        <LineList invoice={invoice} />
+      </PageSection>
+    </>
+  )
+}
+
+const headSpans: Record<string, string> = {
+  number: 'col-span-2',
+  date: 'sm:col-span-2',
+  currency: 'sm:col-span-2',
+  'seller.name': 'col-span-2 sm:col-span-3',
+  'seller.tin': 'col-span-2 sm:col-span-3',
+  'buyer.name': 'col-span-2 sm:col-span-3',
+  'buyer.tin': 'col-span-2 sm:col-span-3',
+  'buyer.code': 'col-span-2',
+  'buyer.address': 'col-span-2 sm:col-span-4',
+}
+
+function Totals({ invoice }: { invoice: InvoiceReading }) {
+  const { edit } = useReviewing()
+  const { charges } = invoice.totals
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-3">
+        {totalFields(invoice).map(({ path, kind }) => (
+          <TotalField key={path} path={path} kind={kind} />
+        ))}
+      </div>
+      <button
+        type="button"
+        className={buttonClass.quiet}
+        onClick={() => {
+          const path = `totals.charges.${charges.length}`
+          edit([{ op: 'insert', path, value: { name: '', amount: '0' } }])
+        }}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {reviewWords().addCharge}
+      </button>
+    </>
+  )
+}
+
+/** The amount of a charge, or of what is withheld, can be taken out with its name. */
+function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
+  const { edit } = useReviewing()
+  const entry = /^(totals\.(?:charges|withheld)\.\d+)\.amount$/.exec(path)?.[1]
+  const field = <Field path={path} kind={kind} />
+  if (entry === undefined) return field
+  return (
+    <div className="flex items-start gap-1 max-sm:col-span-2">
+      <div className="min-w-0 flex-1">{field}</div>
+      <IconButton
+        icon={Trash2}
+        label={reviewWords().removeEntry(labelOf(path))}
+        className="mt-4.5"
+        onClick={() => edit([{ op: 'remove', path: entry }])}
+      />
+    </div>
+  )
+}
+
+/** What must add up, and whether it does. */
+function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
+  const { passed: passedWord, failed, checkNames } = reviewWords()
+  if (checks.length === 0) return null
+  return (
+    <ul aria-label={reviewWords().checks} className="space-y-0.5 pt-1 text-sm">
+      {checks.map(({ name, passed, detail }) => {
+        const Icon = passed ? CircleCheck : CircleX
+        return (
+          <li key={name} className={`flex gap-1.5 ${passed ? 'text-done' : 'text-fail'}`}>
+            <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <p>
+              <span className="font-medium">{checkNames[name]}</span>
+              <span className="sr-only">{`: ${passed ? passedWord : failed}`}</span>
+              <span className="text-ink-soft wrap-anywhere">
+                {' · '}
+                <Told english={detail} />
+              </span>
+            </p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

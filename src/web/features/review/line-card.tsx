@@ -1,0 +1,81 @@
+import { Combine, type LucideIcon, Plus, Split, Trash2 } from 'lucide-react'
+import { mergeLines } from '../../../domain/review/line-edits.ts'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
+import { formatCount } from '../../i18n/locale/locale.ts'
+import { say } from '../../ui/announcements.ts'
+import { lineColumns } from './fields/fields.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Field } from './fields/field.tsx'
+import { useReviewing } from './fields/review-context.ts'
+
+interface LineCardProps {
+  invoice: InvoiceReading
+  index: number
+  onAdd: () => void
+  onSplit: () => void
+}
+
+/** Two rows, on a phone four, in which amounts of billions have room. */
+const gridClass = 'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[5fr_8fr_8fr_8fr_5fr]'
+const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
+  sku: 'col-span-2 sm:col-span-1',
+  description: 'col-span-4 sm:col-span-3',
+}
+const usualSpan = 'col-span-3 sm:col-span-1'
+
+/** One line of an invoice, and what can be done with it as a whole. */
+export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
+  const { edit, visitsAll } = useReviewing()
+  const review = reviewWords()
+  const name = review.lineNumber(formatCount(index + 1))
+  const taxablePath = `lines.${index}.taxable`
+
+  function merge(): void {
+    if (edit(mergeLines(invoice, index))) say(review.linesMerged)
+  }
+
+  function remove(): void {
+    if (edit([{ op: 'remove', path: `lines.${index}` }])) say(review.lineRemoved)
+  }
+
+  const action = (icon: LucideIcon, label: string, run: () => void) => (
+    <IconButton icon={icon} label={label} tabIndex={visitsAll ? 0 : -1} onClick={run} />
+  )
+  return (
+    <div className="px-3 pt-1 pb-3">
+      <div className="flex items-center gap-3">
+        <h3 className="text-sm font-medium">{name}</h3>
+        <label className="flex min-h-9 items-center gap-1.5 text-sm text-ink-soft">
+          <input
+            type="checkbox"
+            tabIndex={visitsAll ? 0 : -1}
+            className="size-4 accent-accent"
+            checked={invoice.lines[index]?.taxable ?? false}
+            onChange={({ currentTarget }) =>
+              edit([{ op: 'set', path: taxablePath, value: currentTarget.checked }])
+            }
+          />
+          {review.fields.taxable}
+        </label>
+        <div className="ml-auto flex">
+          {action(Plus, review.addLineAfter(name), onAdd)}
+          {action(Split, review.splitLine(name), onSplit)}
+          {index < invoice.lines.length - 1 && action(Combine, review.mergeLine(name), merge)}
+          {action(Trash2, review.removeLine(name), remove)}
+        </div>
+      </div>
+      <div className={gridClass}>
+        {lineColumns.map(({ key, kind }) => (
+          <Field
+            key={key}
+            path={`lines.${index}.${key}`}
+            kind={kind}
+            label={review.fields[key] ?? key}
+            className={spans[key] ?? usualSpan}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
+import { say } from '../../ui/announcements.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { FieldList } from './fields/field-list.tsx'
+import { LineCard } from './line-card.tsx'
+import { useReviewing } from './fields/review-context.ts'
+import { SplitDialog } from './split-dialog.tsx'
+
+export function LineList({ invoice }: { invoice: InvoiceReading }) {
+  const { edit, visit } = useReviewing()
+  const [splitting, setSplitting] = useState<number>()
+  const { lines } = invoice
+
+  function addAt(index: number): void {
+    if (!edit([{ op: 'insert', path: `lines.${index}`, value: {} }])) return
+    say(reviewWords().lineAdded)
+    visit(`lines.${index}.description`)
+  }
+
+  return (
+    <>
+      <FieldList
+        path="lines"
+        count={lines.length}
+        usualHeight={152}
+        render={(index) => (
+          <LineCard
+            invoice={invoice}
+            index={index}
+            onAdd={() => addAt(index + 1)}
+            onSplit={() => setSplitting(index)}
+          />
+        )}
+      />
+      <button
+        type="button"
+        className={`${buttonClass.small} mt-2`}
+        onClick={() => addAt(lines.length)}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {reviewWords().addLine}
+      </button>
+      {splitting !== undefined && (
+        <SplitDialog invoice={invoice} index={splitting} onClose={() => setSplitting(undefined)} />
+      )}
+    </>
+  )
+}

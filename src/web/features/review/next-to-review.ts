@@ -1,0 +1,10 @@
+import type { Job } from '../../../domain/job/job.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { client } from '../../api/client.ts'
+
+/** Another job that needs review, if there is one. */
+export async function nextDoubtful(id: string): Promise<Job | undefined> {
+  const query = { needs_review: true, limit: 2 }
+  const { jobs } = await client.ask(jobRoutes.listJobs, { query })
+  return jobs.find((job) => job.id !== id)
+}

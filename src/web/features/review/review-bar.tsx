@@ -1,0 +1,132 @@
+import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
+import type { Ref } from 'react'
+import { formatCount } from '../../i18n/locale/locale.ts'
+import type { Saving } from './draft/review-state.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+
+interface ReviewBarProps {
+  openCount: number
+  saving: Saving
+  isKept: boolean
+  canUndo: boolean
+  canRedo: boolean
+  isApproving: boolean
+  /** Nobody has changed it since it was approved. */
+  isApproved: boolean
+  fault: string | undefined
+  approveRef: Ref<HTMLButtonElement>
+  onNext: () => void
+  onUndo: () => void
+  onRedo: () => void
+  onApprove: () => void
+  onRetry: () => void
+  onDecide: () => void
+}
+
+/** What is left, whether it is saved, and the way out: always in sight. */
+export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
+  const { openCount, canUndo, canRedo, fault, isApproving, isApproved } = props
+  const review = reviewWords()
+  return (
+    <div className="sticky bottom-0 z-30 -mx-3 -mb-16 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
+      {fault !== undefined && (
+        <p role="alert" className="pb-1.5 text-sm text-fail">
+          {fault}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5 sm:gap-x-2">
+        {openCount > 0 ? (
+          <button
+            type="button"
+            className={buttonClass.small}
+            title={review.next}
+            onClick={props.onNext}
+          >
+            <TriangleAlert aria-hidden="true" className="size-4 text-doubt" />
+            <span aria-hidden="true" className="sm:hidden">
+              {formatCount(openCount)}
+            </span>
+            <span className="max-sm:sr-only">{review.toCheck(openCount)}</span>
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </button>
+        ) : (
+          <p className="flex items-center gap-1.5 text-sm text-done">
+            <Check aria-hidden="true" className="size-4" />
+            {review.noneToCheck}
+          </p>
+        )}
+        <IconButton
+          icon={Undo2}
+          label={review.undo}
+          size="size-4.5"
+          disabled={!canUndo}
+          onClick={props.onUndo}
+        />
+        <IconButton
+          icon={Redo2}
+          label={review.redo}
+          size="size-4.5"
+          disabled={!canRedo}
+          onClick={props.onRedo}
+        />
+        <SavingNote {...props} />
+        <button
+          ref={approveRef}
+          type="button"
+          title={review.approveHint}
+          disabled={isApproving || isApproved}
+          className={`${buttonClass.primary} ml-auto max-sm:px-2.5`}
+          onClick={props.onApprove}
+        >
+          <Check aria-hidden="true" className="size-4" />
+          {isApproving
+            ? review.approving
+            : openCount > 0
+              ? review.approveAnyway(openCount)
+              : review.approve}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function SavingNote({
+  saving,
+  isKept,
+  onRetry,
+  onDecide,
+}: Pick<ReviewBarProps, 'saving' | 'isKept' | 'onRetry' | 'onDecide'>) {
+  const review = reviewWords()
+  const isBad = ['away', 'refused', 'conflict'].includes(saving.kind)
+  const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
+  return (
+    <div
+      className={`flex min-w-0 items-center gap-1.5 text-sm ${isBad ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft max-sm:sr-only'}`}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <output aria-live={isBad ? 'polite' : 'off'}>
+        {review.saving[saving.kind]}
+        {saving.kind === 'refused' && (
+          <>
+            {' '}
+            <ErrorText error={saving.error} />
+          </>
+        )}
+        {!isKept && saving.kind !== 'saved' && ` ${review.notKept}`}
+      </output>
+      {(saving.kind === 'away' || saving.kind === 'refused') && (
+        <button type="button" className={buttonClass.small} onClick={onRetry}>
+          {review.again}
+        </button>
+      )}
+      {saving.kind === 'conflict' && (
+        <button type="button" className={buttonClass.small} onClick={onDecide}>
+          {review.decide}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { Job } from '../../../domain/job/job.ts'
+import { remembered } from '../../store/stored-value.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useStore } from '../../store/store.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { BrokenDocument } from './pdf/broken-document.tsx'
+import type { PdfPlaces } from './pdf/pdf-highlights.ts'
+
+/** What draws it is fetched only here; without a connection, the reading works alone. */
+const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
+
+const showsDocument = remembered<boolean>('review-document', true, (kept) =>
+  typeof kept === 'boolean' ? kept : undefined,
+)
+
+interface ReviewLayoutProps {
+  job: Job
+  places: PdfPlaces
+  children: ReactNode
+}
+
+/** The document beside what was read from it; on a phone above it, and either way it can be put away. */
+export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
+  const isShown = useStore(showsDocument)
+  const review = reviewWords()
+  const toggle = () => showsDocument.set(!showsDocument.get())
+  useShortcuts([{ keys: 'd', label: review.keys.document, run: toggle }])
+  const Icon = isShown ? PanelLeftClose : PanelLeftOpen
+  return (
+    <div data-wide="">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2 pt-4 pb-3">
+        <div className="min-w-0 flex-1 basis-32">
+          <nav className="flex gap-4 text-sm whitespace-nowrap">
+            <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
+              {words.queue.title}
+            </Link>
+            <Link
+              to="/jobs/$id"
+              params={{ id: job.id }}
+              className="text-accent underline-offset-4 hover:underline"
+            >
+              {review.toJob}
+            </Link>
+          </nav>
+          <h1 className="pt-1 text-xl font-bold wrap-anywhere">
+            <bdi>{job.original_filename}</bdi>
+          </h1>
+        </div>
+        <button
+          type="button"
+          aria-pressed={isShown}
+          title={isShown ? review.pdf.hide : review.pdf.show}
+          className={buttonClass.small}
+          onClick={toggle}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">{isShown ? review.pdf.hide : review.pdf.show}</span>
+        </button>
+      </div>
+      <div className={isShown ? 'lg:grid lg:grid-cols-2 lg:gap-6' : 'mx-auto max-w-4xl'}>
+        {isShown && (
+          <div className="sticky top-0 z-20 flex h-[38dvh] flex-col overflow-hidden rounded-xl border border-line bg-surface has-data-broken:h-auto lg:top-2 lg:h-[calc(100dvh-5.5rem)]">
+            <Suspense fallback={<p className="p-4 text-ink-soft">{review.pdf.loading}</p>}>
+              <PdfView jobId={job.id} {...places} />
+            </Suspense>
+          </div>
+        )}
+        <div className="min-w-0 pb-8 [&>section]:pt-4">{children}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { readingRoutes } from '../../../domain/api/routes/readings.ts'
+import { client } from '../../api/client.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { Plate } from '../../ui/message-page.tsx'
+import { Reviewer } from './review-editor.tsx'
+import { TextReview } from './text-review.tsx'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+
+/** The document beside what was read from it, to be checked, corrected and approved. */
+export function ReviewPage() {
+  const { id } = useParams({ from: '/review/$id' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['review', id],
+    queryFn: ({ signal }) => fetchReview(id, signal),
+    // Once it is edited, what the server had before is of no use.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  usePageTitle(reviewWords().title(data?.job.original_filename ?? ''))
+  if (error && !data) {
+    return (
+      <div className="pt-6">
+        <FailureNotice reason={reviewWords().notLoaded} onRetry={() => void refetch()}>
+          <ErrorText error={toAppError(error)} />
+        </FailureNotice>
+      </div>
+    )
+  }
+  if (!data) return null
+  const { job, answer } = data
+  if (answer) return <Reviewer key={id} job={job} answer={answer} />
+  if (job.status === 'complete') return <TextReview job={job} />
+  return (
+    <Plate heading={job.original_filename} text={reviewWords().notReady}>
+      <Link to="/jobs/$id" params={{ id }} className={buttonClass.primary}>
+        {reviewWords().toJob}
+      </Link>
+    </Plate>
+  )
+}
+
+/** Not everything that was read can be corrected: of plain text there is no such reading. */
+async function fetchReview(id: string, signal: AbortSignal) {
+  const job = await client.ask(jobRoutes.getJob, { params: { id }, signal })
+  if (job.status !== 'complete') return { job, answer: null }
+  try {
+    const answer = await client.ask(readingRoutes.getReading, { params: { id }, signal })
+    return { job, answer }
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'NO_READING') throw thrown
+    return { job, answer: null }
+  }
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Job } from '../../../domain/job/job.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { DownloadLinks } from '../../jobs/download-links.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { readingQuery } from '../../readings/reading-query.ts'
+import { ReadingView } from '../../readings/reading-view.tsx'
+import { ReviewLayout } from './review-layout.tsx'
+
+const noPlaces = {
+  evidence: {},
+  current: '',
+  standingAt: () => 'read' as const,
+  onPick: () => undefined,
+}
+
+/** Plain text beside its pages: there is nothing in it that could be wrong in itself. */
+export function TextReview({ job }: { job: Job }) {
+  const { data } = useQuery(readingQuery(job))
+  const { heading, text, again } = reviewWords().text
+  return (
+    <ReviewLayout job={job} places={noPlaces}>
+      <PageSection heading={heading}>
+        <p className="pb-3 text-ink-soft">{text}</p>
+        <div className="flex flex-wrap gap-2 pb-4">
+          <DownloadLinks job={job} />
+          <Link to="/" className={buttonClass.small}>
+            {again}
+          </Link>
+        </div>
+        {data && <ReadingView found={data} sheet={job.id} />}
+      </PageSection>
+    </ReviewLayout>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import type { ReviewingHere } from './use-review-state.ts'
+
+interface Keyed {
+  reviewing: ReviewingHere
+  undo: () => void
+  redo: () => void
+}
+
+/** The keys of the page. Within a field, letters are typed; there, Enter, Tab and Ctrl+Z do the same. */
+export function useReviewKeys({ reviewing, undo, redo }: Keyed): void {
+  const { keys } = reviewWords()
+  const { visitNext, visitsAll, setVisitsAll } = reviewing
+  useShortcuts([
+    { keys: 'Enter', label: keys.enter },
+    { keys: 'Tab', label: keys.tab },
+    { keys: 'j', label: keys.next, run: () => visitNext(1) },
+    { keys: 'k', label: keys.before, run: () => visitNext(-1) },
+    { keys: 'a', label: keys.all, run: () => setVisitsAll(!visitsAll) },
+    { keys: 'u', label: keys.undo, run: undo },
+    { keys: 'r', label: keys.redo, run: redo },
+    { keys: 'Ctrl+Z', label: keys.undo },
+    { keys: 'Ctrl+Shift+Z', label: keys.redo },
+  ])
+  const latest = useRef({ undo, redo })
+  useEffect(() => {
+    latest.current = { undo, redo }
+  })
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey
+      if (!isOurs || document.querySelector('dialog[open]')) return
+      const key = event.key.toLowerCase()
+      if (key !== 'z' && key !== 'y') return
+      event.preventDefault()
+      if (key === 'y' || event.shiftKey) latest.current.redo()
+      else latest.current.undo()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { ApiKey } from '../../../domain/api/identity.ts'
+import { identityRoutes } from '../../../domain/api/routes/identity.ts'
+import { client } from '../../api/client.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { SecretOnce } from './new-secret.tsx'
+
+const queryKey = ['keys']
+
+/** The keys of one's own programs: made, shown once, ended. */
+export function ApiKeys() {
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.ask(identityRoutes.listKeys, { signal }),
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => client.ask(identityRoutes.revokeKey, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  return (
+    <section
+      aria-labelledby="keys-heading"
+      className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6"
+    >
+      <h2 id="keys-heading" className="pb-2 font-semibold">
+        {words.settings.keys.heading}
+      </h2>
+      <div className="min-w-0">
+        <p className="pb-4 text-ink-soft">{words.settings.keys.text}</p>
+        {error && (
+          <FailureNotice reason={words.settings.keys.notLoaded} onRetry={() => void refetch()}>
+            <ErrorText error={toAppError(error)} />
+          </FailureNotice>
+        )}
+        {data && data.keys.length > 0 && (
+          <ul
+            aria-labelledby="keys-heading"
+            className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
+          >
+            {data.keys.map((key) => (
+              <Key key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
+            ))}
+          </ul>
+        )}
+        {data && <NewKey onMade={() => void refetch()} />}
+      </div>
+    </section>
+  )
+}
+
+function Key({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { id, name, scopes, created_at, last_used_at, expires_at, revoked_at } = apiKey
+  const { keys } = words.settings
+  const facts = [
+    keys.created(formatDayAndTime(created_at)),
+    last_used_at === null ? keys.unused : keys.used(formatDayAndTime(last_used_at)),
+    expires_at !== null && keys.until(formatDayAndTime(expires_at)),
+    !scopes.includes('write') && keys.readOnly,
+  ].filter((fact) => fact !== false)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-medium wrap-anywhere">
+          {name} <code className="font-normal text-ink-soft">{id}</code>
+        </p>
+        <p className="text-sm text-ink-soft">{facts.join(' · ')}</p>
+      </div>
+      {revoked_at === null ? (
+        <button
+          type="button"
+          aria-label={keys.revokeOf(name)}
+          className={buttonClass.small}
+          onClick={onRevoke}
+        >
+          {keys.revoke}
+        </button>
+      ) : (
+        <span className="text-ink-soft">{keys.ended}</span>
+      )}
+    </li>
+  )
+}
+
+function NewKey({ onMade }: { onMade: () => void }) {
+  const [name, setName] = useState('')
+  const [mayWrite, setMayWrite] = useState(true)
+  const make = useMutation({
+    mutationFn: () =>
+      client.ask(identityRoutes.createKey, {
+        body: { name, scopes: mayWrite ? ['read', 'write'] : ['read'] },
+      }),
+    onSuccess() {
+      setName('')
+      onMade()
+    },
+  })
+  const { keys } = words.settings
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate()
+      }}
+    >
+      {make.data && <SecretOnce sentence={keys.once} secret={make.data.key} copy={keys.copy} />}
+      <label className="block max-w-sm">
+        <span className="mb-1 block text-sm font-medium">{keys.name}</span>
+        <input
+          className="field w-full"
+          required
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </label>
+      <label className="flex min-h-11 items-center gap-2.5">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-accent"
+          checked={mayWrite}
+          onChange={({ currentTarget }) => setMayWrite(currentTarget.checked)}
+        />
+        {keys.mayWrite}
+      </label>
+      <button type="submit" className={buttonClass.secondary} disabled={make.isPending}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        {keys.make}
+      </button>
+      <Fault error={make.error} className="pt-2 text-sm" />
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+interface SecretOnceProps {
+  sentence: string
+  secret: string
+  /** Of the button that copies it. */
+  copy: string
+}
+
+/** A secret that nobody can be shown again. */
+export function SecretOnce({ sentence, secret, copy }: SecretOnceProps) {
+  return (
+    <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">
+      <p className="font-medium">{sentence}</p>
+      <p className="flex flex-wrap items-center gap-3 pt-2">
+        <code className="wrap-anywhere">{secret}</code>
+        <CopyButton label={copy} text={secret} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
+import type { WebhookEvent } from '../../../domain/notify/webhook.ts'
+import { client } from '../../api/client.ts'
+import { notifyWords } from '../../i18n/notification-words.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Fault } from '../../ui/error-message.tsx'
+import { SecretOnce } from './new-secret.tsx'
+
+const offered = Object.keys({
+  'job.complete': 0,
+  'job.needs_review': 0,
+  'job.failed': 0,
+  'batch.ended': 0,
+} satisfies Record<WebhookEvent, 0>) as WebhookEvent[]
+
+export function NewWebhook({ onMade }: { onMade: () => void }) {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState(offered)
+  const make = useMutation({
+    mutationFn: () => client.ask(notificationRoutes.createWebhook, { body: { url, events } }),
+    onSuccess() {
+      setUrl('')
+      onMade()
+    },
+  })
+  const { webhooks } = notifyWords()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate()
+      }}
+    >
+      {make.data && (
+        <SecretOnce sentence={webhooks.once} secret={make.data.secret} copy={webhooks.copy} />
+      )}
+      <label className="block max-w-lg">
+        <span className="mb-1 block text-sm font-medium">{webhooks.url}</span>
+        <input
+          type="url"
+          className="field w-full"
+          required
+          maxLength={2000}
+          autoComplete="off"
+          placeholder={words.web.placeholder}
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+      </label>
+      <fieldset className="mt-4">
+        <legend className="text-sm font-medium">{webhooks.events}</legend>
+        <div className="grid gap-x-6 sm:grid-cols-2">
+          {offered.map((event) => (
+            <label key={event} className="flex min-h-9 items-center gap-2.5">
+              <input
+                type="checkbox"
+                className="size-4.5 accent-accent"
+                checked={events.includes(event)}
+                onChange={({ currentTarget }) =>
+                  setEvents(
+                    offered.filter((one) =>
+                      one === event ? currentTarget.checked : events.includes(one),
+                    ),
+                  )
+                }
+              />
+              {webhooks.event[event]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <button
+        type="submit"
+        className={`${buttonClass.secondary} mt-2`}
+        disabled={make.isPending || events.length === 0}
+      >
+        <WebhookIcon aria-hidden="true" className="size-4" />
+        {webhooks.add}
+      </button>
+      <Fault error={make.error} className="pt-2 text-sm" />
+    </form>
+  )
+}

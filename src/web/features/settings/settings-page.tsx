@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../../browser/preferences.ts'
+import { ApiKeys } from './api-keys.tsx'
+import { Webhooks } from './webhooks.tsx'
+import { useStore } from '../../store/store.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { languageCodes, languageFor, languages, words } from '../../i18n/words.ts'
+
+export function SettingsPage() {
+  usePageTitle(words.settings.title)
+  return (
+    <div className="mx-auto max-w-3xl">
+      <div className="pt-6 pb-4">
+        <h1 className="text-2xl font-bold">{words.settings.heading}</h1>
+        <p className="pt-1 text-ink-soft">{words.settings.onDevice}</p>
+      </div>
+      <LanguageChoice />
+      <ThemeChoice />
+      <KeyboardChoice />
+      <ApiKeys />
+      <Webhooks />
+      <p className="border-t border-line py-6 text-sm text-ink-soft">
+        {words.settings.operatorHint}{' '}
+        <Link to="/admin" className="text-accent underline underline-offset-4">
+          {words.settings.operator}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const sectionClass = 'border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6'
+
+function LanguageChoice() {
+  const chosen = useStore(chosenLanguage)
+  const ofBrowser = languages[languageFor(navigator.languages)]
+  return (
+    <Choices
+      legend={words.settings.language}
+      name="language"
+      chosen={chosen ?? ''}
+      choices={[
+        { value: '', label: words.settings.asBrowser(ofBrowser) },
+        ...languageCodes.map((code) => ({ value: code, label: languages[code], lang: code })),
+      ]}
+      onChoose={(value) => chosenLanguage.set(languageCodes.find((code) => code === value) ?? null)}
+    />
+  )
+}
+
+function ThemeChoice() {
+  return (
+    <Choices
+      legend={words.settings.theme}
+      name="theme"
+      chosen={useStore(chosenTheme)}
+      choices={themes.map((theme) => ({ value: theme, label: words.settings.themes[theme] }))}
+      onChoose={(value) => chosenTheme.set(themes.find((theme) => theme === value) ?? 'system')}
+    />
+  )
+}
+
+function KeyboardChoice() {
+  const isOn = useStore(letterShortcuts)
+  return (
+    <Section legend={words.settings.keyboard}>
+      <label className="flex min-h-9 items-center gap-2.5">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-accent"
+          checked={isOn}
+          onChange={({ currentTarget }) => letterShortcuts.set(currentTarget.checked)}
+        />
+        {words.settings.letters}
+      </label>
+      <p className="text-sm text-ink-soft">{words.settings.lettersHint}</p>
+    </Section>
+  )
+}
+
+interface ChoicesProps {
+  legend: string
+  name: string
+  chosen: string
+  choices: { value: string; label: string; lang?: string }[]
+  onChoose: (value: string) => void
+}
+
+function Choices({ legend, name, chosen, choices, onChoose }: ChoicesProps) {
+  return (
+    <Section legend={legend}>
+      {choices.map(({ value, label, lang }) => (
+        <label key={value} className="flex min-h-9 items-center gap-2.5">
+          <input
+            type="radio"
+            id={`${name}-${value}`}
+            name={name}
+            value={value}
+            className="size-4.5 accent-accent"
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          <span lang={lang}>{label}</span>
+        </label>
+      ))}
+    </Section>
+  )
+}
+
+function Section({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={sectionClass}>
+      <legend className="float-left w-full pb-2 font-semibold sm:w-auto">{legend}</legend>
+      <div className="max-sm:clear-both">{children}</div>
+    </fieldset>
+  )
+}

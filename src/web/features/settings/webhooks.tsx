@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
+import type { Webhook } from '../../../domain/notify/webhook.ts'
+import { client } from '../../api/client.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { notifyWords } from '../../i18n/notification-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { Deliveries } from './webhook-deliveries.tsx'
+import { NewWebhook } from './new-webhook.tsx'
+
+const queryKey = ['webhooks']
+
+/** The addresses that are told what has ended, and what they answered. */
+export function Webhooks() {
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.ask(notificationRoutes.listWebhooks, { signal }),
+  })
+  return (
+    <section
+      aria-labelledby="webhooks-heading"
+      className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6"
+    >
+      <h2 id="webhooks-heading" className="pb-2 font-semibold">
+        {notifyWords().webhooks.heading}
+      </h2>
+      <div className="min-w-0">
+        <p className="pb-4 text-ink-soft">{notifyWords().webhooks.text}</p>
+        {error && (
+          <FailureNotice reason={notifyWords().webhooks.notLoaded} onRetry={() => void refetch()}>
+            <ErrorText error={toAppError(error)} />
+          </FailureNotice>
+        )}
+        {data && data.webhooks.length > 0 && (
+          <ul
+            aria-labelledby="webhooks-heading"
+            className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
+          >
+            {data.webhooks.map((webhook) => (
+              <Entry key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        )}
+        {data && <NewWebhook onMade={() => void refetch()} />}
+      </div>
+    </section>
+  )
+}
+
+function Entry({ webhook }: { webhook: Webhook }) {
+  const queries = useQueryClient()
+  const [isLogShown, setIsLogShown] = useState(false)
+  const { id, url, enabled, events } = webhook
+  const { webhooks } = notifyWords()
+  const onSettled = () => queries.invalidateQueries({ queryKey })
+  const change = useMutation({
+    mutationFn: () =>
+      client.ask(notificationRoutes.changeWebhook, {
+        params: { id },
+        body: { enabled: !enabled },
+      }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.ask(notificationRoutes.deleteWebhook, { params: { id } }),
+    onSettled,
+  })
+  const error = change.error ?? remove.error
+  return (
+    <li className="px-4 py-3">
+      <p className="font-medium wrap-anywhere">{url}</p>
+      <p className="text-sm text-ink-soft">
+        {events.map((event) => webhooks.event[event]).join(' · ')}
+      </p>
+      <State webhook={webhook} />
+      <div className="flex flex-wrap gap-2 pt-2">
+        <button
+          type="button"
+          className={buttonClass.small}
+          aria-expanded={isLogShown}
+          onClick={() => setIsLogShown(!isLogShown)}
+        >
+          {isLogShown ? webhooks.hideLog : webhooks.showLog}
+        </button>
+        <button
+          type="button"
+          className={buttonClass.small}
+          aria-label={enabled ? webhooks.disableOf(url) : webhooks.enableOf(url)}
+          disabled={change.isPending}
+          onClick={() => change.mutate()}
+        >
+          {enabled ? webhooks.disable : webhooks.enable}
+        </button>
+        <button
+          type="button"
+          className={buttonClass.small}
+          aria-label={webhooks.removeOf(url)}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {webhooks.remove}
+        </button>
+      </div>
+      <Fault error={error} className="pt-2 text-sm" />
+      {isLogShown && <Deliveries webhook={webhook} />}
+    </li>
+  )
+}
+
+function State({ webhook }: { webhook: Webhook }) {
+  const { disabled_by, failing_since, last_success_at } = webhook
+  const { webhooks } = notifyWords()
+  if (disabled_by !== null) {
+    return <p className="text-sm text-doubt">{webhooks.off[disabled_by]}</p>
+  }
+  if (failing_since !== null) {
+    return <p className="text-sm text-fail">{webhooks.failing(formatDayAndTime(failing_since))}</p>
+  }
+  return (
+    <p className="text-sm text-ink-soft">
+      {last_success_at === null ? webhooks.unused : webhooks.works}
+    </p>
+  )
+}

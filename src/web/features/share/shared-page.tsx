@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Download, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { outputFilename } from '../../../domain/document/filename.ts'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import type { SharedResult } from '../../../domain/results/share.ts'
+import { client } from '../../api/client.ts'
+import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Plate } from '../../ui/message-page.tsx'
+import { Told } from '../../ui/translated-text.tsx'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { words } from '../../i18n/words.ts'
+
+const SharedReading = lazy(() => import('./shared-reading.tsx'))
+
+/** What somebody else's link shows. */
+export function SharedPage() {
+  const { code } = useParams({ from: '/result/$code' })
+  const { data, error } = useQuery({
+    queryKey: ['shared', code],
+    queryFn: ({ signal }) => client.ask(shareRoutes.sharedResult, { params: { code }, signal }),
+  })
+  usePageTitle(data?.original_filename ?? words.shared.title)
+  if (data) return <Shared code={code} shared={data} />
+  return error ? (
+    <Plate heading={words.shared.notLoaded} text={words.shared.gone}>
+      <Link to="/" className={buttonClass.primary}>
+        {words.shared.own}
+      </Link>
+    </Plate>
+  ) : null
+}
+
+function Shared({ code, shared }: { code: string; shared: SharedResult }) {
+  const { original_filename: name, outputs, needs_review, review_reasons } = shared
+  return (
+    <>
+      <p className="pt-6 text-ink-soft">{words.shared.lead}</p>
+      <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
+        <bdi>{name}</bdi>
+      </h1>
+      {needs_review && (
+        <div className="pt-2 text-sm text-doubt">
+          <p className="flex items-center gap-1.5 font-medium">
+            <TriangleAlert aria-hidden="true" className="size-4" />
+            {words.job.needsReview}
+          </p>
+          <ul className="list-disc pl-5">
+            {review_reasons.map((reason) => (
+              <li key={reason}>
+                <Told english={reason} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2 pt-4">
+        {outputs.map(({ format, bytes }) => (
+          <a
+            key={format}
+            href={client.addressOf(shareRoutes.downloadShared, {
+              params: { code },
+              query: { format },
+            })}
+            download={outputFilename(name, format)}
+            aria-label={words.job.download(format.toUpperCase(), name)}
+            title={formatBytes(bytes)}
+            className={buttonClass.small}
+          >
+            <Download aria-hidden="true" className="size-4" />
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </div>
+      <div className="pt-6">
+        <Suspense>
+          <SharedReading code={code} outputs={outputs} />
+        </Suspense>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 pt-8 text-sm text-ink-soft">
+        {words.shared.until(formatDayAndTime(shared.expires_at))}
+        <Link to="/" className={buttonClass.secondary}>
+          {words.shared.own}
+        </Link>
+      </div>
+    </>
+  )
+}

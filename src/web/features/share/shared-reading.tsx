@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Job } from '../../../domain/job/job.ts'
+import type { OutputFormat } from '../../../domain/mapping/mapping.ts'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import { client } from '../../api/client.ts'
+import { fetchReading, ReadingView } from '../../readings/reading-view.tsx'
+
+export default function SharedReading({
+  code,
+  outputs,
+}: {
+  code: string
+  outputs: Job['outputs']
+}) {
+  const { data } = useQuery({
+    queryKey: ['shared-reading', code],
+    queryFn: ({ signal }) =>
+      fetchReading(outputs, (format: OutputFormat) =>
+        client.ask(shareRoutes.downloadShared, { params: { code }, query: { format }, signal }),
+      ),
+  })
+  return data ? <ReadingView found={data} sheet={code} /> : null
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { meetRoutes } from '../../../domain/api/routes/meets.ts'
+import { client } from '../../api/client.ts'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { addressesIn } from '../../uploads/check-source.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fault } from '../../ui/error-message.tsx'
+import { FoundLinks } from './found-links.tsx'
+
+/** Takes addresses of PDFs, or finds them on the page of a meet. */
+export default function WebAdder({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const hintId = useId()
+  const find = useMutation({
+    mutationFn: (url: string) => client.ask(meetRoutes.discoverHeatSheets, { body: { url } }),
+  })
+  const addresses = addressesIn(text)
+  function withAddresses(act: (first: string) => void): void {
+    const [first] = addresses
+    setIsWrong(first === undefined)
+    if (first !== undefined) act(first)
+  }
+  function add(chosen: readonly string[]): void {
+    outbox.add(chosen)
+    onClose()
+  }
+  return (
+    <Dialog heading={words.web.heading} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          withAddresses(() => add(addresses))
+        }}
+      >
+        <label className="block">
+          <span className="mb-1 block text-sm font-medium">{words.web.label}</span>
+          <textarea
+            className="field w-full py-2"
+            rows={2}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={words.web.placeholder}
+            value={text}
+            aria-invalid={isWrong}
+            aria-describedby={hintId}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+        <p
+          id={hintId}
+          role={isWrong ? 'alert' : undefined}
+          className={`pt-1 text-sm ${isWrong ? 'text-fail' : 'text-ink-soft'}`}
+        >
+          {isWrong ? words.web.noAddress : words.web.hint}
+        </p>
+        <div className="flex flex-wrap gap-3 pt-4">
+          <button type="submit" className={buttonClass.primary}>
+            {words.web.add}
+          </button>
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            disabled={find.isPending}
+            onClick={() => withAddresses(find.mutate)}
+          >
+            {find.isPending ? words.web.finding : words.web.find}
+          </button>
+        </div>
+        <Fault error={find.error} className="pt-3 text-sm" />
+      </form>
+      {find.data && <FoundLinks key={find.data.page.url} found={find.data} onAdd={add} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { say } from '../../ui/announcements.ts'
+import type { Item } from '../../uploads/upload-queue.ts'
+import { words } from '../../i18n/words.ts'
+import { DraftRow } from './draft-row.tsx'
+
+interface DraftListProps {
+  items: readonly Item[]
+  onRemove: (id: string) => void
+}
+
+/** The documents in the order in which they are sent. */
+export function DraftList({ items, onRemove }: DraftListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  function move(item: Item, place: number): void {
+    const before = outbox.get().items.findIndex(({ id }) => id === item.id)
+    outbox.move(item.id, place)
+    const after = outbox.get().items.findIndex(({ id }) => id === item.id)
+    if (after !== before) say(words.draft.moved(item.name, after + 1, items.length))
+  }
+  return (
+    <ul
+      ref={list}
+      aria-label={words.draft.list}
+      className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+    >
+      {items.map((item, place) => (
+        <DraftRow
+          key={item.id}
+          item={item}
+          onRemove={() => onRemove(item.id)}
+          onStep={(step) => move(item, place + step)}
+          onDrag={(y) => move(item, placeAt(list.current, y))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** The place of the row at this height of the window. */
+function placeAt(list: HTMLUListElement | null, y: number): number {
+  const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect())
+  const place = rows.findIndex(({ bottom }) => y < bottom)
+  return place === -1 ? rows.length - 1 : place
+}

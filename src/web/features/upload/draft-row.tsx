@@ -1,0 +1,142 @@
+import { CircleAlert, GripVertical, Link2, Pencil, X } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { formatBytes } from '../../i18n/format.ts'
+import type { Check, Item } from '../../uploads/upload-queue.ts'
+import { words } from '../../i18n/words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+
+interface DraftRowProps {
+  item: Item
+  onRemove: () => void
+  onStep: (step: 1 | -1) => void
+  /** Held at this height of the window. */
+  onDrag: (y: number) => void
+}
+
+export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { name, source, check } = item
+  return (
+    <li className="flex min-h-14 items-center gap-1 py-1.5 pr-2 pl-1">
+      <Handle name={name} onStep={onStep} onDrag={onDrag} />
+      <div className="min-w-0 flex-1">
+        {isRenaming ? (
+          <NameField item={item} onDone={() => setIsRenaming(false)} />
+        ) : (
+          <div className="flex items-baseline gap-2">
+            <FileName>{name}</FileName>
+            {typeof source !== 'string' && (
+              <span className="shrink-0 text-sm text-ink-soft">{formatBytes(source.size)}</span>
+            )}
+          </div>
+        )}
+        {typeof source === 'string' && check.kind === 'ready' && (
+          <p className="flex items-center gap-1.5 text-sm text-ink-soft">
+            <Link2 aria-hidden="true" className="size-3.5" />
+            {words.draft.fromWeb}
+          </p>
+        )}
+        <CheckText check={check} />
+      </div>
+      {typeof source !== 'string' && !isRenaming && (
+        <IconButton
+          icon={Pencil}
+          label={words.draft.rename(name)}
+          onClick={() => setIsRenaming(true)}
+        />
+      )}
+      <IconButton icon={X} label={words.draft.remove(name)} onClick={onRemove} />
+    </li>
+  )
+}
+
+/** Takes mouse, finger and arrow keys. */
+function Handle({
+  name,
+  onStep,
+  onDrag,
+}: Omit<DraftRowProps, 'item' | 'onRemove'> & { name: string }) {
+  const latest = useRef(onDrag)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    latest.current = onDrag
+  })
+  // On the window: the row itself moves in the page while it is held.
+  function hold(event: PointerEvent): void {
+    if (event.button !== 0) return
+    const stop = new AbortController()
+    const { signal } = stop
+    const { pointerId } = event
+    const isIt = (other: globalThis.PointerEvent) => other.pointerId === pointerId
+    const move = (other: globalThis.PointerEvent) => isIt(other) && latest.current(other.clientY)
+    const end = (other: globalThis.PointerEvent) => isIt(other) && stop.abort()
+    window.addEventListener('pointermove', move, { signal })
+    window.addEventListener('pointerup', end, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onStep(event.key === 'ArrowUp' ? -1 : 1)
+    // Moving an element in the page takes its focus away.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  return (
+    <IconButton
+      ref={button}
+      icon={GripVertical}
+      label={words.draft.drag(name)}
+      title={words.draft.dragHint}
+      className="shrink-0 cursor-grab touch-none active:cursor-grabbing"
+      onPointerDown={hold}
+      onKeyDown={press}
+    />
+  )
+}
+
+function NameField({ item, onDone }: { item: Item; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const ending = /\.pdf$/i.exec(item.name)?.index ?? item.name.length
+    field.current?.focus()
+    field.current?.setSelectionRange(0, ending)
+  }, [item.name])
+  function take(name: string): void {
+    outbox.rename(item.id, name)
+    onDone()
+  }
+  return (
+    <input
+      ref={field}
+      defaultValue={item.name}
+      aria-label={words.draft.newName(item.name)}
+      className="field min-h-9 w-full"
+      onBlur={({ currentTarget }) => take(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          take(event.currentTarget.value)
+        }
+        if (event.key === 'Escape') onDone()
+      }}
+    />
+  )
+}
+
+function CheckText({ check }: { check: Check }) {
+  if (check.kind === 'ready') return null
+  if (check.kind === 'checking') {
+    return <p className="text-sm text-ink-soft">{words.draft.checking}</p>
+  }
+  return (
+    <p className="flex gap-1.5 text-sm text-fail">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {check.kind === 'refused' ? <ErrorText error={check.error} /> : words.draft[check.kind]}
+      </span>
+    </p>
+  )
+}

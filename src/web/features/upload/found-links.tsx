@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Discovery } from '../../../domain/heat-sheet/discovery.ts'
+import { formatBytes } from '../../i18n/format.ts'
+import { chosenKind, typedParams } from '../../mapping-choice/mapping-choice.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+
+interface FoundLinksProps {
+  found: Discovery
+  onAdd: (addresses: readonly string[]) => void
+}
+
+/** What a page links to; heat sheets are ticked, the rest is for those who want it. */
+export function FoundLinks({ found: { page, links }, onAdd }: FoundLinksProps) {
+  const wanted = links.filter(({ kind }) => kind === 'heat_sheet')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(wanted.map(({ url }) => url)))
+  if (links.length === 0) return <p className="pt-4">{words.web.foundNone}</p>
+  function set(urls: readonly string[], isChosen: boolean): void {
+    const after = new Set(chosen)
+    for (const url of urls) {
+      if (isChosen) after.add(url)
+      else after.delete(url)
+    }
+    setChosen(after)
+  }
+  function add(): void {
+    const isMeet = links.some(({ kind, url }) => kind === 'heat_sheet' && chosen.has(url))
+    if (isMeet) chosenKind.set('heat_sheet')
+    const { time_zone } = page
+    if (isMeet && time_zone !== undefined) typedParams.set({ ...typedParams.get(), time_zone })
+    onAdd(links.flatMap(({ url }) => (chosen.has(url) ? [url] : [])))
+  }
+  return (
+    <fieldset className="pt-5">
+      <legend className="float-left font-semibold">
+        {words.web.found(links.length, page.meet_name ?? page.title ?? page.url)}
+      </legend>
+      <label className="float-right flex min-h-9 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-accent"
+          checked={chosen.size === links.length}
+          onChange={({ currentTarget }) =>
+            set(
+              links.map(({ url }) => url),
+              currentTarget.checked,
+            )
+          }
+        />
+        {words.web.all}
+      </label>
+      <ul className="clear-both max-h-72 divide-y divide-line overflow-y-auto rounded-xl border border-line">
+        {links.map(({ url, title, kind, session, bytes }) => (
+          <li key={url}>
+            <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 px-3 py-2 hover:bg-accent-wash">
+              <input
+                type="checkbox"
+                className="mt-1 size-4.5 accent-accent"
+                checked={chosen.has(url)}
+                onChange={({ currentTarget }) => set([url], currentTarget.checked)}
+              />
+              <span className="wrap-anywhere">{title}</span>
+              <span className="col-start-2 text-sm text-ink-soft">
+                {[words.web.kinds[kind], session, bytes !== undefined && formatBytes(bytes)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={`${buttonClass.primary} mt-4`}
+        disabled={chosen.size === 0}
+        onClick={add}
+      >
+        {words.web.addChosen(chosen.size)}
+      </button>
+    </fieldset>
+  )
+}

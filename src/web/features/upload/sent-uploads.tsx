@@ -1,0 +1,243 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
+import { bytesOf, fractionsSent, isUnderWay, type Shipment } from '../../uploads/upload-queue.ts'
+import { type Pace, secondsLeft } from '../../uploads/upload-speed.ts'
+import { useIsOnline } from '../../browser/use-is-online.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+
+/** What is on its way, and what has arrived of it. */
+export default function Shipments({ shipments }: { shipments: readonly Shipment[] }) {
+  const isAnyUnderWay = shipments.some(isUnderWay)
+  const { heading, sentHeading } = words.shipments
+  return (
+    <section aria-labelledby="shipments-heading" className="pt-8">
+      <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
+        {isAnyUnderWay ? heading : sentHeading}
+      </h2>
+      {shipments.length > 1 && isAnyUnderWay && <Total shipments={shipments} />}
+      <ul aria-labelledby="shipments-heading" className="space-y-3">
+        {shipments.map((shipment, place) => (
+          <li key={shipment.id} className="rounded-xl border border-line bg-surface px-4 py-3">
+            <OneShipment
+              shipment={shipment}
+              name={
+                shipments.length > 1
+                  ? words.shipments.batchOf(place + 1, shipments.length)
+                  : words.shipments.documents(shipment.items.length)
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Total({ shipments }: { shipments: readonly Shipment[] }) {
+  const all = shipments.reduce((sum, { items }) => sum + bytesOf(items), 0)
+  const sent = shipments.reduce((sum, shipment) => sum + sentBytes(shipment), 0)
+  const running = shipments.find(({ state }) => state.kind === 'sending')?.state
+  const speed = running?.kind === 'sending' ? running.pace.bytes_per_second : undefined
+  const fraction = all > 0 ? sent / all : 0
+  const left = speed ? (all - sent) / speed : undefined
+  return (
+    <div className="pb-4">
+      <Bar
+        label={words.shipments.total}
+        fraction={fraction}
+        text={[
+          words.shipments.sentOf(formatBytes(sent), formatBytes(all)),
+          left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
+        ]}
+      />
+    </div>
+  )
+}
+
+function sentBytes({ items, state }: Shipment): number {
+  if (state.kind === 'sent') return bytesOf(items)
+  return state.kind === 'sending' ? Math.min(state.pace.sent_bytes, bytesOf(items)) : 0
+}
+
+function OneShipment({ shipment, name }: { shipment: Shipment; name: string }) {
+  const { id, state, items } = shipment
+  switch (state.kind) {
+    case 'waiting':
+      return (
+        <Head name={name} text={words.shipments.waiting}>
+          <CancelButton shipment={shipment} />
+        </Head>
+      )
+    case 'sending':
+      return (
+        <>
+          <Head name={name}>
+            <CancelButton shipment={shipment} />
+          </Head>
+          <Sending shipment={shipment} pace={state.pace} />
+        </>
+      )
+    case 'held':
+      return <Held shipment={shipment} name={name} />
+    case 'failed':
+      return (
+        <>
+          <Head name={name}>
+            <button type="button" className={buttonClass.small} onClick={() => outbox.retry(id)}>
+              <RotateCw aria-hidden="true" className="size-4" />
+              {words.shipments.retry}
+            </button>
+            <button type="button" className={buttonClass.quiet} onClick={() => outbox.cancel(id)}>
+              {words.shipments.back}
+            </button>
+          </Head>
+          <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>
+              <ErrorText error={state.error} />
+            </span>
+          </p>
+        </>
+      )
+    case 'sent':
+      return (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <CircleCheck aria-hidden="true" className="size-4 text-done" />
+            <span className="font-medium">
+              {words.shipments.sent(items.length - state.problems.length)}
+            </span>
+            <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
+              {words.shipments.open}
+            </Link>
+            <IconButton
+              icon={X}
+              label={words.shipments.dismiss}
+              className="ml-auto"
+              onClick={() => outbox.dismiss(id)}
+            />
+          </p>
+          {state.problems.length > 0 && (
+            <div role="alert" className="pt-1 text-sm text-fail">
+              <p className="font-medium">{words.shipments.notTaken(state.problems.length)}</p>
+              <ul className="list-disc pl-5">
+                {state.problems.map(({ name: file, error }) => (
+                  <li key={file}>
+                    <bdi className="font-medium">{file}</bdi>: <ErrorText error={error} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </>
+      )
+  }
+}
+
+function Head({ name, text, children }: { name: string; text?: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-medium">{name}</span>
+      {text && <span className="text-sm text-ink-soft">{text}</span>}
+      <span className="ml-auto flex gap-1">{children}</span>
+    </div>
+  )
+}
+
+function CancelButton({ shipment: { id, items } }: { shipment: Shipment }) {
+  return (
+    <button
+      type="button"
+      aria-label={words.shipments.cancelOf(items.length)}
+      className={buttonClass.small}
+      onClick={() => outbox.cancel(id)}
+    >
+      {words.shipments.cancel}
+    </button>
+  )
+}
+
+function Held({ shipment, name }: { shipment: Shipment; name: string }) {
+  const isOnline = useIsOnline()
+  const { state } = shipment
+  if (state.kind !== 'held') return null
+  return (
+    <>
+      <Head name={name}>
+        <button type="button" className={buttonClass.small} onClick={outbox.wake}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.shipments.now}
+        </button>
+        <CancelButton shipment={shipment} />
+      </Head>
+      <output className="block pt-1 text-sm text-doubt">
+        {isOnline ? (
+          <>
+            <ErrorText error={state.error} /> {words.shipments.again}
+          </>
+        ) : (
+          words.shipments.offline
+        )}
+      </output>
+    </>
+  )
+}
+
+/** Every document with its own bar, below one for all of them. */
+function Sending({ shipment: { items }, pace }: { shipment: Shipment; pace: Pace }) {
+  const fraction = pace.total_bytes > 0 ? pace.sent_bytes / pace.total_bytes : 0
+  const left = secondsLeft(pace)
+  const text =
+    fraction === 1
+      ? [words.shipments.storing]
+      : [
+          words.shipments.sentOf(formatBytes(pace.sent_bytes), formatBytes(pace.total_bytes)),
+          pace.bytes_per_second !== undefined && formatSpeed(pace.bytes_per_second),
+          left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
+        ]
+  const fractions = fractionsSent(items, pace)
+  return (
+    <>
+      <Bar label={words.shipments.total} fraction={fraction} text={text} />
+      {items.length > 1 && (
+        <ul className="max-h-72 space-y-2 overflow-y-auto pt-3">
+          {items.map(({ id, name }, place) => (
+            <li key={id} className="grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-3 text-sm">
+              <FileName>{name}</FileName>
+              <ProgressBar
+                label={words.shipments.progressOf(name)}
+                fraction={fractions[place] ?? 0}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface BarProps {
+  label: string
+  fraction: number
+  text: (string | false)[]
+}
+
+function Bar({ label, fraction, text }: BarProps) {
+  return (
+    <>
+      <div className="flex justify-between gap-3 pb-1 text-sm text-ink-soft">
+        <span>{text.filter((part) => part !== false).join(' · ')}</span>
+        <span>{formatPercent(fraction)}</span>
+      </div>
+      <ProgressBar label={label} fraction={fraction} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { automatic } from '../../../domain/mapping/mapping.ts'
+import { splitNames } from '../../../domain/heat-sheet/swimmer-names.ts'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { useStore } from '../../store/store.ts'
+import {
+  rememberSwimmers,
+  typedParams,
+  useChosenMapping,
+  useMappings,
+} from '../../mapping-choice/mapping-choice.ts'
+import { isKept } from '../../uploads/persist-upload-queue.ts'
+import { inShipments, type Item } from '../../uploads/upload-queue.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { DraftList } from './draft-list.tsx'
+import { KindChoice } from './kind-choice.tsx'
+import { ParamForm, paramsOf } from '../../mapping-choice/param-form.tsx'
+
+/** What is about to be sent: which documents, in which order, and as what. */
+export default function Draft({ items }: { items: readonly Item[] }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const mapping = useChosenMapping()
+  const form = useRef<HTMLFormElement>(null)
+  const typed = useStore(typedParams)
+  function remove(ids: readonly string[]): void {
+    outbox.remove(ids)
+    // The pressed button is gone with its row: without this, the keyboard starts over at the top.
+    const isEmpty = outbox.get().items.length === 0
+    const next = isEmpty ? document.querySelector('main') : heading.current
+    next?.focus()
+  }
+  function start(most: number): void {
+    const params = mapping ? paramsOf(mapping, typed) : {}
+    rememberSwimmers(splitNames(params.swimmer ?? ''))
+    outbox.start({ mapping: mapping?.name ?? automatic.name, params }, most)
+  }
+  return (
+    <form ref={form} onSubmit={(event) => event.preventDefault()}>
+      <section aria-labelledby="draft-heading" className="pt-8">
+        <div className="flex min-h-9 items-center justify-between gap-3 pb-2">
+          <h2 id="draft-heading" ref={heading} tabIndex={-1} className="text-lg font-bold">
+            {words.draft.heading(items.length)}
+          </h2>
+          {items.length > 1 && (
+            <button
+              type="button"
+              className={buttonClass.quiet}
+              onClick={() => remove(items.map(({ id }) => id))}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+              {words.draft.clear}
+            </button>
+          )}
+        </div>
+        <DraftList items={items} onRemove={(id) => remove([id])} />
+        {!useStore(isKept) && <p className="pt-2 text-sm text-doubt">{words.draft.notKept}</p>}
+      </section>
+      <KindChoice />
+      {mapping && <ParamForm mapping={mapping} />}
+      <StartBar items={items} onStart={(most) => form.current?.reportValidity() && start(most)} />
+    </form>
+  )
+}
+
+/** Stays in sight while a long list scrolls by. */
+function StartBar({ items, onStart }: { items: readonly Item[]; onStart: (most: number) => void }) {
+  const { data } = useMappings()
+  const most = data?.max_pdfs_per_batch ?? 1
+  const ready = items.filter(({ check }) => check.kind === 'ready')
+  const shipments = inShipments(ready, most).length
+  return (
+    <div className="sticky bottom-0 z-10 -mx-3 mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
+      <button
+        type="submit"
+        className={`${buttonClass.primary} w-full sm:w-auto`}
+        disabled={ready.length === 0}
+        onClick={() => onStart(most)}
+      >
+        {ready.length === 0 ? words.draft.startNone : words.draft.start(ready.length)}
+      </button>
+      {most > 1 && shipments > 1 && (
+        <p className="text-sm text-ink-soft">{words.draft.batches(shipments, most)}</p>
+      )}
+    </div>
+  )
+}

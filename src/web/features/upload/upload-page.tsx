@@ -1,0 +1,69 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { SampleButton } from '../../uploads/sample-button.tsx'
+import { UploadTag } from './upload-panel.tsx'
+import { useGoingOn } from './use-open-results.ts'
+import { useStore } from '../../store/store.ts'
+import { useMappings } from '../../mapping-choice/mapping-choice.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { words } from '../../i18n/words.ts'
+
+// A first look needs none of these.
+const loadShipments = () => import('./sent-uploads.tsx')
+const Shipments = lazy(loadShipments)
+/** Also loads the view of uploads in progress: the connection may be gone when it is needed. */
+async function loadDraft() {
+  const [draft] = await Promise.all([import('./upload-draft.tsx'), loadShipments()])
+  return draft
+}
+const Draft = lazy(loadDraft)
+const WebAdder = lazy(() => import('./add-from-web.tsx'))
+
+/** `loadNextPage` fetches the page that opens after an upload, so that it opens without a connection. */
+export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unknown> }) {
+  usePageTitle(words.upload.title)
+  const { error, refetch } = useMappings()
+  const { items, shipments } = useStore(outbox)
+  useGoingOn(shipments)
+  const hasItems = items.length > 0
+  useEffect(() => {
+    if (hasItems)
+      void loadDraft()
+        .then(loadNextPage)
+        .catch(() => undefined)
+  }, [hasItems, loadNextPage])
+  const [isAdding, setIsAdding] = useState(false)
+  const counts = useLiveJobs().data?.counts
+  const isBusy = items.length > 0 || shipments.length > 0
+  const isFirstVisit = !isBusy && counts && Object.values(counts).every((count) => count === 0)
+  return (
+    <div className="mx-auto max-w-3xl">
+      <div className={isBusy ? 'pt-6' : 'pt-8 sm:pt-16'}>
+        <UploadTag isCompact={isBusy} onWeb={() => setIsAdding(true)} />
+      </div>
+      {error && (
+        <div className="pt-4">
+          <FailureNotice
+            reason={<ErrorText error={toAppError(error)} />}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {isFirstVisit && (
+        <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 pt-8 text-ink-soft">
+          {words.upload.sampleHint}
+          <SampleButton />
+        </div>
+      )}
+      <Suspense>
+        {shipments.length > 0 && <Shipments shipments={shipments} />}
+        {items.length > 0 && <Draft items={items} />}
+        {isAdding && <WebAdder onClose={() => setIsAdding(false)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { ArrowDown, ArrowRight, FilePlus2, Link2 } from 'lucide-react'
+import { useRef } from 'react'
+import { outbox } from '../../uploads/app-uploads.ts'
+import { formatBytes } from '../../i18n/format.ts'
+import { useMappings } from '../../mapping-choice/mapping-choice.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+
+/** How documents get here. `isCompact` leaves the screen to those that are there. */
+export function UploadTag({ isCompact, onWeb }: { isCompact: boolean; onWeb: () => void }) {
+  const { data } = useMappings()
+  return (
+    <section
+      aria-labelledby="upload-heading"
+      data-compact={isCompact ? '' : undefined}
+      className="group tag md:flex"
+    >
+      <Stub outputs={data?.mappings.find(({ kind }) => kind === 'auto')?.outputs ?? []} />
+      <div className="min-w-0 flex-1 p-5 group-data-compact:py-4 sm:p-8">
+        <h1
+          id="upload-heading"
+          className="text-2xl font-bold group-data-compact:text-2xl sm:text-4xl"
+        >
+          {words.upload.heading}
+        </h1>
+        <p className="mt-3 max-w-prose group-data-compact:hidden">{words.upload.lead}</p>
+        <div className="mt-6 flex flex-wrap items-center gap-3 group-data-compact:mt-4">
+          <ChooseButton />
+          <button
+            type="button"
+            className={`${buttonClass.secondary} w-full sm:w-auto`}
+            onClick={onWeb}
+          >
+            <Link2 aria-hidden="true" className="size-4" />
+            {words.web.open}
+          </button>
+        </div>
+        <p className="mt-4 min-h-5 text-sm text-manila-soft group-data-compact:mt-3">
+          <span className="pointer-coarse:hidden">{words.upload.otherWays}. </span>
+          {data && words.upload.limit(formatBytes(data.max_upload_bytes))}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function ChooseButton() {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className={`${buttonClass.primary} w-full sm:w-auto`}
+        onClick={() => input.current?.click()}
+      >
+        <FilePlus2 aria-hidden="true" className="size-5" />
+        {words.upload.choose}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept=".pdf,application/pdf"
+        aria-label={words.upload.choose}
+        onChange={({ currentTarget }) => {
+          outbox.add(currentTarget.files ?? [])
+          // Choosing the same file once more shall count as a change.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** What goes in and what comes out. */
+function Stub({ outputs }: { outputs: readonly string[] }) {
+  return (
+    <div className="tag-stub flex items-center gap-2 pr-5 pl-18 font-mono text-sm font-bold md:flex-col md:justify-center md:gap-1.5 md:px-0 md:pt-16 md:pb-6">
+      <span>{words.upload.from}</span>
+      <ArrowRight aria-hidden="true" className="size-4 text-manila-soft md:hidden" />
+      <ArrowDown
+        aria-hidden="true"
+        className="hidden size-4 text-manila-soft md:block md:group-data-compact:hidden"
+      />
+      <span className="sr-only">{words.upload.becomes}</span>
+      {outputs.map((format) => (
+        <span key={format} className="uppercase md:group-data-compact:hidden">
+          {format}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { documents } from './count.ts'
+
+/** The sentences about being told, and about what is kept of whom. */
+export const notifyWords = {
+  beTold: {
+    heading: 'Do not wait here',
+    byMail: 'Get an e-mail when all is done',
+    email: 'Your e-mail address',
+    privacy: 'One e-mail, nothing else.',
+    privacyLink: 'What is kept of it',
+    send: 'Write to me',
+    willWrite: (address: string) => `An e-mail goes to ${address} when all is done.`,
+    wrote: (address: string) => `An e-mail went to ${address}.`,
+    failed: (address: string) => `The e-mail to ${address} could not be sent.`,
+    byBrowser: 'Notify me in this browser',
+    armed: 'This browser notifies you when all is done. Keep this page open.',
+    refused: 'This browser does not let us notify you. You can allow it in its settings.',
+    done: (total: number) => `${documents(total)} done`,
+    doneText: (complete: number, failed: number) =>
+      failed === 0 ? `Read: ${complete}` : `Read: ${complete}, failed: ${failed}`,
+  },
+
+  webhooks: {
+    heading: 'Webhooks',
+    text: 'Docket calls an address of yours when something has ended, signed so that you know it is us.',
+    notLoaded: 'Your webhooks could not be loaded',
+    url: 'Address to call',
+    events: 'When to call it',
+    event: {
+      'job.complete': 'A document was read',
+      'job.needs_review': 'A document needs review',
+      'job.failed': 'A document failed',
+      'batch.ended': 'A batch has ended',
+    },
+    add: 'Add a webhook',
+    once: 'Copy the secret now: it is shown this one time.',
+    copy: 'Copy the secret',
+    works: 'Works',
+    unused: 'Not called yet',
+    failing: (moment: string) => `Nothing arrives since ${moment}`,
+    off: {
+      owner: 'Switched off',
+      failures: 'Switched off by Docket, for nothing had arrived for days',
+      gone: 'Switched off by Docket, for it answered that it is gone',
+      claim: 'Off: it was made in this browser before you signed in. Switch it on if it is yours',
+    },
+    disable: 'Switch off',
+    enable: 'Switch on',
+    remove: 'Delete',
+    removeOf: (url: string) => `Delete the webhook ${url}`,
+    disableOf: (url: string) => `Switch off the webhook ${url}`,
+    enableOf: (url: string) => `Switch on the webhook ${url}`,
+    showLog: 'Show the log',
+    hideLog: 'Hide the log',
+    logOf: (url: string) => `Log of ${url}`,
+    emptyLog: 'Nothing was sent yet.',
+    state: { pending: 'On its way', delivered: 'Arrived', failed: 'Given up' },
+    tries: (tries: number) => (tries === 1 ? '1 try' : `${tries} tries`),
+    answered: (status: number) => `answered ${status}`,
+    noAnswer: 'no answer',
+    next: (moment: string) => `next try ${moment}`,
+    again: 'Send again',
+    againOf: (event: string, moment: string) => `Send again: ${event}, ${moment}`,
+    more: 'Show older ones',
+  },
+
+  unsubscribe: {
+    title: 'E-mails',
+    heading: 'No more e-mails?',
+    text: 'Docket then writes to your address no more, whoever asks for it.',
+    stop: 'Stop e-mails',
+    stopped: 'You get no more e-mails from here.',
+    undo: 'Take that back',
+    undone: 'You may get e-mails again, when someone asks for them with your address.',
+  },
+
+  privacy: {
+    title: 'Privacy',
+    heading: 'What is kept of you',
+    points: [
+      'What you send, and what was read in it, is seen by you alone, unless you share a link to it. It is deleted when its time is over, or when you delete it. Whoever runs this Docket sets how long that is, and can see the storage.',
+      'This browser is known by a cookie, so that you find your documents again. There are no others, no advertising and no counters of visitors. With each batch, your network address and the name of your browser are kept.',
+      'An e-mail address that you give for a batch is used for one e-mail about it, and is deleted with the results of the batch. Whoever wants no e-mails is remembered by a fingerprint of the address, not by the address.',
+      'Webhooks that you set are told names and states of your documents, not what stands in them.',
+      'Documents are read here. Where the operator has set up another service to read them, such as a gateway or a language model for heat sheets, pages are sent there and nowhere else.',
+    ],
+  },
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { formatAgo, formatBytes, formatSeconds, formatSpeed } from './format.ts'
+
+/** Figures are written as this machine's language writes them. */
+function local(text: string): string {
+  return text.replace('.', (0.5).toLocaleString().charAt(1))
+}
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1536, '2 kB'],
+  [48_213, '47 kB'],
+  [50 * 1024 * 1024, '50 MB'],
+  [5_400_000_000, '5.0 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(local(text))
+})
+
+it.each([
+  [0.0404, '40 ms'],
+  [1.44, '1.4 s'],
+  [9.97, '10 s'],
+  [59.6, '1 min 0 s'],
+  [200, '3 min 20 s'],
+  [7500, '2 h 5 min'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(formatSeconds(seconds)).toBe(local(text))
+})
+
+it.each([
+  [0, 'just now'],
+  [12, '12 s ago'],
+  [260, '4 min ago'],
+  [11_000, '3 h ago'],
+  [200_000, '2 d ago'],
+])('%d seconds back is %s', (seconds, text) => {
+  const now = Date.parse('2026-01-31T12:00:00Z')
+  expect(formatAgo(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
+})
+
+it('gives a speed its unit', () => {
+  expect(formatSpeed(1_363_149)).toBe(local('1.3 MB/s'))
+})

@@ -1,0 +1,128 @@
+import { formatCount } from '../locale/locale.ts'
+import type { MappingWords } from '../en/mappings.ts'
+
+export const mappingWords: MappingWords = {
+  title: 'Pemetaan',
+  heading: 'Pemetaan',
+  lead: 'Pemetaan menerangkan cara membaca satu jenis dokumen: kata apa yang berdiri di samping nilainya. Buka satu, coba dengan PDF, ubah, dan lihat apa yang berubah.',
+  list: 'Daftar pemetaan',
+  notLoaded: 'Pemetaan tidak dapat dimuat',
+  notLoadedOne: 'Pemetaan ini tidak dapat dimuat',
+  draft: 'Konsep',
+  draftHint: 'Disimpan di sini; hanya dipakai bila diminta dengan namanya.',
+  builtIn: 'Bawaan Docket',
+  isDefault: 'Dipakai bila tidak ada yang diminta',
+  version: (version) => `versi ${formatCount(version)}`,
+  savedAt: (moment, name) => `disimpan ${moment} oleh ${name}`,
+  writes: (formats) => `Menulis ${formats}`,
+  back: 'Semua pemetaan',
+
+  pdf: {
+    heading: 'Coba dengan PDF',
+    hint: 'Tidak ada yang disimpan.',
+    choose: 'Pilih sebuah PDF',
+    another: 'Pilih PDF lain',
+    sample: 'Pakai contohnya',
+    chosen: (name) => `Dicoba dengan ${name}.`,
+    none: 'Pilih PDF untuk melihat apa yang ditemukan pemetaan ini.',
+    reading: 'Membaca',
+  },
+
+  editor: {
+    heading: 'Pemetaannya',
+    label: (name) => `YAML ${name}`,
+    hint: 'Yang Anda ubah langsung dicoba, dan tersimpan di perangkat ini sampai Anda simpan atau buang.',
+    edited: 'Diubah, belum disimpan',
+    discard: 'Buang perubahan saya',
+    mistakes: (mistakes) => `${formatCount(mistakes)} kesalahan, jadi tidak ada yang dibaca`,
+    findings: 'Yang salah pada pemetaan',
+    line: (line) => `Baris ${formatCount(line)}`,
+    hints: 'Saran',
+    noMistakes: 'Tidak ada kesalahan.',
+  },
+
+  save: {
+    open: 'Simpan sebagai konsep',
+    heading: 'Simpan sebagai konsep',
+    text: 'Hanya pengelola Docket ini yang boleh menyimpan, dengan kunci dari setelan ADMIN_KEY. Konsep dapat diminta dengan namanya, dan tidak pernah terpilih sendiri.',
+    name: 'Nama',
+    nameHint: 'Misalnya my_layout_v1. Baris name: ikut disamakan.',
+    key: 'Kunci pengelola',
+    keyHint: 'Dilupakan begitu halaman ini ditutup.',
+    save: 'Simpan',
+    saved: (name) => `${name} disimpan sebagai konsep.`,
+    cancel: 'Batal',
+    remove: 'Hapus konsep',
+    removeHeading: (name) => `Hapus ${name}?`,
+    removeText:
+      'Tidak ada dokumen lagi yang dibaca dengannya. Yang sudah dibaca tetap seperti adanya.',
+    confirmRemove: 'Hapus saja',
+    removed: (name) => `${name} dihapus.`,
+  },
+
+  page: {
+    heading: 'Di halaman',
+    label: (page, pages) =>
+      `Halaman ${formatCount(page)} dari ${formatCount(pages)}, seperti dilihat Docket`,
+    before: 'Halaman sebelumnya',
+    next: 'Halaman berikutnya',
+    notDrawn: (drawn, pages) =>
+      `Semua ${formatCount(pages)} halaman dibaca; ${formatCount(drawn)} yang pertama digambar.`,
+    scan: 'Hasil pindai tidak punya kata sendiri untuk digambar.',
+    legend: {
+      label: 'penanda',
+      value: 'nilai',
+      near: 'tidak cocok',
+      column: 'kolom',
+    },
+  },
+
+  told: {
+    summary: (good, bad) =>
+      bad === 0
+        ? `Semua ${formatCount(good)} hal ditemukan dan cocok.`
+        : `${formatCount(good)} benar, ${formatCount(bad)} perlu dilihat.`,
+    onlyText: 'Pemetaan ini membaca teks biasa; tidak ada nilai untuk ditampilkan.',
+    group: {
+      match: 'Cara dikenali',
+      formats: 'Cara menulis angka dan tanggal',
+      fields: 'Isian',
+      table: 'Tabel',
+      totals: 'Jumlah',
+      checks: 'Pemeriksaan',
+      values: 'Yang terbaca',
+    },
+    states: { good: 'Benar', bad: 'Perlu dilihat' },
+    quoted: (text) => `“${text}”`,
+    onPage: (page) => `Halaman ${formatCount(page)}`,
+    overPages: 'Melewati akhir halaman',
+    notFound: (like) =>
+      like === undefined ? 'tidak ada teks itu' : `tidak ada teks itu; yang terdekat “${like}”`,
+    claimedToo: 'juga mengakui dokumen ini',
+    numbers: 'Angka',
+    dates: 'Tanggal',
+    undecided: 'belum pasti',
+    dayFirst: 'hari lebih dulu',
+    monthFirst: 'bulan lebih dulu',
+    constant: 'Sama di setiap dokumen.',
+    severalPlaces: (places) => `Ada di ${formatCount(places)} tempat, lihat nth dan exact.`,
+    tooFew: (found, nth) => `hanya ${formatCount(found)} ditemukan, nth adalah ${formatCount(nth)}`,
+    fitsNothing: 'tidak cocok dengan teks mana pun',
+    misfit: (text) => `“${text}” bukan jenis yang tepat`,
+    nothingThere: 'tidak ada apa-apa di sana',
+    rightOf: (label) => `Di kanan “${label}”`,
+    below: (label) => `Di bawah “${label}”`,
+    above: (label) => `Baris sebelum “${label}”`,
+    under: (field) => `Baris di bawah ${field}`,
+    pattern: (pattern) => `Pola ${pattern}`,
+    head: 'Kepala tabel dan kolomnya',
+    goesOn: 'Tanpa kepala, tabel berlanjut',
+    noHead: (labels) => `Tanpa kepala tabel: ${labels} tidak ditemukan`,
+    headNotOnOneLine: 'Tanpa kepala: katanya tidak sebaris dari kiri ke kanan',
+    begins: (item) => `Barang ${formatCount(item)}`,
+    adds: (item) => `Lanjutan barang ${formatCount(item)}`,
+    remark: (lacks) => `Diabaikan: bukan barang tanpa ${lacks}`,
+    skipped: (pattern) => `Dilewati karena ${pattern}`,
+    ends: (pattern) => `Mengakhiri tabel karena ${pattern}`,
+  },
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Job } from '../../domain/job/job.ts'
+import { type BulkResult, deleteJob, withEach } from './job-operations.ts'
+import { say } from '../ui/announcements.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorText } from '../ui/error-text.tsx'
+
+interface DeleteJobsProps {
+  jobs: readonly Job[]
+  onDeleted: () => void
+}
+
+/** Deletes for good, after asking once more. */
+export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: (): Promise<BulkResult> => withEach(jobs, deleteJob, () => undefined),
+    onSuccess({ done, failures }) {
+      if (done > 0) say(words.queue.deleted(done))
+      if (failures.length > 0) return
+      setIsAsking(false)
+      onDeleted()
+    },
+  })
+  const [failure] = remove.data?.failures ?? []
+  return (
+    <>
+      <button type="button" className={buttonClass.small} onClick={() => setIsAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        {words.job.delete}
+      </button>
+      {isAsking && (
+        <Dialog heading={words.queue.confirmDelete(jobs.length)} onClose={() => setIsAsking(false)}>
+          <p>{words.queue.confirmText}</p>
+          {failure && (
+            <p role="alert" className="pt-2 text-fail">
+              <ErrorText error={failure} />
+            </p>
+          )}
+          <div className="flex flex-wrap gap-3 pt-5">
+            <button
+              type="button"
+              className={buttonClass.primary}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              {words.queue.confirm}
+            </button>
+            <button
+              type="button"
+              className={buttonClass.secondary}
+              onClick={() => setIsAsking(false)}
+            >
+              {words.queue.keep}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

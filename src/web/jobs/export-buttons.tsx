@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { toAppError } from '../../domain/errors/errors.ts'
+import { ExportFormat } from '../../domain/results/export.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { saveFile } from '../browser/save-file.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { ErrorText } from '../ui/error-text.tsx'
+import { Told } from '../ui/translated-text.tsx'
+
+export interface ExportWish {
+  format: ExportFormat
+  skip_incomplete?: boolean
+  allow_duplicates?: boolean
+}
+
+interface ExportButtonsProps {
+  jobs: readonly Job[]
+  download: (wish: ExportWish) => Promise<Response>
+}
+
+/** The results of many jobs in one file, for a row of buttons. What has to be left out is said first, and left out when asked to. */
+export function ExportButtons({ jobs, download }: ExportButtonsProps) {
+  const save = useMutation({
+    mutationFn: async (wish: ExportWish) => saveFile(await download(wish), `docket.${wish.format}`),
+  })
+  const formats = formatsOf(jobs)
+  if (formats.length === 0) return null
+  const error = save.error && toAppError(save.error)
+  return (
+    <>
+      {formats.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className={buttonClass.small}
+          disabled={save.isPending}
+          onClick={() => save.mutate({ format })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          {words.batch.formats[format]}
+        </button>
+      ))}
+      {save.isPending && <output className="text-sm text-ink-soft">{words.batch.preparing}</output>}
+      {error && (
+        <div
+          role="alert"
+          className="order-last flex basis-full flex-wrap items-center gap-2 text-sm text-fail"
+        >
+          <span>
+            <ErrorText error={error} />
+          </span>
+          {error.code === 'INCOMPLETE' && error.errors && (
+            <ul className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
+              {error.errors.map(({ pointer, detail }) => (
+                <li key={pointer}>
+                  <Told english={detail} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {error.code === 'INCOMPLETE' && save.variables && (
+            <button
+              type="button"
+              className={buttonClass.small}
+              onClick={() => save.mutate({ ...save.variables, skip_incomplete: true })}
+            >
+              {words.batch.without}
+            </button>
+          )}
+          {error.code === 'SAME_NUMBERS' && save.variables && (
+            <button
+              type="button"
+              className={buttonClass.small}
+              onClick={() => save.mutate({ ...save.variables, allow_duplicates: true })}
+            >
+              {words.batch.withAll}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** An archive of whatever there is, and one file of those formats that some of them have. */
+function formatsOf(jobs: readonly Job[]): ExportFormat[] {
+  const known = new Set<string>(jobs.flatMap(({ outputs }) => outputs.map(({ format }) => format)))
+  if (known.size === 0) return []
+  return ExportFormat.options.filter((format) => format === 'zip' || known.has(format))
+}

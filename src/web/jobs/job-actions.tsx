@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { RotateCw, X } from 'lucide-react'
+import type { Job } from '../../domain/job/job.ts'
+import { cancelJob, mayCancel, mayRetry, retryJob } from './job-operations.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { Fault } from '../ui/error-message.tsx'
+
+/** What can be done with a job that is not complete. */
+export function JobActions({ job }: { job: Job }) {
+  const retry = useMutation({ mutationFn: retryJob })
+  const cancel = useMutation({ mutationFn: cancelJob })
+  const error = retry.error ?? cancel.error
+  const name = job.original_filename
+  if (!mayRetry(job) && !mayCancel(job)) return null
+  return (
+    <>
+      {mayRetry(job) && (
+        <button
+          type="button"
+          aria-label={words.job.retryOf(name)}
+          disabled={retry.isPending}
+          className={buttonClass.small}
+          onClick={() => retry.mutate(job)}
+        >
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.job.retry}
+        </button>
+      )}
+      {mayCancel(job) && (
+        <button
+          type="button"
+          aria-label={words.job.cancelOf(name)}
+          disabled={cancel.isPending}
+          className={buttonClass.small}
+          onClick={() => cancel.mutate(job)}
+        >
+          <X aria-hidden="true" className="size-4" />
+          {words.job.cancel}
+        </button>
+      )}
+      <Fault error={error} className="basis-full text-sm" />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { AppError } from '../../domain/errors/errors.ts'
+import { withEach } from './job-operations.ts'
+
+it('goes through all, a few at a time, and tells which could not be', async () => {
+  let [running, most] = [0, 0]
+  const steps: number[] = []
+  const result = await withEach(
+    Array.from({ length: 11 }, (_, index) => index),
+    async (one) => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running--
+      if (one === 3) throw new AppError('SOURCE_GONE')
+    },
+    (done) => steps.push(done),
+  )
+  expect(result.done).toBe(10)
+  expect(result.failures.map(({ code }) => code)).toEqual(['SOURCE_GONE'])
+  expect(most).toBe(4)
+  expect(steps.at(-1)).toBe(11)
+})

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { ScanSearch } from 'lucide-react'
+import type { Job } from '../../domain/job/job.ts'
+import { remarkOn } from '../../domain/mapping/mapping.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { ErrorText } from '../ui/error-text.tsx'
+import { Told } from '../ui/translated-text.tsx'
+
+/** Why a job failed, waits for another try, or has to be looked at, and what was made of it where nobody said. */
+export function JobReason({ job }: { job: Job }) {
+  const { status, error_code: code, error_message: message } = job
+  if (status === 'complete') return <Remarks job={job} />
+  if (code === null || message === null) return null
+  if (status === 'failed') {
+    return (
+      <p className="text-sm text-fail">
+        <ErrorText error={{ code, message }} />
+      </p>
+    )
+  }
+  return status === 'queued' ? (
+    <p className="text-sm text-ink-soft">{words.job.tryingAgain}</p>
+  ) : null
+}
+
+function Remarks({ job }: { job: Job }) {
+  const remark = job.read_by === null ? null : remarkOn(job.mapping, job.read_by)
+  return (
+    <>
+      {remark !== null && <p className="text-sm text-ink-soft">{words.job.remarks[remark]}</p>}
+      {job.needs_review && (
+        <>
+          <Doubts reasons={job.review_reasons} />
+          <Link
+            to="/review/$id"
+            params={{ id: job.id }}
+            aria-label={words.job.reviewOf(job.original_filename)}
+            className={`${buttonClass.small} mt-1.5`}
+          >
+            <ScanSearch aria-hidden="true" className="size-4" />
+            {words.job.review}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+const shownAtFirst = 3
+
+function Doubts({ reasons }: { reasons: string[] }) {
+  const rest = reasons.slice(shownAtFirst)
+  return (
+    <div className="text-sm text-doubt">
+      <DoubtList reasons={reasons.slice(0, shownAtFirst)} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="cursor-pointer underline">
+            {words.job.moreReasons(rest.length)}
+          </summary>
+          <DoubtList reasons={rest} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function DoubtList({ reasons }: { reasons: string[] }) {
+  return (
+    <ul className="list-disc pl-5">
+      {reasons.map((reason) => (
+        <li key={reason}>
+          <Told english={reason} />
+        </li>
+      ))}
+    </ul>
+  )
+}

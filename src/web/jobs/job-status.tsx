@@ -1,0 +1,76 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
+import type { Job } from '../../domain/job/job.ts'
+import type { JobStatus as Status } from '../../domain/job/job-state.ts'
+import { formatPercent, formatSeconds, formatWholeSeconds } from '../i18n/format.ts'
+import { isDoubtful } from './job-operations.ts'
+import { useTimeLeft } from './use-time-left.ts'
+import { words } from '../i18n/words.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+const looks: Record<Status, { icon: LucideIcon; className: string }> = {
+  queued: { icon: Clock, className: 'text-ink-soft' },
+  processing: { icon: LoaderCircle, className: 'text-accent [&>svg]:animate-spin' },
+  complete: { icon: CircleCheck, className: 'text-done' },
+  failed: { icon: CircleAlert, className: 'text-fail' },
+  cancelled: { icon: Ban, className: 'text-ink-soft' },
+  expired: { icon: Hourglass, className: 'text-ink-soft' },
+}
+
+const doubtful = { icon: TriangleAlert, className: 'text-doubt' }
+
+/** Where a job stands: its status and, on a second line, how far it is or how long it took. */
+export function JobStatus({ job }: { job: Job }) {
+  const needsReview = isDoubtful(job)
+  const { icon: Icon, className } = needsReview ? doubtful : looks[job.status]
+  return (
+    <div>
+      <p
+        className={`flex flex-wrap items-center gap-x-1.5 font-medium whitespace-nowrap ${className}`}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {needsReview ? words.job.needsReview : words.job.status[job.status]}
+        <Duration job={job} />
+      </p>
+      {job.status === 'processing' && <Progress job={job} />}
+    </div>
+  )
+}
+
+function Progress({ job }: { job: Job }) {
+  const { seconds, isSlow } = useTimeLeft(job)
+  return (
+    <div className="text-xs text-ink-soft">
+      <div className="flex justify-between gap-2 pb-0.5">
+        <span>{words.job.stage[job.stage]}</span>
+        <span>
+          {seconds !== undefined && `${words.job.left(formatWholeSeconds(seconds))} · `}
+          {formatPercent(job.progress / 100)}
+        </span>
+      </div>
+      <ProgressBar
+        label={words.job.progressOf(job.original_filename)}
+        fraction={job.progress / 100}
+      />
+      {isSlow && <p className="pt-1 whitespace-normal text-doubt">{words.job.slow}</p>}
+    </div>
+  )
+}
+
+function Duration({ job }: { job: Job }) {
+  if (job.processing_time === null) return null
+  const time = formatSeconds(job.processing_time)
+  return (
+    <span className="font-normal text-ink-soft">
+      {job.status === 'failed' ? words.job.failedAfter(time) : words.job.completeIn(time)}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { type Duration, expectedSeconds } from '../../domain/job/eta.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { useNow } from '../live/server-clock.ts'
+import { useLiveJobs } from '../live/use-live-jobs.ts'
+
+const slowSeconds = 5 * 60
+
+/** How long the jobs of a mapping took that ended while the page was open. */
+function historyOf(jobs: Iterable<Job>, mapping: string): Duration[] {
+  return [...jobs].flatMap(({ mapping: other, bytes, processing_time, deduped_from }) =>
+    other === mapping && bytes !== null && processing_time !== null && deduped_from === null
+      ? [{ bytes, seconds: processing_time }]
+      : [],
+  )
+}
+
+/** What is to be said about the time of a job that runs: the seconds it may still take, and whether it is slow. */
+export function useTimeLeft(job: Job): { seconds: number | undefined; isSlow: boolean } {
+  const known = useLiveJobs().data?.jobs
+  const now = useNow()
+  const expected = useMemo(
+    () => expectedSeconds(historyOf(known?.values() ?? [], job.mapping), job.bytes ?? 0),
+    [known, job.mapping, job.bytes],
+  )
+  const begun = job.last_attempt_at ?? job.started_at
+  const elapsed = begun === null ? 0 : (now - Date.parse(begun)) / 1000
+  const left = expected === undefined ? undefined : expected - elapsed
+  return {
+    seconds: left !== undefined && left >= 1 ? left : undefined,
+    isSlow: elapsed > slowSeconds,
+  }
+}

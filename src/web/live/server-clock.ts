@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import { formatAgo } from '../i18n/format.ts'
+
+let behindMs = 0
+
+/** Takes the server's time as the right one: that of this device may be hours off. */
+export function alignClock(serverTime: string): void {
+  behindMs = Date.parse(serverTime) - Date.now()
+}
+
+/** How long ago a moment was, in words that stay true as time goes by. */
+export function useAgo(at: string): string {
+  return useSyncExternalStore(everySecond, () => formatAgo(at, Date.now() + behindMs))
+}
+
+/** The server's time, to the second. */
+export function useNow(): number {
+  return useSyncExternalStore(everySecond, () => Math.floor((Date.now() + behindMs) / 1000) * 1000)
+}
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One timer for all that tells the time. */
+function everySecond(onTick: () => void): () => void {
+  listeners.add(onTick)
+  timer ??= setInterval(() => listeners.forEach((listener) => listener()), 1000)
+  return () => {
+    listeners.delete(onTick)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}

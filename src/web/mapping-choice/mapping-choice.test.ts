@@ -1,0 +1,40 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { MappingSummary } from '../../domain/api/routes/service.ts'
+import { knownSwimmers, mappingFor, rememberSwimmers } from './mapping-choice.ts'
+
+const known = (name: string, kind: MappingSummary['kind']): MappingSummary => ({
+  name,
+  kind,
+  is_draft: false,
+  title: name,
+  description: name,
+  params: [],
+  outputs: ['json'],
+})
+const all = [
+  known('auto', 'auto'),
+  known('a_invoice_v1', 'invoice'),
+  known('b_invoice_v1', 'invoice'),
+  known('heat_sheet_v1', 'heat_sheet'),
+]
+
+it.each([
+  ['auto', undefined, 'auto'],
+  ['invoice', undefined, 'auto'],
+  ['invoice', 'b_invoice_v1', 'b_invoice_v1'],
+  ['heat_sheet', 'b_invoice_v1', 'heat_sheet_v1'],
+  ['text', undefined, 'auto'],
+] as const)('%s with the layout %s is read by %s', (kind, layout, name) => {
+  expect(mappingFor(all, kind, layout)?.name).toBe(name)
+})
+
+beforeEach(() => knownSwimmers.set([]))
+
+it('remembers swimmers once each, the last one first, and not without end', () => {
+  rememberSwimmers(['Max Liu'])
+  rememberSwimmers(['Elly Liu', 'max liu'])
+  expect(knownSwimmers.get()).toEqual(['Elly Liu', 'max liu'])
+  for (let swimmer = 0; swimmer < 30; swimmer++) rememberSwimmers([`Swimmer ${swimmer}`])
+  expect(knownSwimmers.get()).toHaveLength(12)
+  expect(knownSwimmers.get()[0]).toBe('Swimmer 29')
+})

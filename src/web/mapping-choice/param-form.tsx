@@ -1,0 +1,135 @@
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import { isOfKind, paramKinds } from '../../domain/mapping/param-kinds.ts'
+import { splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
+import type { MappingSummary } from '../../domain/api/routes/service.ts'
+import { useStore } from '../store/store.ts'
+import { knownSwimmers, typedParams } from './mapping-choice.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+
+type Param = MappingSummary['params'][number]
+
+/** What was typed, of what this mapping asks for. */
+export function paramsOf(
+  { kind, params }: MappingSummary,
+  typed: Readonly<Record<string, string>>,
+): Record<string, string> {
+  // `auto` would take what any mapping takes, but the form does not ask for it.
+  if (kind === 'auto') return {}
+  const given = params.map(({ name }) => [name, typed[name]?.trim() ?? ''] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}
+
+/** Asks for what the mapping declares: what it needs and who is meant at once, the rest on request. */
+export function ParamForm({ mapping }: { mapping: MappingSummary }) {
+  if (mapping.kind === 'auto' || mapping.params.length === 0) return null
+  const isFirst = ({ name, required }: Param) => required || name === 'swimmer'
+  const first = mapping.params.filter(isFirst)
+  const rest = mapping.params.filter((param) => !isFirst(param))
+  return (
+    <div className="max-w-2xl pt-6">
+      {first.map((param) => (
+        <ParamField key={param.name} param={param} />
+      ))}
+      {first.some(({ name }) => name === 'swimmer') && <SwimmersBefore />}
+      {rest.length > 0 && (
+        <details className="pt-4">
+          <summary className="min-h-9 cursor-pointer font-medium text-accent">{words.more}</summary>
+          <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2">
+            {rest.map((param) => (
+              <ParamField key={param.name} param={param} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const inputTypes = {
+  text: { type: 'text' },
+  date: { type: 'date' },
+  time: { type: 'time' },
+  time_zone: { type: 'text' },
+  minutes: { type: 'number', min: 0, max: 1440, inputMode: 'numeric' },
+} as const
+
+function ParamField({ param }: { param: Param }) {
+  const { name, title, required, kind } = param
+  const value = useStore(typedParams)[name] ?? ''
+  const [hintId, zonesId] = [useId(), useId()]
+  const isWrong = value !== '' && !isOfKind(kind, value)
+  const label = words.params[name]
+  const hint = isWrong ? `${label ?? title}: ${paramKinds[kind]}` : words.paramHints[name]
+  return (
+    <label className="block">
+      <span
+        lang={label === undefined ? 'en' : undefined}
+        className="mb-1 block text-sm font-medium"
+      >
+        {label ?? title}
+      </span>
+      <input
+        {...inputTypes[kind]}
+        className="field w-full"
+        required={required}
+        maxLength={500}
+        autoComplete="off"
+        value={value}
+        aria-invalid={isWrong}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        list={kind === 'time_zone' ? zonesId : undefined}
+        onChange={({ currentTarget }) => {
+          typedParams.set({ ...typedParams.get(), [name]: currentTarget.value })
+          const isFine = currentTarget.value === '' || isOfKind(kind, currentTarget.value)
+          currentTarget.setCustomValidity(isFine ? '' : `${label ?? title}: ${paramKinds[kind]}`)
+        }}
+      />
+      {hint !== undefined && (
+        <span
+          id={hintId}
+          className={`block pt-1 text-sm ${isWrong ? 'text-fail' : 'text-ink-soft'}`}
+        >
+          {hint}
+        </span>
+      )}
+      {kind === 'time_zone' && (
+        <datalist id={zonesId}>
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </datalist>
+      )}
+    </label>
+  )
+}
+
+/** Names that this device has asked for: one press puts a name into the field. */
+function SwimmersBefore() {
+  const known = useStore(knownSwimmers)
+  const typed = useStore(typedParams)
+  const asked = splitNames(typed.swimmer ?? '')
+  const others = known.filter((name) => !asked.includes(name))
+  if (known.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 pt-2">
+      <span className="text-sm text-ink-soft">{words.swimmers.heading}</span>
+      {others.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={words.swimmers.add(name)}
+          className={buttonClass.small}
+          onClick={() => typedParams.set({ ...typed, swimmer: [...asked, name].join('; ') })}
+        >
+          {name}
+        </button>
+      ))}
+      <button type="button" className={buttonClass.quiet} onClick={() => knownSwimmers.set([])}>
+        <X aria-hidden="true" className="size-4" />
+        {words.swimmers.forget}
+      </button>
+    </div>
+  )
+}

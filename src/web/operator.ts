@@ -1,7 +1,0 @@
-import { createStore } from './store.ts'
-
-/** The operator's key, for as long as the page is open. */
-export const operatorKey = createStore('')
-
-/** What a request of the operator says. */
-export const asOperator = () => ({ authorization: `Bearer ${operatorKey.get()}` })

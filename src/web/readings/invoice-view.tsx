@@ -1,0 +1,85 @@
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { formatDate } from '../i18n/format.ts'
+import { formatDecimalText } from '../i18n/locale/decimal-text.ts'
+import { words } from '../i18n/words.ts'
+import { ScrollArea } from '../ui/scroll-area.tsx'
+
+type Invoice = Omit<InvoiceReading, 'evidence'>
+
+const cellClass = 'px-3 py-1.5 align-top'
+const amountClass = `${cellClass} text-right whitespace-nowrap`
+
+/** One invoice as it was read. */
+export function InvoiceView({ invoice }: { invoice: Invoice }) {
+  const { columns } = words.invoices
+  const { totals, currency } = invoice
+  const facts = [
+    [columns.number, invoice.number],
+    [columns.date, invoice.date && formatDate(invoice.date)],
+    [columns.seller, invoice.seller.name],
+    [columns.buyer, invoice.buyer.name],
+  ] as const
+  const sums = [
+    [columns.base, totals.tax_base],
+    [columns.tax, totals.tax],
+    [columns.total, totals.grand_total],
+  ] as const
+  return (
+    <div className="rounded-xl border border-line bg-surface">
+      <dl className="grid gap-x-6 gap-y-2 p-4 sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value ?? words.invoices.unknown}</dd>
+          </div>
+        ))}
+      </dl>
+      <LineItems lines={invoice.lines} />
+      <dl className="ml-auto w-fit min-w-60 p-4">
+        {sums.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-6 py-0.5 last:font-bold">
+            <dt>{label}</dt>
+            <dd className="text-right">
+              {value === null ? words.invoices.unknown : formatDecimalText(value)}
+              {value !== null && currency !== null && ` ${currency}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function LineItems({ lines }: { lines: Invoice['lines'] }) {
+  const { item, quantity, price, amount, lineItems } = words.invoices
+  return (
+    <ScrollArea label={lineItems} className="border-y border-line text-sm">
+      <table className="w-full">
+        <thead className="text-left text-ink-soft">
+          <tr>
+            <th className={cellClass}>{item}</th>
+            <th className={amountClass}>{quantity}</th>
+            <th className={amountClass}>{price}</th>
+            <th className={amountClass}>{amount}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {lines.map((line, place) => (
+            <tr key={place}>
+              <td className={`${cellClass} min-w-48`}>{line.description}</td>
+              <td className={amountClass}>
+                {shown(line.quantity)} {line.unit}
+              </td>
+              <td className={amountClass}>{shown(line.unit_price)}</td>
+              <td className={amountClass}>{shown(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function shown(value: string | null): string {
+  return value === null ? words.invoices.unknown : formatDecimalText(value)
+}

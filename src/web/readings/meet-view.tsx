@@ -1,0 +1,110 @@
+import { CalendarPlus, Printer } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { saveBlob } from '../browser/save-file.ts'
+import { type CalendarEvent, calendarOf } from './calendar.ts'
+import type { PlacedEvent, Session } from './sessions.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { MeetSession } from './meet-session.tsx'
+
+interface MeetViewProps {
+  title: string | null
+  sessions: readonly Session[]
+  /** The events of each sheet's calendar; of a sheet for nobody in particular there is none. */
+  calendars: ReadonlyMap<string, readonly CalendarEvent[]>
+}
+
+/** A swimmer's events, session by session, to be ticked for the calendar. */
+export function MeetView({ title, sessions, calendars }: MeetViewProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [reminder, setReminder] = useState<string>('')
+  const all = useMemo(() => sessions.flatMap(({ events }) => events), [sessions])
+  const inCalendar = ({ sheet, in_calendar }: PlacedEvent) =>
+    in_calendar === null ? undefined : calendars.get(sheet)?.[in_calendar]
+  const chosen = all.flatMap((one) => (left.has(one.id) ? [] : (inCalendar(one) ?? [])))
+  function set(ids: readonly string[], isChosen: boolean): void {
+    const after = new Set(left)
+    for (const id of ids)
+      if (isChosen) after.delete(id)
+      else after.add(id)
+    setLeft(after)
+  }
+  function save(): void {
+    const minutes = reminder === '' ? undefined : Number(reminder)
+    const calendar = calendarOf(title ?? words.meet.heading, chosen, minutes)
+    saveBlob(new Blob([calendar], { type: 'text/calendar' }), `${title ?? 'meet'}.ics`)
+  }
+  if (all.length === 0) return <p className="text-ink-soft">{words.meet.none}</p>
+  return (
+    <div>
+      <SessionLinks sessions={sessions} />
+      {sessions.map((session, place) => (
+        <MeetSession
+          key={place}
+          session={session}
+          anchor={`session-${place + 1}`}
+          isChosen={({ id }) => !left.has(id)}
+          calendarEventOf={inCalendar}
+          onChoose={set}
+        />
+      ))}
+      <div className="sticky bottom-0 -mx-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:mx-0 sm:px-0 print:hidden">
+        {calendars.size > 0 && (
+          <>
+            <button
+              type="button"
+              className={`${buttonClass.primary} w-full sm:w-auto`}
+              disabled={chosen.length === 0}
+              onClick={save}
+            >
+              <CalendarPlus aria-hidden="true" className="size-5" />
+              {words.meet.calendar(chosen.length)}
+            </button>
+            <ReminderChoice value={reminder} onChange={setReminder} />
+          </>
+        )}
+        <button
+          type="button"
+          className={`${buttonClass.secondary} ml-auto`}
+          onClick={() => window.print()}
+        >
+          <Printer aria-hidden="true" className="size-4" />
+          {words.meet.print}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
+  if (sessions.length < 2) return null
+  return (
+    <nav aria-label={words.meet.onSheet} className="flex flex-wrap gap-2 pb-4 print:hidden">
+      {sessions.map(({ session }, place) => (
+        <a key={place} href={`#session-${place + 1}`} className={buttonClass.small}>
+          {session ?? words.meet.noSession}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function ReminderChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      {words.meet.reminder}
+      <select
+        className="field"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">{words.meet.asAsked}</option>
+        {Object.entries(words.meet.reminders).map(([minutes, label]) => (
+          <option key={minutes} value={minutes}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

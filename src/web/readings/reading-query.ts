@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Job } from '../../domain/job/job.ts'
+import { jobRoutes } from '../../domain/api/routes/jobs.ts'
+import { client } from '../api/client.ts'
+import { fetchReading } from './reading-view.tsx'
+
+/** The result of a job, fetched once: a job that is read anew has changed. */
+export function readingQuery({ id, outputs, updated_at }: Job) {
+  return queryOptions({
+    queryKey: ['reading', id, updated_at],
+    queryFn: ({ signal }) =>
+      fetchReading(outputs, (format) =>
+        client.ask(jobRoutes.downloadJob, { params: { id }, query: { format }, signal }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import { bySession, type HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { OutputFormat } from '../../domain/mapping/mapping.ts'
+import { type CalendarEvent, eventsIn } from './calendar.ts'
+import { placed } from './sessions.ts'
+import { words } from '../i18n/words.ts'
+import { ScrollArea } from '../ui/scroll-area.tsx'
+import { InvoiceView } from './invoice-view.tsx'
+import { MeetView } from './meet-view.tsx'
+import { SwimmerNotes } from './swimmer-notes.tsx'
+
+/** A result as this page can show it. */
+export type Found =
+  | { kind: 'invoice'; invoice: InvoiceReading }
+  | { kind: 'heat_sheet'; sheet: HeatSheetReading; calendar: CalendarEvent[] }
+  | { kind: 'text'; text: string }
+
+/** Fetches what there is to show: plain text for a text, whose words would be megabytes. */
+export async function fetchReading(
+  outputs: Job['outputs'],
+  download: (format: OutputFormat) => Promise<Response>,
+): Promise<Found | null> {
+  const has = (format: OutputFormat) => outputs.some((output) => output.format === format)
+  if (has('txt')) return { kind: 'text', text: await (await download('txt')).text() }
+  if (!has('json')) return null
+  const reading = (await (await download('json')).json()) as InvoiceReading | HeatSheetReading
+  if (reading.kind === 'invoice') return { kind: 'invoice', invoice: reading }
+  if (reading.kind !== 'heat_sheet') return null
+  const calendar = has('ics') ? eventsIn(await (await download('ics')).text()) : []
+  return { kind: 'heat_sheet', sheet: reading, calendar }
+}
+
+export function ReadingView({ found, sheet }: { found: Found; sheet: string }) {
+  switch (found.kind) {
+    case 'invoice':
+      return <InvoiceView invoice={found.invoice} />
+    case 'heat_sheet':
+      return <Meet sheet={sheet} reading={found.sheet} calendar={found.calendar} />
+    case 'text':
+      return (
+        <ScrollArea
+          label={words.text.heading}
+          className="max-h-128 rounded-xl border border-line bg-surface p-4"
+        >
+          <pre className="font-mono text-sm whitespace-pre-wrap">{found.text}</pre>
+        </ScrollArea>
+      )
+  }
+}
+
+interface MeetProps {
+  sheet: string
+  reading: HeatSheetReading
+  calendar: CalendarEvent[]
+}
+
+function Meet({ sheet, reading, calendar }: MeetProps) {
+  const sessions = useMemo(
+    () => bySession(placed(sheet, reading.events), ({ event }) => event),
+    [sheet, reading.events],
+  )
+  const calendars = useMemo(
+    () => (calendar.length > 0 ? new Map([[sheet, calendar]]) : new Map<string, never>()),
+    [sheet, calendar],
+  )
+  return (
+    <>
+      {reading.meet_name !== null && <p className="pb-3 text-lg">{reading.meet_name}</p>}
+      <SwimmerNotes swimmers={reading.swimmers} />
+      <MeetView title={reading.meet_name} sessions={sessions} calendars={calendars} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { words } from '../i18n/words.ts'
+
+/** Says of each name that was asked for whether it is clear who is meant. */
+export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmers'] }) {
+  const unclear = swimmers.filter(({ found }) => found.length !== 1)
+  if (unclear.length === 0) return null
+  return (
+    <ul className="space-y-2 pb-4 text-doubt">
+      {unclear.map(({ asked, found, did_you_mean }) => (
+        <li key={asked}>
+          {found.length > 1 ? words.meet.several(asked) : words.meet.nobody(asked)}
+          {found.length === 0 && did_you_mean.length > 0 && (
+            <>
+              {` ${words.meet.didYouMean} `}
+              <strong>{did_you_mean.join('; ')}</strong>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { oneOf, remembered } from './stored-value.ts'
+
+const colours = ['red', 'blue'] as const
+let kept: Map<string, string>
+
+beforeEach(() => {
+  kept = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('is there again when the page is opened anew', () => {
+  remembered('colour', 'red', oneOf(colours)).set('blue')
+  expect(remembered('colour', 'red', oneOf(colours)).get()).toBe('blue')
+})
+
+it.each([['"green"'], ['{'], ['3']])('takes no harm from %s in the storage', (text) => {
+  kept.set('docket.colour', text)
+  expect(remembered('colour', 'red', oneOf(colours)).get()).toBe('red')
+})
+
+it('holds for the page where a browser keeps nothing', () => {
+  vi.stubGlobal('localStorage', undefined)
+  const colour = remembered('colour', 'red', oneOf(colours))
+  colour.set('blue')
+  expect(colour.get()).toBe('blue')
+})

@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { say, sentenceOf, spoken } from './announcements.ts'
+
+it('names a single file with its reason, and counts many', () => {
+  expect(
+    sentenceOf([
+      { kind: 'complete', filename: 'a.pdf' },
+      { kind: 'failed', filename: 'b.pdf', reason: 'It is damaged.' },
+      { kind: 'complete', filename: 'c.pdf' },
+    ]),
+  ).toBe('2 documents are complete. b.pdf failed. It is damaged.')
+})
+
+it('lets a sentence stand for its whole time, also when it was said shortly before', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  say('Saved.')
+  vi.advanceTimersByTime(5000)
+  say('Saved.')
+  vi.advanceTimersByTime(5000)
+  expect(spoken.get()).toBe('Saved.')
+  vi.advanceTimersByTime(1000)
+  expect(spoken.get()).toBe('')
+})

@@ -1,0 +1,51 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { words } from '../i18n/words.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface DialogProps {
+  heading: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Open for as long as it is rendered. The browser keeps the focus inside and gives it back. */
+export function Dialog({ heading, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={headingId}
+      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-ink/40"
+      onCancel={onClose}
+      // A press beside it closes it, where the browser knows how.
+      {...{ closedby: 'any' }}
+    >
+      <div className="p-5 sm:p-6">
+        <div className="flex items-start justify-between gap-4 pb-3">
+          <h2 id={headingId} className="text-xl font-bold">
+            {heading}
+          </h2>
+          <IconButton
+            icon={X}
+            label={words.close}
+            size="size-5"
+            className="-mt-1.5 -mr-2"
+            onClick={onClose}
+          />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

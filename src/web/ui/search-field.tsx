@@ -1,0 +1,61 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { words } from '../i18n/words.ts'
+
+const pauseMs = 250
+
+interface SearchFieldProps {
+  /** What is searched for, as it stands in the address. */
+  q: string
+  label: string
+  onSearch: (q: string) => void
+}
+
+/** Searches as one types. */
+export function SearchField({ q, label, onSearch }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(q)
+  const [asked, setAsked] = useState(q)
+  const [seen, setSeen] = useState(q)
+  // The address changed, and not by this field, which may be ahead of it: "Show all" empties the field.
+  if (q !== seen) {
+    setSeen(q)
+    if (q !== asked) {
+      setAsked(q)
+      setText(q)
+    }
+  }
+  useShortcuts([
+    { keys: '/', label: words.queue.shortcuts.search, run: () => field.current?.focus() },
+  ])
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  useEffect(() => {
+    if (text.trim() === q) return
+    const timer = setTimeout(() => {
+      setAsked(text.trim())
+      latest.current(text.trim())
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [text, q])
+  return (
+    <search className="relative min-w-40 flex-1 basis-48">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
+      />
+      <input
+        ref={field}
+        type="search"
+        className="field min-h-9 w-full pl-9"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { addressesIn, checkSource } from './check-source.ts'
+
+describe('checkSource', () => {
+  it.each([
+    ['a PDF', '%PDF-1.7 …', 'ready'],
+    ['a PDF after 1 000 bytes of something else', `${' '.repeat(1000)}%PDF-1.7`, 'ready'],
+    ['a PDF after too much of it', `${' '.repeat(1020)}%PDF-1.7`, 'NOT_PDF'],
+    ['plain text', 'hello', 'NOT_PDF'],
+    ['nothing', '', 'EMPTY_FILE'],
+    ['more than is allowed', `%PDF-${' '.repeat(2000)}`, 'TOO_LARGE'],
+  ])('%s', async (_, content, expected) => {
+    const check = await checkSource(new File([content], 'a.pdf'), 2000)
+    expect(check.kind === 'refused' ? check.error.code : check.kind).toBe(expected)
+  })
+
+  it.each([
+    ['https://club.test/meet.pdf', 'ready'],
+    ['ftp://club.test/meet.pdf', 'refused'],
+    ['meet.pdf', 'refused'],
+  ])('the address %s', async (address, expected) => {
+    expect((await checkSource(address, 2000)).kind).toBe(expected)
+  })
+})
+
+it('finds the addresses in a text, once each', () => {
+  const text = 'See (https://a.test/x.pdf), http://b.test/y?z=1#p\nhttps://a.test/x.pdf and no.pdf'
+  expect(addressesIn(text)).toEqual(['https://a.test/x.pdf', 'http://b.test/y?z=1#p'])
+})

@@ -1,0 +1,36 @@
+import { AppError } from '../../domain/errors/errors.ts'
+import { headerWithin, refuseHead, refuseSize } from '../../domain/document/pdf-file.ts'
+import type { Check } from './upload-queue.ts'
+
+/** Refuses before sending what the server would refuse after it. What is at an address, only the server can tell. */
+export async function checkSource(source: File | string, maxUploadBytes: number): Promise<Check> {
+  if (typeof source === 'string') {
+    return isWebAddress(source)
+      ? { kind: 'ready' }
+      : { kind: 'refused', error: new AppError('BLOCKED_URL') }
+  }
+  const head = await readHead(source)
+  if (head === undefined) return { kind: 'unreadable' }
+  const error = refuseSize(source.size, maxUploadBytes) ?? refuseHead(head)
+  return error ? { kind: 'refused', error } : { kind: 'ready' }
+}
+
+async function readHead(file: Blob): Promise<Uint8Array | undefined> {
+  try {
+    return new Uint8Array(await file.slice(0, headerWithin).arrayBuffer())
+  } catch {
+    return undefined
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** Every address in a text, as somebody might paste it. */
+export function addressesIn(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
+  return [...new Set(found.map((address) => address.replace(/[),.;\]]+$/, '')))].filter(
+    isWebAddress,
+  )
+}

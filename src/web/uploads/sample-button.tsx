@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { automatic } from '../../domain/mapping/mapping.ts'
+import { outbox } from './app-uploads.ts'
+import { fetchSample } from './sample-pdf.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { Fault } from '../ui/error-message.tsx'
+
+/** For someone who wants to see what happens before giving away a document. */
+export function SampleButton() {
+  const navigate = useNavigate()
+  const [isFetching, setIsFetching] = useState(false)
+  const [thrown, setThrown] = useState<unknown>()
+  async function uploadSample(): Promise<void> {
+    setIsFetching(true)
+    setThrown(undefined)
+    try {
+      outbox.sendNow([await fetchSample()], { mapping: automatic.name, params: {} })
+      await navigate({ to: '/' })
+    } catch (reason) {
+      setThrown(reason)
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        disabled={isFetching}
+        onClick={() => void uploadSample()}
+      >
+        <FlaskConical aria-hidden="true" className="size-4" />
+        {words.upload.sample}
+      </button>
+      <Fault error={thrown} className="basis-full text-center" />
+    </>
+  )
+}

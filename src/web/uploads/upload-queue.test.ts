@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  fractionsSent,
+  inShipments,
+  type Item,
+  movedTo,
+  renamed,
+  withItems,
+  withoutItems,
+} from './upload-queue.ts'
+import { startPace } from './upload-speed.ts'
+
+function item(id: string, source: File | string = new File(['%PDF-'], id, { lastModified: 1 })) {
+  return { id, name: id, source, check: { kind: 'ready' } } satisfies Item
+}
+
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
+
+describe('the list', () => {
+  it('marks what stands in it already, and frees it when the first one goes', () => {
+    const one = new File(['%PDF-'], 'a.pdf', { lastModified: 1 })
+    const items = withItems([], [item('a', one), item('b', one), item('c', 'https://x.test/a.pdf')])
+    expect(items.map(({ check }) => check.kind)).toEqual(['ready', 'duplicate', 'ready'])
+    expect(withoutItems(items, ['a']).map(({ check }) => check.kind)).toEqual(['checking', 'ready'])
+  })
+
+  it('moves one to any place and keeps the order of the others', () => {
+    const given = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(given, fc.nat(), fc.integer({ min: -3, max: 20 }), (ids, which, place) => {
+        const id = ids[which % ids.length] ?? ''
+        const moved = idsOf(
+          movedTo(
+            ids.map((one) => item(one)),
+            id,
+            place,
+          ),
+        )
+        expect(moved.indexOf(id)).toBe(Math.min(Math.max(place, 0), ids.length - 1))
+        expect(moved.filter((one) => one !== id)).toEqual(ids.filter((one) => one !== id))
+      }),
+    )
+  })
+
+  it.each([
+    ['march', 'march.pdf'],
+    ['../march.PDF', 'march.PDF'],
+    ['  ', 'a.pdf'],
+  ])('takes the name %j as %j', (name, taken) => {
+    expect(renamed(item('a.pdf'), name).name).toBe(taken)
+  })
+})
+
+describe('shipments', () => {
+  it('hold all documents in their order, and no more than a batch takes', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, most) => {
+        const items = Array.from({ length: count }, (_, index) => item(String(index)))
+        const shipments = inShipments(items, most)
+        expect(shipments.flat()).toEqual(items)
+        expect(shipments.every((one) => one.length > 0 && one.length <= most)).toBe(true)
+        expect(shipments).toHaveLength(Math.ceil(count / most))
+      }),
+    )
+  })
+
+  it('tell how far each document is from how far all are', () => {
+    const items = [item('a', file(1000)), item('b', file(3000)), item('c', 'https://x.test/')]
+    const sent = (bytes: number) =>
+      fractionsSent(items, { ...startPace(4000, 0), sent_bytes: bytes })
+    expect(sent(0)).toEqual([0, 0, 0])
+    expect(sent(500)).toEqual([0.5, 0, 0])
+    expect(sent(2500)).toEqual([1, 0.5, 0])
+    expect(sent(4000)).toEqual([1, 1, 1])
+  })
+})
+
+function file(bytes: number): File {
+  return new File([new Uint8Array(bytes)], `${bytes}.pdf`)
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { advancePace, secondsLeft, startPace } from './upload-speed.ts'
+
+it('says nothing of the speed until it has seen half a second, then follows it smoothly', () => {
+  const start = startPace(10_000, 0)
+  const soon = advancePace(start, 100, 10_000, 100)
+  expect(secondsLeft(soon)).toBeUndefined()
+  const steady = advancePace(soon, 1000, 10_000, 1000)
+  expect(steady.bytes_per_second).toBe(1000)
+  expect(secondsLeft(steady)).toBe(9)
+  const stalled = advancePace(steady, 1000, 10_000, 2000)
+  expect(stalled.bytes_per_second).toBe(700)
+})

@@ -1,8 +1,0 @@
-import { notifyWords as en } from './en-notify.ts'
-import { notifyWords as id } from './id-notify.ts'
-import { spokenLanguage } from './words.ts'
-
-const languages = { en, id }
-
-/** The sentences about being told, which the first load does without. */
-export const notifyWords = () => languages[spokenLanguage.get()]

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { loadKnowledge } from '../src/extraction/knowledge.ts'
+import { loadKnowledge } from '../src/extraction/reference-data/reference-data.ts'
 import { built } from './built.ts'
 
 type Extract = typeof import('../src/extraction/extract.ts')

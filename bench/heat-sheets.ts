@@ -1,7 +1,7 @@
-import { packSheet, unpackSheet } from '../src/extraction/heat-sheet/keep.ts'
+import { packSheet, unpackSheet } from '../src/extraction/heat-sheet/stored-sheet.ts'
 import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
-import { writeSheet } from '../src/extraction/write-sheet.ts'
+import { writeSheet } from '../src/extraction/outputs/write-sheet.ts'
 import { drawMeet, type Meet, type MeetEvent } from '../test/fixtures/meets.ts'
 
 const runs = 5

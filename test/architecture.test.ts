@@ -47,6 +47,32 @@ const mayImport: Record<string, string[]> = {
   web: ['client'],
 }
 
+/** What every page of the web app may build on; a feature never imports another feature. */
+const shared = [
+  ...['store', 'i18n', 'i18n/en', 'i18n/id', 'i18n/locale', 'browser', 'keyboard', 'ui', 'api'],
+  ...['live', 'jobs', 'readings', 'uploads', 'mapping-choice'],
+]
+
+/** The pages of the web app, and the folders of their own that each is made of. */
+const features: Record<string, string[]> = {
+  'features/upload': shared,
+  'features/queue': shared,
+  'features/job': shared,
+  'features/batch': shared,
+  'features/directory': shared,
+  'features/mappings': shared,
+  'features/settings': shared,
+  'features/admin': shared,
+  'features/share': shared,
+  'features/review/draft': shared,
+  'features/review/fields': [...shared, 'features/review/draft'],
+  'features/review/pdf': [...shared, 'features/review/fields'],
+  'features/review': [
+    ...[...shared, 'features/review/draft', 'features/review/fields'],
+    'features/review/pdf',
+  ],
+}
+
 /** Layers inside the larger folders; "." stands for the files of the folder itself. */
 const mayImportInside: Record<string, Record<string, string[]>> = {
   domain: {
@@ -69,6 +95,59 @@ const mayImportInside: Record<string, Record<string, string[]>> = {
       ...['api', 'job', 'review', 'results', 'reading', 'invoice', 'heat-sheet', 'mapping'],
       ...['notify', 'i18n', 'errors', 'values'],
     ],
+  },
+  extraction: {
+    text: [],
+    values: ['text'],
+    formats: ['text'],
+    pdf: ['text'],
+    ocr: ['text', 'pdf'],
+    layout: ['text', 'values'],
+    'any-invoice': ['text', 'values', 'layout'],
+    'e-invoice': ['text', 'values', 'pdf'],
+    'heat-sheet': ['text', 'values'],
+    mapping: ['text', 'formats', 'pdf', 'layout', 'any-invoice', 'heat-sheet'],
+    directory: ['text', 'formats'],
+    coretax: ['formats', 'directory'],
+    'reference-data': ['formats', 'ocr', 'mapping', 'directory'],
+    outputs: ['text', 'formats', 'heat-sheet', 'directory', 'coretax', 'reference-data'],
+    meet: ['heat-sheet', 'outputs'],
+    llm: ['text', 'pdf', 'ocr', 'heat-sheet', 'reference-data'],
+    '.': [
+      ...['text', 'pdf', 'ocr', 'layout', 'any-invoice', 'e-invoice', 'heat-sheet', 'mapping'],
+      ...['reference-data', 'outputs'],
+    ],
+    sandbox: ['.', 'pdf', 'ocr', 'heat-sheet', 'mapping', 'reference-data', 'outputs', 'llm'],
+  },
+  web: {
+    store: [],
+    i18n: ['i18n/en', 'i18n/id', 'i18n/locale', 'store'],
+    'i18n/en': ['i18n/locale'],
+    'i18n/id': ['i18n/en', 'i18n/locale'],
+    'i18n/locale': [],
+    browser: ['store', 'i18n'],
+    keyboard: ['store', 'browser'],
+    ui: ['store', 'i18n', 'i18n/en', 'i18n/locale', 'keyboard'],
+    api: ['store'],
+    live: ['store', 'i18n', 'api'],
+    jobs: ['i18n', 'i18n/locale', 'browser', 'ui', 'api', 'live'],
+    readings: ['i18n', 'i18n/locale', 'browser', 'ui', 'api'],
+    uploads: ['store', 'i18n', 'ui', 'api'],
+    'mapping-choice': ['store', 'i18n', 'ui', 'api'],
+    ...features,
+    app: [
+      'i18n/locale',
+      'store',
+      'i18n',
+      'browser',
+      'keyboard',
+      'ui',
+      'live',
+      'uploads',
+      ...Object.keys(features),
+    ],
+    'service-worker': ['uploads'],
+    '.': ['app', 'api', 'uploads', 'browser', 'i18n', 'live', 'store'],
   },
   http: {
     responses: [],

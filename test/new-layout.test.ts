@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { chooseMapping } from '../src/extraction/mapping/choose.ts'
-import { readInvoice } from '../src/extraction/invoice/read-invoice.ts'
+import { readInvoice } from '../src/extraction/layout/read-invoice.ts'
 import { lintMapping } from '../src/extraction/mapping/lint.ts'
 import { loadMappings } from '../src/extraction/mapping/load.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'

@@ -1,4 +1,4 @@
-import type { Step } from '../extraction/invoice/trace.ts'
+import type { Step } from '../extraction/layout/trace.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { aligned, shortened } from './aligned.ts'
 import { placeText } from './explain-values.ts'

@@ -1,5 +1,6 @@
 import type { Rule } from '../domain/mapping/invoice-layout.ts'
-import type { Place, Sighting, Step } from '../extraction/invoice/trace.ts'
+import type { Sighting, Step } from '../extraction/layout/trace.ts'
+import type { Place } from '../extraction/text/place.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { shortened } from './aligned.ts'
 

@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
-import { loadKnowledge } from '../extraction/knowledge.ts'
+import { loadKnowledge } from '../extraction/reference-data/reference-data.ts'
 import { eachFile, report } from './each-file.ts'
 import { checkRequest } from './extract-request.ts'
 import { mergeFiles } from './merge.ts'

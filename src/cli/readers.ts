@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import { headerWithin, refuseHead } from '../domain/document/pdf-file.ts'
-import type { KnowledgeFiles } from '../extraction/knowledge.ts'
+import type { KnowledgeFiles } from '../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
 
 /** How many files are read at a time. */

@@ -11,7 +11,12 @@ import {
 import { Goods, type LessonEntry, Party, Unit } from '../domain/invoice/directory.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { keysOf, type Tables } from '../extraction/directory/directory.ts'
-import { builtInLeft, type EntryOf, identityOf, type Kind } from '../extraction/directory/layers.ts'
+import {
+  builtInLeft,
+  type EntryOf,
+  identityOf,
+  type Kind,
+} from '../extraction/directory/merge-tables.ts'
 import { type Answered, type Asker, once } from '../intake/with-idempotency-key.ts'
 import type { Directories } from './owner-directory.ts'
 

@@ -10,7 +10,7 @@ import {
   readDirectory,
 } from '../db/directory.sql.ts'
 import type { Goods, Lesson, Party, Unit } from '../domain/invoice/directory.ts'
-import type { OwnTables } from '../extraction/directory/own-tables.ts'
+import type { OwnTables } from '../extraction/reference-data/owner-tables.ts'
 import type { OwnFile } from '../extraction/sandbox/sandbox.ts'
 
 /** The directories of those who were served last. */

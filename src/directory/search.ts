@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { searchText } from '../domain/values/search-text.ts'
-import type { Kind } from '../extraction/directory/layers.ts'
+import type { Kind } from '../extraction/directory/merge-tables.ts'
 import { type Keeping, type Listed, listed } from './entries.ts'
 
 export interface EntryQuery {

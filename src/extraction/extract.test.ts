@@ -6,7 +6,7 @@ import { drawSample } from '../../test/fixtures/sample.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { Reading } from '../domain/reading/reading.ts'
 import { extract, probe } from './extract.ts'
-import { loadKnowledge } from './knowledge.ts'
+import { loadKnowledge } from './reference-data/reference-data.ts'
 
 const knowledge = loadKnowledge({ folder: '.' })
 const text = 'document_text_v1'

@@ -1,38 +1,26 @@
 import { AppError } from '../domain/errors/errors.ts'
-import type { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
-import type { InvoiceReading } from '../domain/invoice/invoice.ts'
-import type { Page, Reading } from '../domain/reading/reading.ts'
+import type { Page } from '../domain/reading/reading.ts'
 import { say } from '../domain/i18n/say.ts'
-import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find.ts'
-import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/reasons.ts'
+import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find-e-invoices.ts'
+import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
-import { readAnyInvoice } from './generic/read-any-invoice.ts'
-import type { Sheet } from './heat-sheet/keep.ts'
+import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
+import type { Sheet } from './heat-sheet/stored-sheet.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
-import { readInvoice } from './invoice/read-invoice.ts'
-import type { Knowledge } from './knowledge.ts'
+import { readInvoice } from './layout/read-invoice.ts'
+import type { Knowledge } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
 import { scanReader } from './ocr/read-scan.ts'
-import { noText, reviewScans, scanReasons } from './ocr/review.ts'
+import { noText, reviewScans, scanReasons } from './ocr/review-scans.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, pagesOf } from './pdf/pages.ts'
-import { renderJson } from './render/json.ts'
-import { renderTxt } from './render/txt.ts'
+import type { Extraction } from './outputs/extraction.ts'
+import { renderJson } from './outputs/json.ts'
+import { renderTxt } from './outputs/txt.ts'
 import { readText } from './text/read-text.ts'
-import { type Output, toOutput, writeInvoice, type Written } from './write-outputs.ts'
-import { type SheetOptions, writeSheet } from './write-sheet.ts'
-
-export interface Extraction extends Written<Reading | InvoiceReading | HeatSheetReading> {
-  /** The mapping it was read by. */
-  mapping: string
-  page_count: number
-  word_count: number
-  /** Of a heat sheet: what it says whoever asks. */
-  sheet?: Sheet
-  /** Of a heat sheet with named swimmers: the same for every sheet of the session. */
-  meet_key?: string | undefined
-}
+import { type Output, toOutput, writeInvoice } from './outputs/write-outputs.ts'
+import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress

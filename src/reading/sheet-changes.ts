@@ -8,7 +8,7 @@ import { findEarlierSheet, saveSheetChanges } from '../db/sheet-changes.sql.ts'
 import { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { asStorageError } from '../domain/errors/system-error.ts'
-import { diffSheets } from '../extraction/heat-sheet/diff-sheets.ts'
+import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
 /** A larger one is of more swimmers than anyone looks for. */

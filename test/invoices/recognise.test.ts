@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { ruled } from '../fixtures/invoices/english.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
 import { isSame, type Pair, toMistake } from './compare-reading.ts'
 import type { Result } from './corpus.ts'
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import type { Layout } from '../fixtures/invoices/layout.ts'
 

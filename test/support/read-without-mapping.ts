@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/knowledge.ts'
+import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
 
 const knowledge = loadKnowledge({ folder: path.resolve('.') })
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
-import { renderIcs } from '../../src/extraction/render/ics.ts'
+import { renderIcs } from '../../src/extraction/outputs/ics.ts'
 import { calendarOf, eventsIn, googleLink } from '../../src/web/readings/calendar.ts'
 import { aHeatSheet, aSwim } from '../support/heat-sheet.ts'
 

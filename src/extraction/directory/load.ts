@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { parseYaml } from '../yaml.ts'
+import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Directory, keysOf, type Tables, toDirectory } from './directory.ts'
 
 /** Where the tables lie; one that is not given is empty. */

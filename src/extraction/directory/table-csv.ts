@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { AppError, type Fault } from '../../domain/errors/errors.ts'
-import { csvRows } from '../csv-rows.ts'
-import { toCsv } from '../render/csv.ts'
-import type { EntryOf, Kind } from './layers.ts'
+import { csvRows } from '../formats/parse-csv.ts'
+import { toCsv } from '../formats/write-csv.ts'
+import type { EntryOf, Kind } from './merge-tables.ts'
 
 /** How a value stands in a cell, and how it is read from one. An empty cell says nothing. */
 interface Cells {

@@ -1,6 +1,6 @@
 import type { Box, Page } from '../../domain/reading/reading.ts'
-import { parseNumber } from '../invoice/numbers.ts'
-import { boxOf, readTextLines, type Segment, textOf } from '../invoice/text-lines.ts'
+import { parseNumber } from '../values/numbers.ts'
+import { boxOf, readTextLines, type Segment, textOf } from '../text/text-lines.ts'
 
 /** Where something stands on a page, and how it is written there. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
-import { all, amountIn, attribute, contentOf, first, number, text, toDate } from './elements.ts'
-import type { XmlElement } from './elements.ts'
+import { all, amountIn, attribute, contentOf, first, number, text, toDate } from './xml-elements.ts'
+import type { XmlElement } from './xml-elements.ts'
 import {
   discountOf,
   type Extra,

@@ -8,7 +8,7 @@ import {
 } from '../../../test/fixtures/e-invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { extract } from '../extract.ts'
-import { loadKnowledge } from '../knowledge.ts'
+import { loadKnowledge } from '../reference-data/reference-data.ts'
 
 const knowledge = loadKnowledge({ folder: '.' })
 

@@ -2,11 +2,11 @@ import { prove } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
-import { compareWithPages } from './compare.ts'
+import { compareWithPages } from './compare-with-pages.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { readPageText } from './page-text.ts'
-import { evidenceOf, placeValues } from './places.ts'
-import { eInvoiceReason } from './reasons.ts'
+import { evidenceOf, placeValues } from './locate-on-pages.ts'
+import { eInvoiceReason } from './review-reasons.ts'
 
 const creditNote = say`This is a credit note: its amounts go back to the buyer.`
 const noText = say`The pages of this PDF have no text, so the e-invoice inside could not be compared with them.`

@@ -1,6 +1,6 @@
 import { say } from '../../domain/i18n/say.ts'
-import type { Heat, Warning } from './program.ts'
-import type { Row } from './rows.ts'
+import type { Heat, Warning } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
 import { seedPattern } from './titles.ts'
 
 /** What a program says about itself must hold; where it does not, something was not read. */

@@ -1,8 +1,8 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { boxOf, gapBetween, textOf } from '../invoice/text-lines.ts'
-import type { Entry, Leg, MeetEvent, Place } from './program.ts'
-import type { Row } from './rows.ts'
-import type { TableHead } from './table-head.ts'
+import { boxOf, gapBetween, textOf } from '../text/text-lines.ts'
+import type { Entry, Leg, MeetEvent, Place } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
+import type { TableHead } from './table-header.ts'
 import { seedPattern } from './titles.ts'
 
 /** `11`, `W11` in a mixed event, a year at school, a year of birth, `(11)`. */

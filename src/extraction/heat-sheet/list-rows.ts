@@ -1,7 +1,7 @@
-import { toSegments } from '../invoice/text-lines.ts'
+import { toSegments } from '../text/text-lines.ts'
 import { placeOf, splitSeed } from './entries.ts'
-import type { Entry } from './program.ts'
-import type { Row } from './rows.ts'
+import type { Entry } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
 
 interface ListRow {
   /** The heat that begins with this row. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
-import type { Program } from './program.ts'
+import type { Program } from './meet-program.ts'
 
 /**
  * The same for all sheets of a meet and session in which the same swimmers were looked for, however often they are

@@ -3,7 +3,7 @@ import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import { toReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
-import { isHeatSheet } from './recognise.ts'
+import { isHeatSheet } from './is-heat-sheet.ts'
 
 const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
           Spring Splash - 5/1/2026 to 5/3/2026

@@ -6,9 +6,9 @@ import type {
 import { say } from '../../domain/i18n/say.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
-import type { Place, Program } from './program.ts'
-import { estimateStarts } from './start-times.ts'
-import { findSwimmers } from './swimmers.ts'
+import type { Place, Program } from './meet-program.ts'
+import { estimateStarts } from './estimate-start-times.ts'
+import { findSwimmers } from './find-swimmers.ts'
 import { type Swim, swimsOf, toEvent } from './swims.ts'
 import { parseStart } from './titles.ts'
 

@@ -1,8 +1,8 @@
 import { frontNumber, placeOf, readEntry, readLegs } from './entries.ts'
 import { readListRow } from './list-rows.ts'
-import type { Entry, Heat, MeetEvent } from './program.ts'
-import type { Row } from './rows.ts'
-import { readTableHead, type TableHead } from './table-head.ts'
+import type { Entry, Heat, MeetEvent } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
+import { readTableHead, type TableHead } from './table-header.ts'
 import {
   type EventTitle,
   type HeatTitle,

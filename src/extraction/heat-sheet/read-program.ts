@@ -1,11 +1,11 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
 import { checkProgram } from './check-program.ts'
-import { type MeetDays, meetDays, sessionDate } from './days.ts'
-import { type PageHead, readPageHead } from './page-head.ts'
-import type { Program, Warning } from './program.ts'
+import { type MeetDays, meetDays, sessionDate } from './meet-dates.ts'
+import { type PageHead, readPageHead } from './page-header.ts'
+import type { Program, Warning } from './meet-program.ts'
 import { readHeats, type SessionRow } from './read-heats.ts'
-import { type Row, readRows } from './rows.ts'
+import { type Row, readRows } from './page-rows.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 
 /** Everything that a sheet says, for whomever it is read. */

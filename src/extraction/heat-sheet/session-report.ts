@@ -1,7 +1,7 @@
 import { placeOf } from './entries.ts'
-import { addDays } from './days.ts'
-import type { Heat, MeetEvent, Session } from './program.ts'
-import type { Row } from './rows.ts'
+import { addDays } from './meet-dates.ts'
+import type { Heat, MeetEvent, Session } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
 import { parseEventTitle, parseStart } from './titles.ts'
 
 const session = /^Session:\s*(.+)$/

@@ -1,5 +1,5 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
-import type { Entry, Heat, Place, Program } from './program.ts'
+import type { Entry, Heat, Place, Program } from './meet-program.ts'
 
 /** One who swims in a heat: alone, as a leg of a relay, or a relay of which no names are printed. */
 export interface Swim {

@@ -86,3 +86,10 @@ export function seedSeconds(seed: string | null): number | undefined {
   if (seconds === undefined) return undefined
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'))
 }
+
+const tableHead =
+  /^(?:Lane\s+|Place\s+|Rank\s+)?(?:Name\b.*\b(?:Team|School|Club)\b|Team\s+(?:Relay|Seed))/i
+
+export function isTableHead(text: string): boolean {
+  return tableHead.test(text)
+}

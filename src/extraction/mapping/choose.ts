@@ -7,8 +7,8 @@ import {
 } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
-import { looksLikeInvoice } from '../generic/looks-like-invoice.ts'
-import { isHeatSheet } from '../heat-sheet/recognise.ts'
+import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
+import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
 /**
  * The mapping that was asked for by name, if the document is of its layout; for `auto` the e-invoice that the document

@@ -1,7 +1,7 @@
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
-import { plain } from '../invoice/text-lines.ts'
-import type { Fault } from './layout-faults.ts'
+import { plain } from '../text/text-lines.ts'
+import type { Fault } from './check-layout.ts'
 
 /** What is allowed, and yet is likely to disappoint. */
 export function hintsFor(mapping: Mapping): Fault[] {

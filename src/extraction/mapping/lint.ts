@@ -1,5 +1,5 @@
 import type { Mapping } from '../../domain/mapping/mapping.ts'
-import { checkYaml, type Mistake } from '../yaml.ts'
+import { checkYaml, type Mistake } from '../formats/parse-yaml.ts'
 import { hintsFor } from './hints.ts'
 import { mappingOf } from './load.ts'
 

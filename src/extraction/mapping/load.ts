@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
-import { parseYaml } from '../yaml.ts'
-import { type Fault, layoutFaults } from './layout-faults.ts'
-import { patternFaults } from './patterns.ts'
+import { parseYaml } from '../formats/parse-yaml.ts'
+import { type Fault, layoutFaults } from './check-layout.ts'
+import { patternFaults } from './check-patterns.ts'
 
 /** All mappings of a folder by their names, in the order of the names. */
 export function loadMappings(folder: string): Map<string, Mapping> {

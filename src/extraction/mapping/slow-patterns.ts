@@ -1,5 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { areDisjoint, beginningOf, type Characters, charactersOf } from './pattern-sets.ts'
+import { areDisjoint, beginningOf, type Characters, charactersOf } from './character-sets.ts'
 
 // A repeat of at most so many times leaves few ways to try.
 const fewTimes = 4

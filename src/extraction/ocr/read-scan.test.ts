@@ -5,11 +5,11 @@ import { pictures, type ScanOptions, scanOf } from '../../../test/fixtures/scans
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { extract } from '../extract.ts'
-import { readInvoice } from '../invoice/read-invoice.ts'
-import { type Knowledge, loadKnowledge } from '../knowledge.ts'
+import { readInvoice } from '../layout/read-invoice.ts'
+import { type Knowledge, loadKnowledge } from '../reference-data/reference-data.ts'
 import { readPages } from '../pdf/pages.ts'
 import { scanReader } from './read-scan.ts'
-import { reviewScans } from './review.ts'
+import { reviewScans } from './review-scans.ts'
 
 const knowledge = loadKnowledge({ folder: '.' })
 const text = 'document_text_v1'

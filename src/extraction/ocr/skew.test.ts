@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { samplePdf } from '../../../test/fixtures/pdfs.ts'
 import { withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
-import { type Bitmap, renderPage, type View } from '../pdf/render.ts'
+import { type Bitmap, renderPage, type View } from '../pdf/render-page.ts'
 import { skewOf } from './skew.ts'
 
 async function drawn(view: View): Promise<Bitmap> {

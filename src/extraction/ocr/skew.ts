@@ -1,4 +1,4 @@
-import type { Bitmap } from '../pdf/render.ts'
+import type { Bitmap } from '../pdf/render-page.ts'
 
 // In degrees. No paper lies more askew than that in a scanner.
 const most = 10

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
-import type { Bitmap } from '../pdf/render.ts'
+import type { Bitmap } from '../pdf/render-page.ts'
 import type { OcrFiles } from './packages.ts'
 
 /** A row of words as Tesseract sees it; all measures are pixels. */

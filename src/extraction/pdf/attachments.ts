@@ -1,5 +1,5 @@
 import type { PdfDocument } from './engine.ts'
-import { xmlText } from './xml-text.ts'
+import { xmlText } from '../text/xml-text.ts'
 
 export interface Attachment {
   name: string

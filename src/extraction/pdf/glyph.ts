@@ -1,5 +1,5 @@
 import type { Box } from '../../domain/reading/reading.ts'
-import type { Point } from './upright.ts'
+import type { Point } from './page-rotation.ts'
 
 /** One drawn character, in the coordinates of the upright page. */
 export interface Glyph {
@@ -40,13 +40,4 @@ export function isOneLine(one: Glyph, other: Glyph): boolean {
   const [x, y] = one.direction
   const isParallel = x * other.direction[0] + y * other.direction[1] > 0.99
   return isParallel && Math.abs(one.level - other.level) <= largestStep * em
-}
-
-export function unionOf([left, top, right, bottom]: Box, other: Box): Box {
-  return [
-    Math.min(left, other[0]),
-    Math.min(top, other[1]),
-    Math.max(right, other[2]),
-    Math.max(bottom, other[3]),
-  ]
 }

@@ -1,4 +1,5 @@
-import { type Glyph, isOneLine, type Mark, overlapOf, space, unionOf } from './glyph.ts'
+import { unionOf } from '../text/box.ts'
+import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
 
 /**
  * A letter drawn again on the same spot is one letter. Some programs make bold type so, others draw a

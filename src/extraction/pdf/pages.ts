@@ -4,10 +4,10 @@ import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
 import { floats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
-import { buildLines, linesToText } from './lines.ts'
-import { readMarks } from './marks.ts'
+import { buildLines, linesToText } from '../text/build-lines.ts'
+import { readMarks } from './read-glyphs.ts'
 import { mergeOverprints } from './overprints.ts'
-import { type StoredPage, toUpright, uprightSize } from './upright.ts'
+import { type StoredPage, toUpright, uprightSize } from './page-rotation.ts'
 import { buildWords, toHundredths } from './words.ts'
 
 /** `scans` are the pages among them that are pictures: each takes seconds. */

@@ -1,6 +1,6 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
-import { xmlText } from './xml-text.ts'
+import { xmlText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 

@@ -9,19 +9,23 @@ import type { Page } from '../../domain/reading/reading.ts'
 import { summaryOf } from '../../domain/job/summary.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
 import { extract, probe } from '../extract.ts'
-import { knowledgeWith, type OwnTables } from '../directory/own-tables.ts'
+import { knowledgeWith, type OwnTables } from '../reference-data/owner-tables.ts'
 import { loadEngine } from '../pdf/engine.ts'
-import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/keep.ts'
-import { type Knowledge, type KnowledgeFiles, loadKnowledge } from '../knowledge.ts'
+import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/stored-sheet.ts'
+import {
+  type Knowledge,
+  type KnowledgeFiles,
+  loadKnowledge,
+} from '../reference-data/reference-data.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { lintMapping } from '../mapping/lint.ts'
-import { answeredSheet } from '../model/answered-sheet.ts'
-import { transcribe } from '../model/transcribe.ts'
+import { answeredSheet } from '../llm/sheet-from-answers.ts'
+import { transcribe } from '../llm/prepare-questions.ts'
 import { parseMapping } from '../mapping/load.ts'
-import { mergeInvoices } from '../render/invoice.ts'
-import { rewrite } from '../rewrite.ts'
-import { type Output, toOutput } from '../write-outputs.ts'
-import { writeReading } from '../write-reading.ts'
+import { mergeInvoices } from '../outputs/invoice.ts'
+import { rewrite } from '../outputs/rewrite-outputs.ts'
+import { type Output, toOutput } from '../outputs/write-outputs.ts'
+import { writeReading } from '../outputs/write-reading.ts'
 import type {
   ExtractTask,
   Failure,

@@ -4,10 +4,10 @@ import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
-import type { KnowledgeFiles } from '../knowledge.ts'
+import type { KnowledgeFiles } from '../reference-data/reference-data.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
-import type { RewriteOrder } from '../rewrite.ts'
+import type { RewriteOrder } from '../outputs/rewrite-outputs.ts'
 
 /** What a child is asked to do with the PDF at `file`; in `write` and `rewrite`, with the JSON of a reading. */
 export type Task = ProbeTask | FileTask

@@ -10,8 +10,8 @@ import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test
 import { childrenOf, onlyChild } from '../../../test/support/children.ts'
 import { endSharedSandbox } from '../../../test/support/sandbox.ts'
 import { sandboxLimits } from './limits.ts'
-import { residentMegabytes } from './memory.ts'
-import { startReader } from './reader.ts'
+import { residentMegabytes } from './process-memory.ts'
+import { startReader } from './child-handle.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
 const knowledge = { folder: path.resolve('.') }

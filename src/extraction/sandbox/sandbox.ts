@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import type { KnowledgeFiles } from '../knowledge.ts'
+import type { KnowledgeFiles } from '../reference-data/reference-data.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
@@ -14,9 +14,9 @@ import type {
   TranscribeResult,
   WriteResult,
 } from './messages.ts'
-import { createProbes } from './probes.ts'
-import { type Reader, type RunOptions, startReader } from './reader.ts'
-import { createTurns } from './turns.ts'
+import { createProbes } from './batch-probes.ts'
+import { type Reader, type RunOptions, startReader } from './child-handle.ts'
+import { createTurns } from './semaphore.ts'
 
 export type { SandboxLimits } from './limits.ts'
 export type {
@@ -28,7 +28,7 @@ export type {
   SandboxResult,
   WriteResult,
 } from './messages.ts'
-export type { RunOptions } from './reader.ts'
+export type { RunOptions } from './child-handle.ts'
 
 /**
  * Reads PDFs in child processes, where a hostile one harms nobody: it costs the child its life and its

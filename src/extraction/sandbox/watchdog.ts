@@ -2,7 +2,7 @@ import { giveUpAfter } from '../../clock/in-time.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { mostScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
-import { residentMegabytes } from './memory.ts'
+import { residentMegabytes } from './process-memory.ts'
 
 const checkEveryMs = 50
 

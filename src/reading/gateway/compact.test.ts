@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { renderWithEvidence } from '../../extraction/render/json.ts'
+import { renderWithEvidence } from '../../extraction/outputs/json.ts'
 import { compact } from './compact.ts'
 
 function compacted(written: string, pieces = 7): Promise<string> {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
-import { xmlText } from '../../extraction/pdf/xml-text.ts'
+import { xmlText } from '../../extraction/text/xml-text.ts'
 
 /** Why a gateway did not answer with a result. */
 export interface Refusal {

@@ -1,0 +1,196 @@
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Reason } from '../../domain/invoice/proof.ts'
+import { say } from '../../domain/i18n/say.ts'
+import { currenciesIn, isSomeDollar } from '../values/currencies.ts'
+import { parseDate, voteDateOrder } from '../values/dates.ts'
+import type { TextDocument } from '../text/text-document.ts'
+import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
+import { findCompanies } from './find-companies.ts'
+import { lexiconOf } from './vocabulary-index.ts'
+
+type HeadFields = Pick<
+  InvoiceReading,
+  'number' | 'date' | 'currency' | 'seller' | 'buyer' | 'evidence'
+>
+
+/** What stands around the table, and what of it is doubtful. */
+export interface InvoiceHead extends HeadFields {
+  doubts: Reason[]
+}
+
+interface Surroundings {
+  table: Pick<FieldSearch, 'table' | 'table_top'>
+  /** The texts in which the invoice's own currency is named, those nearest to the total first. */
+  money: string[][]
+}
+
+export function readHead(
+  document: TextDocument,
+  vocabulary: InvoiceVocabulary,
+  { table, money }: Surroundings,
+): InvoiceHead {
+  const { fields } = vocabulary
+  const search: FieldSearch = { document, labels: lexiconOf(vocabulary).labels, ...table }
+  const find = (name: keyof typeof fields, read: FieldKind['read']) =>
+    findField(fields[name], search, { read })
+  const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
+  const numbers = [
+    ...find('number', documentNumber),
+    ...numberInTitle(document, vocabulary),
+  ].toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))
+  const dates = find('date', (text) => parseDate(text, order))
+  const stated = find('currency', (text) => currenciesIn(text)[0])
+  const currency = stated[0]?.value ?? currencyOf(money)
+  const companies = findCompanies(search, vocabulary)
+  const [code] = find('buyer.code', documentNumber)
+  const [tin] = find('buyer.tin', (text) => text.replace(/\D/g, '') || undefined)
+  const evidence = evidenceOf({
+    number: numbers[0],
+    date: dates[0],
+    currency: stated[0],
+    'seller.name': companies.seller,
+    'buyer.name': companies.buyer,
+    'buyer.code': code,
+    'buyer.tin': tin,
+  })
+  return {
+    number: numbers[0]?.value ?? null,
+    date: dates[0]?.value ?? null,
+    currency: currency ?? null,
+    seller: { name: companies.seller?.value ?? null, tin: null },
+    buyer: {
+      name: companies.buyer?.value ?? null,
+      code: code?.value ?? null,
+      address: null,
+      tin: tin?.value ?? null,
+    },
+    evidence,
+    doubts: [
+      ...doubtOf('number', say`invoice number`, numbers),
+      ...doubtOf('date', say`date`, dates),
+      ...buyerDoubt(companies.buyer),
+      ...(companies.seller ? [] : [noSeller]),
+      ...(currency === undefined || stated.length > 0 || !money.flat().some(isSomeDollar)
+        ? []
+        : dollarDoubt),
+      ...orderDoubt(dates[0], currency, document),
+    ],
+  }
+}
+
+const noSeller: Reason = {
+  code: 'unsure',
+  message: say`Who sells was not found on the invoice.`,
+  path: 'seller.name',
+}
+
+const dollarDoubt: Reason[] = [
+  {
+    code: 'unsure',
+    message: say`The currency is a dollar, but the invoice does not say whose.`,
+    path: 'currency',
+  },
+]
+
+/** `Handelsrechnung Nr. 4711 vom 5. März`, `INVOICE INV/2024/001`: the title itself tells. */
+function numberInTitle({ segments }: TextDocument, { titles }: InvoiceVocabulary): Finding[] {
+  const title = titles.map((word) => `\\p{L}*${word}`).join('|')
+  const named = new RegExp(
+    `(?:${title})(?:\\s*\\([^)]*\\))?\\s*(?<label>nr|no|n°|number|nummer|#)?[.:\\s#]+(?<number>\\S*\\d\\S*)`,
+    'iu',
+  )
+  return segments.flatMap(({ text, page, box, words }) => {
+    const { label, number } = named.exec(text)?.groups ?? {}
+    if (!number || isDate(number) || (!label && (words.length > 3 || number.length < 4))) return []
+    return [
+      {
+        value: number.replace(/[.,;:]+$/, ''),
+        place: { page, box, text },
+        is_sure: label !== undefined,
+      },
+    ]
+  })
+}
+
+/** A piece of text with figures in it: one word, or a few that are all capitals and figures. */
+function documentNumber(text: string): string | undefined {
+  const [first = '', ...more] = text.split(' ')
+  if (
+    /^[\p{Lu}\p{N}#./_-]+( [\p{Lu}\p{N}./_-]+){0,3}$/u.test(text) &&
+    /\d/.test(text) &&
+    !isDate(text)
+  )
+    return text
+  if (!/\d/.test(first) || isDate(first)) return undefined
+  return more.length === 0 || /\d/.test(first) ? first.replace(/[,;]$/, '') : undefined
+}
+
+function isDate(text: string): boolean {
+  return parseDate(text) !== undefined
+}
+
+/** The first group of texts that names one currency and no other. */
+function currencyOf(money: string[][]): string | undefined {
+  for (const texts of money) {
+    const named = new Set(texts.flatMap(currenciesIn))
+    if (named.size === 1) return [...named][0]
+    if (named.size === 0 && texts.some(isSomeDollar)) return 'USD'
+  }
+  return undefined
+}
+
+/** Doubtful is what two labels of the same weight name differently. */
+function doubtOf(path: string, name: string, findings: Finding[]): Reason[] {
+  const [first] = findings
+  if (!first) return []
+  const alike = findings.filter(({ is_sure }) => is_sure === first.is_sure)
+  const rivals = new Set(alike.map(({ value }) => value).filter((value) => value !== first.value))
+  if (rivals.size === 0) return []
+  const others = [...rivals].slice(0, 3).join(', ')
+  const message = say`The ${name} is taken to be ${first.value}, but ${others} may be meant.`
+  return [{ code: 'unsure', message, path }]
+}
+
+/** Who buys is doubtful where no label says it. */
+function buyerDoubt(buyer: Finding | undefined): Reason[] {
+  if (!buyer || buyer.is_sure) return []
+  const message = say`The buyer is taken to be ${buyer.value}; no label says so for certain.`
+  return [{ code: 'unsure', message, path: 'buyer.name' }]
+}
+
+/** 03/04/2025 is the third of April but for Americans. */
+function orderDoubt(
+  date: Finding | undefined,
+  currency: string | undefined,
+  document: TextDocument,
+): Reason[] {
+  const figures = date && /\b(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(date.place.text)
+  if (!figures || figures[2] === figures[1] || Number(figures[1]) > 12 || Number(figures[2]) > 12)
+    return []
+  const isAmerican = currency === undefined || currency === 'USD'
+  const words = document.lines.flatMap(({ text }) => text.split(' '))
+  const tells = words.some((word) =>
+    /^(1[3-9]|2\d|3[01])[/.-]\d{1,2}[/.-]\d{2,4}$|^\d{1,2}[/.-](1[3-9]|2\d|3[01])[/.-]\d{2,4}$/.test(
+      word,
+    ),
+  )
+  if (!isAmerican || tells) return []
+  const message = say`The date ${figures[0]} may have the day or the month first.`
+  return [{ code: 'unsure', message, path: 'date' }]
+}
+
+function evidenceOf(findings: Record<string, Finding | undefined>): InvoiceReading['evidence'] {
+  return Object.fromEntries(
+    Object.entries(findings).flatMap(([path, found]) =>
+      found
+        ? [
+            [
+              path,
+              { ...found.place, confidence: found.is_sure ? 0.9 : 0.5, source: 'generic' as const },
+            ],
+          ]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { corpusReadings, noCorpus } from '../../../test/support/corpus-readings.ts'
+import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { whyNotWellFormed } from '../../../test/support/well-formed.ts'
+import { loadDirectory } from '../directory/load.ts'
+import { renderCoretax } from './coretax-xml.ts'
+import { loadTemplate } from '../formats/xml-template.ts'
+
+const template = loadTemplate('mappings/outputs/coretax.yaml')
+const directory = loadDirectory({
+  parties: 'directory/parties.example.yaml',
+  units: 'directory/units.yaml',
+  goods: 'directory/goods.example.yaml',
+})
+const render = (...readings: ReturnType<typeof anInvoice>[]) =>
+  renderCoretax(readings, directory, template)
+
+/** The texts of all elements of a name, in their order. */
+function textsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(
+    ([, text = '']) => text,
+  )
+}
+
+describe('the Coretax file', () => {
+  it('has the order, the decimals and the empty elements that the tax office wants', async () => {
+    const invoices = [
+      anInvoice({
+        lines: [
+          aLine({
+            description: 'Kursi "lipat" <merah> & putih',
+            discount: '0.50',
+            amount: '999999.5',
+          }),
+          aLine({
+            sku: null,
+            unit: 'kg.',
+            quantity: '0.125',
+            unit_price: '80000.805',
+            amount: '10000.1',
+          }),
+          aLine({
+            sku: null,
+            description: 'Basic Training',
+            unit: null,
+            quantity: null,
+            unit_price: null,
+          }),
+          aLine({ description: 'Uang muka pengganti', taxable: false }),
+        ],
+      }),
+      anInvoice({
+        number: 'INV/2024/077',
+        date: '2024-12-31',
+        buyer: {
+          name: 'Sample Trading SDN. BHD.',
+          code: null,
+          address: 'Jalan\nAmpang 1',
+          tin: null,
+        },
+      }),
+      anInvoice({
+        number: null,
+        date: null,
+        buyer: { name: 'CV Tidak Dikenal', code: null, address: null, tin: null },
+        lines: [aLine({ amount: null })],
+      }),
+    ]
+    await expect(render(...invoices)).toMatchFileSnapshot('coretax.golden.xml')
+  })
+
+  it('files the charges that the tax was reckoned on as lines of their own', () => {
+    const charges = [{ name: 'Service', amount: '200000' }]
+    const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }
+    expect(textsOf(render(anInvoice({ totals: taxed })), 'TaxBase')).toEqual(['1000000', '200000'])
+    const untaxed = anInvoice({ totals: { charges, grand_total: '1310000' } })
+    expect(textsOf(render(untaxed), 'TaxBase')).toEqual(['1000000'])
+  })
+
+  it('takes the code of the buyer, and the whole amount as base under code 01', () => {
+    const buyer = { name: 'Dinas Contoh Kabupaten', code: null, address: null, tin: null }
+    const xml = render(anInvoice({ buyer }), anInvoice({ date: '2024-01-02' }))
+    expect(textsOf(xml, 'TrxCode')).toEqual(['02', '01'])
+    expect(textsOf(xml, 'OtherTaxBase')).toEqual(['916666.67', '1000000'])
+    expect(textsOf(xml, 'VATRate')).toEqual(['12', '11'])
+  })
+
+  it('knows a buyer by the number that the seller gave it, whatever its name', () => {
+    const buyer = { name: 'Nama Lain', code: 'C-1001', address: null, tin: null }
+    expect(textsOf(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765432109000'])
+    const named = render(anInvoice({ buyer: { ...buyer, code: null } }))
+    expect(named).toContain('<BuyerTin/>')
+  })
+
+  it('reckons the tax from the rounded base', () => {
+    const lines = [aLine({ quantity: '1', unit_price: '2.68', amount: '2.68' })]
+    const xml = render(anInvoice({ lines }))
+    expect(textsOf(xml, 'OtherTaxBase')).toEqual(['2.46'])
+    expect(textsOf(xml, 'VAT')).toEqual(['0.3'])
+  })
+
+  it('holds a thousand invoices and no more', () => {
+    const invoices = Array.from({ length: 1001 }, () => anInvoice())
+    expect(textsOf(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
+    expect(() => render(...invoices)).toThrow(
+      /at most 1000 .* these are 1001\. Export them in parts/,
+    )
+  })
+
+  it('is of one seller', () => {
+    const other = anInvoice({ seller: { name: 'PT Pembeli Setia', tin: null } })
+    expect(() => render(anInvoice(), other)).toThrow(
+      'These invoices are of several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file for each seller.',
+    )
+  })
+
+  it('tells sellers apart by name where their numbers are not known', () => {
+    const of = (name: string) => anInvoice({ seller: { name, tin: null } })
+    expect(() => render(of('PT Entah Siapa'), of('CV Lain Lagi'))).toThrow('several sellers')
+    const same = render(of('PT Entah Siapa'), of('Entah Siapa, PT.'))
+    expect(textsOf(same, 'RefDesc')).toHaveLength(2)
+  })
+
+  it('keeps the order of the invoices, and each as it would be alone', () => {
+    const numbers = ['B/2', 'A/1', 'C/3']
+    const invoices = numbers.map((number) => anInvoice({ number }))
+    const merged = render(...invoices)
+    expect(textsOf(merged, 'RefDesc')).toEqual(numbers)
+    const bodyOf = (xml: string) => xml.match(/ {4}<TaxInvoice>[^]*?<\/TaxInvoice>\n/g) ?? []
+    expect(bodyOf(merged)).toEqual(invoices.flatMap((invoice) => bodyOf(render(invoice))))
+    expect(textsOf(merged, 'TIN')).toHaveLength(1)
+  })
+
+  it('is well-formed, whatever was read', () => {
+    fc.assert(
+      fc.property(anyInvoice, (reading) => {
+        expect(whyNotWellFormed(render(reading))).toBeUndefined()
+      }),
+    )
+  })
+
+  it('equals the files of the accountants, line by line', ({ skip }) => {
+    skip(noCorpus !== undefined, noCorpus)
+    const head = ['TaxInvoiceDate', 'TrxCode', 'RefDesc', 'SellerIDTKU']
+    const goods = ['Unit', 'Price', 'Qty', 'TotalDiscount', 'TaxBase', 'OtherTaxBase', 'VATRate']
+    const names = [...head, ...goods, 'VAT', 'STLGRate', 'STLG']
+    const factsOf = (xml: string) => names.map((name) => [name, textsOf(xml, name)])
+    const filed = corpusReadings().flatMap(({ reading, xml }) => (xml ? [{ reading, xml }] : []))
+    expect(filed).toHaveLength(10)
+    for (const { reading, xml } of filed) expect(factsOf(render(reading))).toEqual(factsOf(xml))
+  })
+})

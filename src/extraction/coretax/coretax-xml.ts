@@ -1,0 +1,47 @@
+import { AppError } from '../../domain/errors/errors.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { Directory } from '../directory/directory.ts'
+import { type Filing, toFiling } from './filing.ts'
+import { companyName } from '../directory/names.ts'
+import { fillTemplate, type Template } from '../formats/xml-template.ts'
+import { writeXml } from '../formats/write-xml.ts'
+
+/** As many as the tax office takes in one file. */
+const mostInvoices = 1000
+
+/** One file for the tax office with one invoice or many; all must be of one seller, whose number heads it. */
+export function renderCoretax(
+  readings: readonly InvoiceReading[],
+  directory: Directory,
+  template: Template,
+): string {
+  refuseTooMany(readings.length)
+  const invoices = readings.map((reading) => toFiling(reading, directory))
+  refuseManySellers(invoices)
+  const [first] = invoices
+  return writeXml(fillTemplate(template, { seller: first?.seller ?? null, invoices }))
+}
+
+export function refuseTooMany(count: number): void {
+  if (count <= mostInvoices) return
+  const message = `The tax office takes at most ${mostInvoices} invoices in one file, and these are ${count}. Export them in parts.`
+  throw new AppError('INVALID_REQUEST', message)
+}
+
+/** A seller whose number is not known is told from others by its name. */
+function refuseManySellers(invoices: readonly Filing[]): void {
+  const sellers = new Map<string, { name: string; numbers: string[] }>()
+  for (const { seller, number } of invoices) {
+    const key = seller.tin ?? companyName(seller.name ?? '').bare
+    const known = sellers.get(key) ?? { name: seller.name ?? 'an unknown seller', numbers: [] }
+    known.numbers.push(number ?? 'without a number')
+    sellers.set(key, known)
+  }
+  if (sellers.size <= 1) return
+  const each = [...sellers.values()].map(({ name, numbers }) => {
+    const more = numbers.length > 3 ? ` and ${numbers.length - 3} more` : ''
+    return `${name} (${numbers.slice(0, 3).join(', ')}${more})`
+  })
+  const message = `These invoices are of several sellers: ${each.join('; ')}. Export one file for each seller.`
+  throw new AppError('INVALID_REQUEST', message)
+}

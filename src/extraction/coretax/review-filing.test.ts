@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { prove } from '../../domain/invoice/checks.ts'
+import { loadDirectory } from '../directory/load.ts'
+import { reviewFiling } from './review-filing.ts'
+
+const directory = loadDirectory({
+  parties: 'directory/parties.example.yaml',
+  units: 'directory/units.yaml',
+})
+const buyer = anInvoice().buyer
+
+function reasonsFor(values: InvoiceValues) {
+  const { review } = reviewFiling(anInvoice(values), directory)
+  expect(review.needed).toBe(review.reasons.length > 0)
+  return review.reasons.map(({ path, message }) => `${path}: ${message}`)
+}
+
+describe('what stands in the way of filing', () => {
+  it('is nothing, when all is known and the tax is that of the invoice', () => {
+    expect(reasonsFor({})).toEqual([])
+  })
+
+  it('is a company without a tax number', () => {
+    expect(reasonsFor({ buyer: { ...buyer, name: 'PT Entah Siapa' } })).toEqual([
+      'buyer.tin: The tax number of the buyer is not known. Add PT Entah Siapa to the parties.',
+    ])
+    expect(reasonsFor({ seller: { name: null, tin: null } })).toEqual([
+      'seller.tin: The tax number of the seller is not known. Add it to the parties.',
+    ])
+  })
+
+  it('is not a company that prints its number, be it of the old fifteen digits', () => {
+    expect(
+      reasonsFor({ buyer: { ...buyer, name: 'PT Baru', tin: '01.234.567.8-901.000' } }),
+    ).toEqual([])
+    expect(reasonsFor({ seller: { name: 'PT Lama', tin: '0012345678901000' } })).toEqual([])
+  })
+
+  it('is a printed number that is not the one in the parties', () => {
+    expect(reasonsFor({ buyer: { ...buyer, tin: '0012345678901000' } })).toEqual([
+      'buyer.tin: The invoice prints the tax number 0012345678901000, but the parties have 0098765432109000.',
+    ])
+  })
+
+  it('is a customer number of one company beside the name of another', () => {
+    const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
+    expect(reasonsFor(values)).toEqual([
+      'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice names Dinas Contoh Kabupaten.',
+    ])
+  })
+
+  it('is a unit that nobody knows', () => {
+    expect(reasonsFor({ lines: [aLine({ unit: 'Karung' })] })).toEqual([
+      'lines.0.unit: Line 1: the unit "Karung" is not known, so it is filed as "other".',
+    ])
+  })
+
+  it('is another currency, no taxed line, and a tax that the file would not have', () => {
+    expect(reasonsFor({ currency: 'USD' })).toHaveLength(1)
+    expect(reasonsFor({ lines: [aLine({ taxable: false })], totals: { tax: null } })).toEqual([
+      'lines: Nothing on this invoice is taxed, so there is nothing to file.',
+    ])
+    expect(reasonsFor({ totals: { tax: '33000' } })).toEqual([
+      'totals.tax: The file reckons a tax of 110,000, but the invoice shows 33,000.',
+    ])
+    expect(reasonsFor({ totals: { tax: null } })[0]).toContain('but the invoice shows none')
+  })
+
+  it('is a discount on the whole invoice', () => {
+    const charges = [{ name: 'Diskon', amount: '-100000' }]
+    const totals = { charges, tax_base: '825000', tax: '99000', grand_total: '999000' }
+    expect(reasonsFor({ totals })).toEqual([
+      'totals.charges: "Diskon" is less than nothing: spread it over the lines as a discount.',
+    ])
+  })
+
+  it('is a quantity of which two decimals give another amount', () => {
+    const lines = [aLine({ quantity: '0.125', unit_price: '8000000' })]
+    expect(reasonsFor({ lines })).toEqual([
+      'lines: "Kursi lipat": with two decimals, as the tax office wants them, quantity × price is 1,040,000, not 1000000.',
+    ])
+  })
+
+  it('goes away when it is mended, and leaves the reasons of others alone', () => {
+    const proved = prove(anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }))
+    const reviewed = reviewFiling(proved, directory)
+    expect(reviewed.review.reasons.map(({ path }) => path)).toEqual(['number', 'buyer.tin'])
+    const mended = reviewFiling(prove({ ...reviewed, buyer }), directory)
+    expect(mended.review.reasons.map(({ path }) => path)).toEqual(['number'])
+  })
+})

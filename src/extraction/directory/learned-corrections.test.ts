@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import type { Change } from '../../domain/review/change.ts'
+import { prove } from '../../domain/invoice/checks.ts'
+import { correct } from '../../domain/review/correct.ts'
+import { applyLessons, lessonsOf } from './learned-corrections.ts'
+
+const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
+const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.' })] })
+const taught = (...changes: Change[]) => lessonsOf(correct(invoice, changes).reading)
+
+describe('what a correction teaches', () => {
+  it('is who and what is meant by a printed text', () => {
+    expect(
+      taught(
+        set('buyer.name', 'PT Lain'),
+        set('buyer.tin', '0000000000000001'),
+        set('lines.0.unit', 'Bag'),
+        set('lines.1.unit', 'Bag'),
+        set('lines.0.goods_code', 'A940100'),
+        set('lines.1.goods_code', 'A940100'),
+        set('number', 'X'),
+      ),
+    ).toEqual([
+      {
+        path: 'buyer.name',
+        about: 'PT PEMBELISETIA',
+        printed: 'PT Pembeli Setia',
+        value: 'PT Lain',
+      },
+      { path: 'buyer.tin', about: 'PT PEMBELISETIA / ', printed: '', value: '0000000000000001' },
+      { path: 'lines.unit', about: 'KRG', printed: 'KRG', value: 'Bag' },
+      { path: 'lines.goods_code', about: 'sku KR01', printed: '', value: 'A940100' },
+    ])
+  })
+
+  it('is nothing where the same text was left in another line, taken back, or only confirmed', () => {
+    expect(taught(set('lines.0.unit', 'Bag'))).toEqual([])
+    expect(taught(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
+    expect(taught(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])
+    expect(taught(set('buyer.name', 'PT Pembeli Setia'))).toEqual([])
+    expect(taught(set('buyer.tin', null))).toEqual([])
+  })
+})
+
+describe('what was learned', () => {
+  const lessons = taught(
+    set('buyer.name', 'PT Lain'),
+    set('lines.0.unit', 'Bag'),
+    set('lines.1.unit', 'Bag'),
+  )
+
+  it('is put into the next reading that says the same, and marked', () => {
+    const evidence = {
+      'buyer.name': {
+        page: 1,
+        box: [1, 2, 3, 4] as [number, number, number, number],
+        text: 'PT. PEMBELI SETIA',
+        confidence: 0.9,
+        source: 'rule' as const,
+      },
+    }
+    const buyer = { ...invoice.buyer, name: 'PT. PEMBELI SETIA' }
+    const next = anInvoice({ number: 'next', buyer, evidence, lines: [aLine({ unit: 'Krg' })] })
+    const reading = applyLessons(next, lessons)
+    expect(reading).toMatchObject({ buyer: { name: 'PT Lain' }, lines: [{ unit: 'Bag' }] })
+    expect(reading.evidence['buyer.name']).toEqual({
+      ...evidence['buyer.name'],
+      source: 'learned',
+      was: [{ value: 'PT. PEMBELI SETIA', confidence: 0.9, source: 'rule' }],
+    })
+    expect(applyLessons(reading, lessons)).toEqual(reading)
+    const other = anInvoice({ buyer: { ...buyer, name: 'PT Sama Sekali Lain' } })
+    expect(applyLessons(other, lessons)).toBe(other)
+  })
+
+  it('yields to a person, and goes back to what was printed when they say so', () => {
+    const next = applyLessons(prove(invoice), lessons)
+    const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
+    expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([
+      null,
+      'learned',
+    ])
+    expect(applyLessons(reading, lessons).buyer.name).toBe('PT Ketiga')
+    expect(lessonsOf(reading)).toMatchObject([
+      { path: 'buyer.name', about: 'PT PEMBELISETIA', value: 'PT Ketiga' },
+    ])
+    expect(correct(reading, inverse).reading).toEqual(next)
+  })
+
+  it('leads any document to the same values as the corrections that taught it', () => {
+    fc.assert(
+      fc.property(anyInvoice, fc.constantFrom('PT A', 'B'), (printed, name) => {
+        const changes = [set('buyer.name', name), set('seller.name', name)]
+        const { reading } = correct(printed, changes)
+        const again = applyLessons(printed, lessonsOf(reading))
+        const isKnown = (it: string | null) => /[\p{L}\p{N}]/u.test(it?.normalize('NFKC') ?? '')
+        if (isKnown(printed.buyer.name)) expect(again.buyer.name).toBe(name)
+        else expect(again.buyer).toEqual(printed.buyer)
+      }),
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { ciiXml, eInvoicePdf } from '../../../test/fixtures/e-invoice.ts'
+import { samplePdf } from '../../../test/fixtures/pdfs.ts'
+import { loadMappings } from '../mapping/load.ts'
+import { withDocument } from '../pdf/engine.ts'
+import { pdfLimits } from '../pdf/limits.ts'
+import { eInvoicesFor } from './find-e-invoices.ts'
+
+const mappings = loadMappings('mappings')
+
+const findIn = (pdf: Uint8Array, mapping: string) =>
+  withDocument(pdf, pdfLimits, (document) => eInvoicesFor(mapping, mappings, document))
+
+async function find(files: Record<string, string | Buffer>, mapping = 'auto') {
+  const { invoices, problems } = await findIn(await eInvoicePdf({ files }), mapping)
+  return {
+    numbers: invoices.map(({ number }) => number),
+    problems: problems.map(({ message }) => message),
+  }
+}
+
+const numbered = (number: string) => ciiXml.replace('RE-2026-0815', number)
+const broken = (why: string) =>
+  `The e-invoice inside this PDF (factur-x.xml) cannot be read: ${why}.`
+
+describe('e-invoices inside a PDF', () => {
+  it('are known by the names of the standards, and by their root element under any other', async () => {
+    for (const name of ['factur-x.xml', 'ZUGFeRD-invoice.xml', 'XRECHNUNG.XML', 'data.xml']) {
+      expect(await find({ [name]: ciiXml })).toEqual({ numbers: ['RE-2026-0815'], problems: [] })
+    }
+  })
+
+  it('come in the order of the standards, whatever the order in the file', async () => {
+    const files = {
+      'a.xml': numbered('3'),
+      'xrechnung.xml': numbered('2'),
+      'factur-x.xml': numbered('1'),
+    }
+    expect((await find(files)).numbers).toEqual(['1', '2', '3'])
+  })
+
+  it('are no orders, and no other XML', async () => {
+    const order =
+      '<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece:uncefact:data:standard:x"/>'
+    const files = { 'order-x.xml': order, 'x.xml': '<Invoice xmlns="urn:mine"/>', 'y.xml': '<br>' }
+    expect(await find(files)).toEqual({ numbers: [], problems: [] })
+  })
+
+  it('are not looked for where a mapping reads the pages', async () => {
+    expect((await find({ 'factur-x.xml': ciiXml }, 'document_text_v1')).numbers).toEqual([])
+  })
+
+  it('can be asked for by name, and then must be there', async () => {
+    expect((await find({ 'a.xml': ciiXml }, 'e_invoice_v1')).numbers).toEqual(['RE-2026-0815'])
+    const none = findIn(await samplePdf(), 'e_invoice_v1')
+    await expect(none).rejects.toMatchObject({
+      code: 'MAPPING_MISMATCH',
+      message: expect.stringContaining('carries no e-invoice'),
+    })
+    await expect(find({ 'factur-x.xml': '<a>' }, 'e_invoice_v1')).rejects.toMatchObject({
+      code: 'MAPPING_MISMATCH',
+      message: broken('it is not well-formed XML'),
+    })
+  })
+})
+
+describe('an e-invoice that cannot be read', () => {
+  const declared = (subset: string) => ciiXml.replace('?>', `?><!DOCTYPE x [${subset}]>`)
+  const laughs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+    .map((name, index, all) => `<!ENTITY ${name} "${`&${all[index - 1] ?? 'amp'};`.repeat(10)}">`)
+    .join('')
+
+  it.each([
+    ['cut off', ciiXml.slice(0, 3000), 'it is not well-formed XML'],
+    ['an invoice of nobody', '<Invoice/>', 'it is no invoice'],
+    ['empty', '', 'it is not well-formed XML'],
+    ['immense', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
+    ['with a document type', declared(''), 'it has a document type, which is not allowed'],
+    [
+      'that wants a file of ours',
+      declared('<!ENTITY x SYSTEM "file:///etc/passwd">').replace('RE-2026-0815', '&x;'),
+      'it has a document type, which is not allowed',
+    ],
+    [
+      'a billion laughs',
+      declared(laughs).replace('RE-2026-0815', '&i;'),
+      'it is not well-formed XML',
+    ],
+    ['nested without end', '<a>'.repeat(100_000), 'it is not well-formed XML'],
+    [
+      'with no number where one belongs',
+      ciiXml.replace('299.70', '299,70'),
+      'it says "299,70" where a number belongs',
+    ],
+    [
+      'with a number of a million digits',
+      ciiXml.replace('299.70', '9'.repeat(1_000_000)),
+      `it says "${'9'.repeat(40)}" where a number belongs`,
+    ],
+    [
+      'with no date',
+      ciiXml.replace('20260309', '20260230'),
+      'it says "20260230" where a date belongs',
+    ],
+  ])('is told, and does no harm: %s', async (_, xml, why) => {
+    expect(await find({ 'factur-x.xml': xml })).toEqual({ numbers: [], problems: [broken(why)] })
+  })
+
+  it('does not keep another one from being read', async () => {
+    const found = await find({ 'factur-x.xml': '<a>', 'xrechnung.xml': ciiXml })
+    expect(found.numbers).toEqual(['RE-2026-0815'])
+    expect(found.problems).toHaveLength(1)
+  })
+})

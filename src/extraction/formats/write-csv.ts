@@ -1,0 +1,17 @@
+import { xmlText } from '../text/xml-text.ts'
+
+export type Cell = string | number | boolean | null
+
+/** A table after RFC 4180. */
+export function toCsv(columns: readonly string[], rows: Cell[][]): string {
+  return [columns, ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe; numbers below zero are none. */
+function toField(cell: Cell): string {
+  const text = xmlText(String(cell ?? ''))
+  const isFormula =
+    /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const safe = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

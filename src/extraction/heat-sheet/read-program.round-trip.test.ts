@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { drawMeet, type Meet } from '../../../test/fixtures/meets.ts'
+import { anyMeet, type ExpectedSwim, swimsIn } from '../../../test/support/meets.ts'
+import { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { readPages } from '../pdf/pages.ts'
+import { isHeatSheet } from './is-heat-sheet.ts'
+import { toReading } from './read-heat-sheet.ts'
+import { readProgram } from './read-program.ts'
+
+async function read(meet: Meet) {
+  const pages = await readPages(await drawMeet(meet))
+  return { pages, program: readProgram(pages) }
+}
+
+function facts(reading: HeatSheetReading): ExpectedSwim[] {
+  const clock = (time: string | null) => {
+    const hour = Number(time?.slice(0, 2))
+    return time && `${String(hour - 12).padStart(2, '0')}${time.slice(2)} PM`
+  }
+  return reading.events.map((event) => ({
+    event_number: event.event_number,
+    event_letter: event.event_letter,
+    event_name: event.event_name,
+    heat_number: event.heat_number,
+    heats_total: event.heats_total,
+    lane: event.lane,
+    swimmer_name: event.swimmer_name,
+    age: event.age,
+    team: event.team,
+    seed_time: event.seed_time,
+    qualifier: event.qualifier,
+    alternate: event.alternate,
+    relay: event.relay,
+    leg: event.leg,
+    printed_start: event.estimated ? null : clock(event.heat_start_time),
+  }))
+}
+
+describe('a sheet that our generator draws', () => {
+  it('is read back exactly, whatever its columns, breaks, relays, times and names', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyMeet, async (meet) => {
+        const { pages, program } = await read(meet)
+        const reading = toReading(program, {})
+        expect(isHeatSheet(pages)).toBe(true)
+        expect(facts(HeatSheetReading.parse(reading))).toEqual(swimsIn(meet))
+        expect(program.warnings).toEqual([])
+        expect(reading).toMatchObject({
+          meet_name: 'Spring Splash',
+          meet_start: '2026-05-01',
+          meet_end: '2026-05-03',
+        })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('gives any swimmer exactly their own swims', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyMeet, fc.nat(), async (meet, pick) => {
+        const { program } = await read(meet)
+        const named = swimsIn(meet).filter(({ swimmer_name }) => swimmer_name !== null)
+        const swimmer = named[pick % Math.max(named.length, 1)]?.swimmer_name
+        if (!swimmer) return
+        const isOwn = (swim: ExpectedSwim) => swim.swimmer_name === swimmer
+        expect(facts(toReading(program, { swimmer }))).toEqual(named.filter(isOwn))
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { drawMeet, springSplash } from '../../../test/fixtures/meets.ts'
+import { readPages } from '../pdf/pages.ts'
+import { packSheet, programReader, unpackSheet } from './stored-sheet.ts'
+import { toReading } from './read-heat-sheet.ts'
+import { readProgram } from './read-program.ts'
+
+const sheetOf = async () => {
+  const program = readProgram(await readPages(await drawMeet(springSplash)))
+  return { mapping: 'heat_sheet_v1', page_count: 1, word_count: 2, program, reasons: [] }
+}
+
+it('comes back as it was, so that a swimmer has the same reading from it', async () => {
+  const sheet = await sheetOf()
+  const kept = unpackSheet(packSheet(sheet))
+  expect(kept).toEqual(sheet)
+  const params = { swimmer: 'Noemie Nunez' }
+  expect(toReading(kept.program, params)).toEqual(toReading(sheet.program, params))
+})
+
+// Whatever changes this hash changes what is read: raise `programReader` with it.
+it('is of this very reader', async () => {
+  const { program } = await sheetOf()
+  const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))
+  const hash = createHash('sha256').update(facts).digest('hex').slice(0, 16)
+  expect([programReader, hash]).toEqual([1, 'd4e1cf1fdfdc796f'])
+})

@@ -1,0 +1,96 @@
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Word } from '../../domain/reading/reading.ts'
+import { isNumber } from '../values/numbers.ts'
+import { compile } from './pattern.ts'
+import type { Row } from './item-rows.ts'
+import type { CellPart } from './item-starts.ts'
+import { type Segment, textOf, toSegment, toSegments } from '../text/text-lines.ts'
+
+/** What one item has in a column. */
+export interface Cell {
+  text: string
+  /** Where it begins, and its words there; what goes on over the page is only in the text. */
+  page: number
+  words: Word[]
+  ends_in_space: boolean
+}
+
+export type Cells = Partial<Record<ColumnName, Cell>>
+
+/** What stands in the columns of an item, after the mapping's splits, takes, drops and defaults. */
+export function readCells(layout: TableLayout, row: Row): Cells {
+  const cells: Cells = {}
+  for (const part of row.flatMap((each) => splitPart(layout, each))) {
+    cells[part.column] = joined(layout.join, cells[part.column], part)
+  }
+  takeParts(layout, cells)
+  for (const [column, pattern] of entriesOf(layout.drop)) {
+    const cell = cells[column]
+    if (cell) cell.text = tidy(compile(pattern).removeFrom(cell.text))
+  }
+  return cells
+}
+
+function joined(join: TableLayout['join'], cell: Cell | undefined, part: CellPart): Cell {
+  const text = textOf(part.words)
+  const ends_in_space = part.words.at(-1)?.trailing_space ?? false
+  if (!cell) return { text, page: part.page, words: part.words, ends_in_space }
+  const between = join === 'exact' && !cell.ends_in_space ? '' : ' '
+  return {
+    text: `${cell.text}${between}${text}`,
+    page: cell.page,
+    words: part.page === cell.page ? [...cell.words, ...part.words] : cell.words,
+    ends_in_space,
+  }
+}
+
+/** Deals the pieces of a part out to the columns that share its head, the last of which takes the rest. */
+function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
+  const into = split[part.column]
+  if (!into || !part.on_start) return [part]
+  const parts: CellPart[] = []
+  let pieces = toSegments(part.words, part.page)
+  for (const [index, target] of into.entries()) {
+    const isLast = index === into.length - 1
+    if (typeof target !== 'string') {
+      if (compile(target.drop, 'u').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
+      continue
+    }
+    const [own, rest] = isLast ? [pieces, []] : firstPiece(pieces)
+    pieces = rest
+    if (own.length > 0) parts.push({ ...part, column: target, words: wordsOf(own) })
+  }
+  return parts
+}
+
+/** The first piece; a number takes only itself from the text that it stands close to. */
+function firstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
+  if (!first) return [[], []]
+  const [word, ...after] = first.words
+  if (!word || !isNumber(word.text) || after.length === 0) return [[first], others]
+  return [[toSegment([word], first.page)], [toSegment(after, first.page), ...others]]
+}
+
+function wordsOf(segments: Segment[]): Word[] {
+  return segments.flatMap(({ words }) => words)
+}
+
+function takeParts({ take }: TableLayout, cells: Cells): void {
+  for (const [column, rule] of entriesOf(take)) {
+    const source = cells[rule.from]
+    const match = source && compile(rule.pattern).exec(source.text)
+    if (!source || !match) continue
+    cells[column] = { ...source, text: match[1] ?? match[0] }
+    const rest =
+      source.text.slice(0, match.index) + source.text.slice(match.index + match[0].length)
+    cells[rule.from] = { ...source, text: tidy(rest) }
+  }
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+export function entriesOf<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
+  return Object.entries(record) as [ColumnName, T][]
+}

@@ -1,0 +1,32 @@
+import { type Column, distanceTo } from './table-header.ts'
+import { isNumber } from '../values/numbers.ts'
+import type { CellPart } from './item-starts.ts'
+import type { TextLine } from '../text/text-lines.ts'
+
+/**
+ * What a further line adds to its item. Text goes to the text column in which it begins, however far
+ * it runs; a number fills a number column only if that is still empty. A line that begins where the
+ * item already has its own number is a remark between items.
+ */
+export function continueLine(line: TextLine, columns: Column[], item: CellPart[]): CellPart[] {
+  const number = item.find((part) => part.column === 'no')?.words.at(-1)
+  if (number && (line.segments[0]?.box[0] ?? 0) < number.box[2]) return []
+  const open = number ? columns.filter(({ name }) => name !== 'no') : columns
+  return line.segments.flatMap((segment) => {
+    const column = isNumber(segment.text)
+      ? nearest(open, segment.box[0], segment.box[2])
+      : nearest(open.filter(isText), segment.box[0], segment.box[0])
+    if (!column || column.name === 'other') return []
+    if (column.kind === 'number' && item.some((part) => part.column === column.name)) return []
+    return [{ page: segment.page, column: column.name, words: segment.words, on_start: false }]
+  })
+}
+
+function nearest(columns: Column[], left: number, right: number): Column | undefined {
+  const distance = (column: Column) => distanceTo(column, left, right)
+  return columns.toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+function isText({ kind }: Column): boolean {
+  return kind === 'text'
+}

@@ -1,0 +1,17 @@
+import type { Evidence } from '../../domain/reading/evidence.ts'
+import type { Cell } from './cells.ts'
+import type { Found } from './locate.ts'
+import { boxOf, textOf } from '../text/text-lines.ts'
+
+/** A label names its value beyond doubt; a cell was dealt to its column by the likeliest alignment. */
+const byLabel = 1
+const byAlignment = 0.9
+
+/** A constant of the mapping has none: it stands nowhere on the page. */
+export function fieldEvidence({ place }: Found<unknown>): Evidence | undefined {
+  return place && { ...place, confidence: byLabel, source: 'rule' }
+}
+
+export function cellEvidence({ page, words }: Cell): Evidence {
+  return { page, box: boxOf(words), text: textOf(words), confidence: byAlignment, source: 'rule' }
+}

@@ -1,0 +1,41 @@
+import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Column } from './table-header.ts'
+import { findStarts, likelyStarts } from './item-starts.ts'
+import type { TextLine } from '../text/text-lines.ts'
+import { findValleys } from './valleys.ts'
+
+/**
+ * Heads are often narrower than their columns: the lines that begin items show where those really are.
+ * Text keeps the edge that it shares with other text.
+ */
+export function learnColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
+  const columns = widened(findValleys(heads, likelyStarts(layout, lines)))
+  const parts = findStarts(layout, columns, lines).flatMap((start) => start.parts)
+  return columns.map((column, index) => {
+    const own = parts.filter((part) => part.column === column.name)
+    const left = median(own.map(({ words }) => words[0]?.box[0] ?? column.left))
+    const right = median(own.map(({ words }) => words.at(-1)?.box[2] ?? column.right))
+    return {
+      ...column,
+      left: areText(column, columns[index - 1]) ? column.left : (left ?? column.left),
+      right: column.kind === 'text' && columns[index + 1] ? column.right : (right ?? column.right),
+    }
+  })
+}
+
+/** Text may run up to the numbers beside it, however narrow its head is and however short most of it. */
+function widened(columns: Column[]): Column[] {
+  return columns.map((column, index) => {
+    const next = columns[index + 1]
+    if (column.kind !== 'text' || next?.kind !== 'number') return column
+    return { ...column, right: Math.max(column.right, next.left) }
+  })
+}
+
+function areText(column: Column, neighbour: Column | undefined): boolean {
+  return column.kind === 'text' && neighbour?.kind === 'text'
+}
+
+function median(numbers: number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
+}

@@ -1,0 +1,106 @@
+import type { Locator, Rule } from '../../domain/mapping/invoice-layout.ts'
+import { findLabel, type LabelPlace } from '../text/labels.ts'
+import { belowOf, rightOf } from '../text/neighbours.ts'
+import { compile, type Pattern } from './pattern.ts'
+import type { TextDocument } from '../text/text-document.ts'
+import type { Segment } from '../text/text-lines.ts'
+import { type Place, placeOf } from '../text/place.ts'
+import type { Sighting, Tell } from './trace.ts'
+
+/** A value and where it stands; a constant stands nowhere. */
+export interface Found<T> {
+  value: T
+  place?: Place
+}
+
+/** Makes a value of the right kind out of a piece of text, or undefined. */
+export interface Kind<T> {
+  read: (text: string) => T | undefined
+  /** Which of several pieces beside a label: amounts stand at the end of their line, quantities before them. */
+  side: 'nearest' | 'first_that_fits' | 'last_that_fits'
+}
+
+/** The first value that one of the rules finds; rules are tried in the order of the mapping. */
+export function locate<T>(
+  locator: Locator,
+  document: TextDocument,
+  kind: Kind<T>,
+  tell?: Tell,
+): Found<T> | undefined {
+  for (const rule of locator.filter(({ under }) => under === undefined)) {
+    const looks = rule.constant === undefined ? lookFor(rule, document, kind) : []
+    const found = rule.constant === undefined ? choose(rule, looks) : fixed(rule.constant, kind)
+    tell?.(rule, looks.map(toSighting), found ? String(found.value) : null)
+    if (found) return found
+  }
+  return undefined
+}
+
+function fixed<T>(constant: string, { read }: Kind<T>): Found<T> | undefined {
+  const value = read(constant)
+  return value === undefined ? undefined : { value }
+}
+
+/** A place that a rule names, the pieces of text that were tried there, and the first that fits. */
+interface Look<T> {
+  at: Segment
+  seen: Segment[]
+  found: Found<T> | undefined
+}
+
+function choose<T>({ nth = 1 }: Rule, looks: Look<T>[]): Found<T> | undefined {
+  return looks.flatMap(({ found }) => found ?? []).at(nth > 0 ? nth - 1 : nth)
+}
+
+/** All places that the rule names, the likeliest first. */
+function lookFor<T>(rule: Rule, document: TextDocument, kind: Kind<T>): Look<T>[] {
+  if (rule.text !== undefined) return lookForText(compile(rule.text), document, kind)
+  const label = rule.right ?? rule.below ?? rule.above
+  if (label === undefined) return []
+  const places = findLabel(label, document.segments).filter(
+    ({ fit }) => fit === 'whole' || !rule.exact,
+  )
+  return places.map((place) => {
+    const seen = candidates(segmentsBeside(rule, place, document), kind)
+    return { at: place.label, seen, found: firstOf(seen, kind) }
+  })
+}
+
+/** The pieces of text that a label may mean, in groups to try in turn. */
+function segmentsBeside(rule: Rule, place: LabelPlace, document: TextDocument): Segment[][] {
+  const onPage = document.segments_by_page.get(place.segment.page) ?? []
+  if (rule.right !== undefined) return rightOf(place, onPage)
+  if (rule.below !== undefined) return [belowOf(place.label, onPage)]
+  return [document.line_before.get(place.segment)?.segments ?? []]
+}
+
+/** What to try. Of a group only the nearest piece with anything in it counts, but for amounts any that is a number. */
+function candidates(groups: Segment[][], { side }: Kind<unknown>): Segment[] {
+  return groups.flatMap((group) => {
+    const full = group.filter(({ plain }) => plain !== '')
+    if (side === 'nearest') return full.slice(0, 1)
+    return side === 'first_that_fits' ? full : full.toReversed()
+  })
+}
+
+function firstOf<T>(segments: Segment[], kind: Kind<T>): Found<T> | undefined {
+  for (const segment of segments) {
+    const value = kind.read(segment.text.replace(/^[:\s]+/, ''))
+    if (value !== undefined) return { value, place: placeOf(segment) }
+  }
+  return undefined
+}
+
+function lookForText<T>(pattern: Pattern, { segments }: TextDocument, kind: Kind<T>): Look<T>[] {
+  return segments.flatMap((segment) => {
+    const match = pattern.exec(segment.text)
+    if (!match) return []
+    const value = kind.read(match[1] ?? match[0])
+    const found = value === undefined ? undefined : { value, place: placeOf(segment) }
+    return [{ at: segment, seen: [segment], found }]
+  })
+}
+
+function toSighting({ at, seen, found }: Look<unknown>): Sighting {
+  return { at: placeOf(at), seen: seen.map(placeOf), value: found ? String(found.value) : null }
+}

@@ -1,0 +1,77 @@
+import type { FieldName, InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
+import { currenciesIn } from '../values/currencies.ts'
+import { type DateOrder, parseDate } from '../values/dates.ts'
+import { type Found, type Kind, locate } from './locate.ts'
+import { blockUnder } from '../text/neighbours.ts'
+import { withPlainSpaces } from '../values/spaced-numbers.ts'
+import type { TextDocument } from '../text/text-document.ts'
+import { boxOf, type Segment } from '../text/text-lines.ts'
+import { type Place, placeOf } from '../text/place.ts'
+import { type Tell, teller, type Trace } from './trace.ts'
+
+export type Fields = Partial<Record<FieldName, Found<string>>>
+
+/** The fields of an invoice's head. Rules that look under another field come after it in the mapping. */
+export function readFields(
+  layout: InvoiceLayout['fields'],
+  document: TextDocument,
+  order: DateOrder,
+  trace?: Trace,
+): Fields {
+  const fields: Fields = {}
+  for (const [name, locator] of Object.entries(layout) as [FieldName, Locator][]) {
+    const tell = teller(name, trace)
+    const found =
+      locate(locator, document, kindOf(name, order), tell) ?? under(locator, document, fields, tell)
+    if (found) fields[name] = found
+  }
+  return fields
+}
+
+function kindOf(name: FieldName, order: DateOrder): Kind<string> {
+  const side = 'nearest'
+  switch (name) {
+    case 'date':
+      return { side, read: (text) => parseDate(text, order) }
+    case 'currency':
+      return { side, read: currencyCode }
+    case 'buyer.tin':
+      return { side, read: (text) => text.replace(/\D/g, '') || undefined }
+    case 'number':
+    case 'seller.name':
+    case 'buyer.name':
+    case 'buyer.code':
+    case 'buyer.address':
+      return { side, read: (text) => withPlainSpaces(text).trim() || undefined }
+  }
+}
+
+function currencyCode(text: string): string | undefined {
+  return currenciesIn(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
+}
+
+/** The block of lines under the value of another field, which must stand on the page. */
+function under(
+  locator: Locator,
+  document: TextDocument,
+  fields: Fields,
+  tell: Tell | undefined,
+): Found<string> | undefined {
+  const rule = locator.find((it) => it.under !== undefined)
+  if (!rule?.under) return undefined
+  const place = fields[rule.under]?.place
+  const block = place ? blockAt(place, document) : []
+  const text = withPlainSpaces(block.map((segment) => segment.text).join(' '))
+  const value = text === '' ? null : text
+  tell?.(rule, place ? [{ at: place, seen: block.map(placeOf), value }] : [], value)
+  if (!place || value === null) return undefined
+  const box = boxOf(block.flatMap(({ words }) => words))
+  return { value, place: { page: place.page, box, text: value } }
+}
+
+function blockAt(place: Place, document: TextDocument): Segment[] {
+  const onPage = document.segments_by_page.get(place.page) ?? []
+  const [left, , , bottom] = place.box
+  const first = onPage.find(({ box }) => box[0] === left && box[3] === bottom)
+  return first ? blockUnder(first, onPage) : []
+}

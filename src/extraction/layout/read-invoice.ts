@@ -1,0 +1,61 @@
+import { prove } from '../../domain/invoice/checks.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { countDateOrders, voteDateOrder } from '../values/dates.ts'
+import { fieldEvidence } from './evidence.ts'
+import { countNumberStyles, voteNumberStyle } from '../values/numbers.ts'
+import { type Fields, readFields } from './read-fields.ts'
+import { readLines } from './read-lines.ts'
+import { findRegions } from './table-regions.ts'
+import { readTotals } from './read-totals.ts'
+import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
+import { readTextDocument } from '../text/text-document.ts'
+import type { Trace } from './trace.ts'
+
+/** Reads an invoice by a mapping's layout. What is not found is null; what does not add up is flagged. */
+export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
+  const joined = joinSpacedNumbers(pages)
+  const document = readTextDocument(joined)
+  const words = joined.flatMap((page) => page.words.map(({ text }) => text))
+  const style = layout.numbers === 'auto' ? voteNumberStyle(words) : layout.numbers
+  const order = voteDateOrder(words)
+  trace?.({ step: 'numbers', style: style ?? null, votes: countNumberStyles(words) })
+  trace?.({ step: 'dates', order, votes: countDateOrders(words) })
+  const fields = readFields(layout.fields, document, order, trace)
+  const regions = findRegions(layout.table, document.lines, trace)
+  const table = readLines(layout.table, regions, style, trace)
+  const { totals, evidence } = readTotals(layout.totals, document, style, trace)
+  return prove({
+    kind: 'invoice',
+    ...headOf(fields),
+    lines: table.lines,
+    totals,
+    checks: [],
+    review: { needed: false, reasons: [] },
+    evidence: { ...evidenceOf(fields), ...table.evidence, ...evidence },
+  })
+}
+
+function headOf(fields: Fields) {
+  const value = (name: keyof Fields) => fields[name]?.value ?? null
+  return {
+    number: value('number'),
+    date: value('date'),
+    currency: value('currency'),
+    seller: { name: value('seller.name'), tin: null },
+    buyer: {
+      name: value('buyer.name'),
+      code: value('buyer.code'),
+      address: value('buyer.address'),
+      tin: value('buyer.tin'),
+    },
+  }
+}
+
+function evidenceOf(fields: Fields): InvoiceReading['evidence'] {
+  const entries = Object.entries(fields).map(
+    ([name, found]) => [name, fieldEvidence(found)] as const,
+  )
+  return Object.fromEntries(entries.flatMap(([name, found]) => (found ? [[name, found]] : [])))
+}

@@ -1,0 +1,76 @@
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
+import { decimal, formatDecimal, multiply } from '../../domain/values/decimal.ts'
+import { type Cell, type Cells, entriesOf, readCells } from './cells.ts'
+import { cellEvidence } from './evidence.ts'
+import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
+import { compile } from './pattern.ts'
+import type { Region } from './table-regions.ts'
+import { readRows } from './item-rows.ts'
+import { withPlainSpaces } from '../values/spaced-numbers.ts'
+import { textOf } from '../text/text-lines.ts'
+import type { Trace } from './trace.ts'
+
+/** The invoice's lines, and the evidence of each of their values by its path. */
+export function readLines(
+  layout: TableLayout,
+  regions: Region[],
+  style: NumberStyle,
+  trace?: Trace,
+): { lines: InvoiceLine[]; evidence: Record<string, Evidence> } {
+  const items = readRows(layout, regions, trace).map((row) => readCells(layout, row))
+  const evidence = items.flatMap((cells, index) =>
+    Object.entries(cells).map(([column, cell]) => [`lines.${index}.${column}`, cellEvidence(cell)]),
+  )
+  return {
+    lines: items.map((cells) => toInvoiceLine(layout, cells, style)),
+    evidence: Object.fromEntries(evidence) as Record<string, Evidence>,
+  }
+}
+
+function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): InvoiceLine {
+  const { defaults, untaxed } = layout
+  const text = (column: ColumnName) => {
+    const written = cells[column]?.text
+    return written ? withPlainSpaces(written) : (defaults[column] ?? null)
+  }
+  const number = (column: ColumnName) => {
+    const cell = cells[column]
+    return (cell && numberIn(cell, style)) ?? defaults[column] ?? null
+  }
+  const [quantity, unit_price] = [number('quantity'), number('unit_price')]
+  return {
+    no: text('no'),
+    sku: text('sku'),
+    hs_code: text('hs_code'),
+    description: text('description') ?? '',
+    quantity,
+    unit: text('unit'),
+    unit_price,
+    discount: number('discount') ?? shareOf(quantity, unit_price, cells.discount, style),
+    amount: number('amount'),
+    taxable: !entriesOf(untaxed).some(([column, pattern]) =>
+      compile(pattern).test(text(column) ?? ''),
+    ),
+  }
+}
+
+/** A discount that is written as a share, in money; exact, because only the amount is rounded. */
+function shareOf(
+  quantity: string | null,
+  unit_price: string | null,
+  discount: Cell | undefined,
+  style: NumberStyle,
+): string | null {
+  const [, written] = /^(.+?)\s*%$/.exec(discount?.text ?? '') ?? []
+  const percent = written && parseNumber(written, style)
+  if (!percent || quantity === null || unit_price === null) return null
+  const whole = multiply(decimal(quantity), decimal(unit_price))
+  return formatDecimal(multiply(whole, multiply(decimal(percent), decimal('0.01'))))
+}
+
+function numberIn({ words, text }: Cell, style: NumberStyle): string | undefined {
+  const withoutCurrency = textOf(words.filter((word) => !isCurrency(word.text)))
+  return parseNumber(withoutCurrency, style) ?? parseNumber(text, style)
+}

@@ -1,0 +1,65 @@
+import type { Locator, TotalsLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
+import { fieldEvidence } from './evidence.ts'
+import { type Found, type Kind, locate } from './locate.ts'
+import { type NumberStyle, parseNumber } from '../values/numbers.ts'
+import type { TextDocument } from '../text/text-document.ts'
+import { teller, type Trace } from './trace.ts'
+
+/** The totals, and the evidence of each by its path. */
+export function readTotals(
+  layout: TotalsLayout,
+  document: TextDocument,
+  style: NumberStyle,
+  trace?: Trace,
+): { totals: InvoiceTotals; evidence: Record<string, Evidence> } {
+  const evidence: Record<string, Evidence> = {}
+  const find = (name: string, locator: Locator | undefined, kind = amount(style)) =>
+    locator && locate(locator, document, kind, teller(`totals.${name}`, trace))
+  const keep = (path: string, found: Found<string> | undefined) => {
+    const where = found && fieldEvidence(found)
+    if (where) evidence[`totals.${path}`] = where
+    return found?.value ?? null
+  }
+  const read = (name: Exclude<keyof TotalsLayout, 'charges' | 'withheld'>) =>
+    keep(name, find(name, layout[name]))
+  const named = (list: 'charges' | 'withheld') =>
+    Object.entries(layout[list]).reduce<{ name: string; amount: string }[]>(
+      (known, [name, locator]) => {
+        const value = keep(`${list}.${known.length}.amount`, find(`${list}.${name}`, locator))
+        return value === null ? known : [...known, { name, amount: value }]
+      },
+      [],
+    )
+  const subtotal = keep('subtotal', find('subtotal', layout.subtotal ?? layout.row))
+  const sum = find('quantity', layout.quantity ?? layout.row, firstNumber(style))
+  const quantity = keep('quantity', sum)
+  const totals = {
+    subtotal,
+    tax_base: read('tax_base'),
+    tax: read('tax'),
+    grand_total: read('grand_total'),
+    charges: named('charges'),
+    withheld: named('withheld'),
+  }
+  const instalment = read('instalment')
+  const printed = {
+    ...(quantity !== null && { quantity }),
+    ...(instalment !== null && { instalment }),
+  }
+  return { totals: { ...totals, ...printed }, evidence }
+}
+
+/** A quantity: the sum of the amounts may follow it. */
+function firstNumber(style: NumberStyle): Kind<string> {
+  return { side: 'first_that_fits', read: (text) => parseNumber(text, style) }
+}
+
+/** The number at the end of a piece of text: rates and currencies may stand before it. */
+function amount(style: NumberStyle): Kind<string> {
+  return {
+    side: 'last_that_fits',
+    read: (text) => parseNumber(text, style) ?? parseNumber(text.split(' ').at(-1) ?? '', style),
+  }
+}

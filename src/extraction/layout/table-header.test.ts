@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import type { InvoiceMapping } from '../../domain/mapping/mapping.ts'
+import { findHeader } from './table-header.ts'
+import { readTextLines } from '../text/text-lines.ts'
+
+const layout = {
+  columns: {
+    no: ['No'],
+    description: ['Item', 'Goods'],
+    unit_price: ['Price'],
+    amount: ['Amount'],
+  },
+  split: {},
+} as unknown as InvoiceMapping['table']
+
+function find(drawing: string) {
+  const segments = readTextLines(drawnPages(drawing)).flatMap((line) => line.segments)
+  return findHeader(layout, segments)
+}
+
+describe('findHeader', () => {
+  it('finds the labels of a line, with alternatives', () => {
+    expect(find('Price list\n\n\n\nNo   Goods   Price   Amount')).toEqual({
+      baseline: 60,
+      columns: [
+        { name: 'no', kind: 'text', left: 0, right: 10 },
+        { name: 'description', kind: 'text', left: 25, right: 50 },
+        { name: 'unit_price', kind: 'number', left: 65, right: 90 },
+        { name: 'amount', kind: 'number', left: 105, right: 135 },
+      ],
+    })
+  })
+
+  it('finds a head of several lines, and begins below its last', () => {
+    expect(find('             Price\nNo   Item\n                     Amount')?.baseline).toBe(36)
+  })
+
+  it('wants all labels, close together and from left to right', () => {
+    expect(find('No   Item   Price')).toBeUndefined()
+    expect(find('No   Item   Price\n\n\n\nAmount')).toBeUndefined()
+    expect(find('No   Item   Amount   Price')).toBeUndefined()
+  })
+
+  it('passes over a word of the text above that only looks like a label', () => {
+    expect(find('No delivery\n\n\n\n\nNo   Item   Price   Amount')?.baseline).toBe(72)
+  })
+})

@@ -1,0 +1,41 @@
+import { AppError } from '../../domain/errors/errors.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { say } from '../../domain/i18n/say.ts'
+import type { PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
+import type { Knowledge } from '../reference-data/reference-data.ts'
+import { scanReader } from '../ocr/read-scan.ts'
+import { type PdfDocument, withDocument } from '../pdf/engine.ts'
+import { pdfLimits } from '../pdf/limits.ts'
+import { readPages } from '../pdf/pages.ts'
+import { encodePng, halve } from '../pdf/png.ts'
+import { renderPage } from '../pdf/render-page.ts'
+
+/** Each page is a question that costs money. */
+const mostPages = 40
+
+/** A document for a language model, and its words to check the answers by. */
+export interface Transcript {
+  pages: Page[]
+  questions: PageQuestion[]
+}
+
+/** Text where there is any: it is cheaper than a picture and can be checked. */
+export async function transcribe(pdf: Uint8Array, { ocr }: Knowledge): Promise<Transcript> {
+  const pages = await readPages(pdf, undefined, { scans: scanReader(ocr) })
+  if (pages.length > mostPages) {
+    const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${mostPages} at most. Split it.`
+    throw new AppError('LLM_UNUSABLE', sentence)
+  }
+  const questions = await withDocument(pdf, pdfLimits, (document) =>
+    pages.flatMap((page) => questionOf(document, page)),
+  )
+  return { pages, questions }
+}
+
+function questionOf(document: PdfDocument, { number, text, words, ocr }: Page): PageQuestion[] {
+  if (words.length > 0) return [{ page: number, text }]
+  // An empty page, as opposed to a picture of something, is worth no question.
+  if (!ocr) return []
+  const picture = renderPage(document, number - 1, { turns: 0, straighten: 0 })
+  return [{ page: number, text: '', image: encodePng(halve(picture)).toString('base64') }]
+}

@@ -1,0 +1,88 @@
+import { parseDecimal } from '../../domain/values/decimal.ts'
+import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
+import { isNumberColumn } from '../layout/table-header.ts'
+import { plain } from '../text/text-lines.ts'
+
+export interface Fault {
+  path: (string | number)[]
+  message: string
+}
+
+/** What a schema cannot see: parts of a layout that can never work with its other parts. */
+export function layoutFaults({ fields, table }: InvoiceLayout): Fault[] {
+  return [
+    ...underFaults(fields),
+    ...columnFaults(table),
+    ...headFaults(table),
+    ...defaultFaults(table),
+  ]
+}
+
+/** Fields are read in their order, and `under` needs the place of one that was found. */
+function underFaults(fields: InvoiceLayout['fields']): Fault[] {
+  const names = Object.keys(fields) as FieldName[]
+  return names.flatMap((name, index) =>
+    (fields[name] ?? []).flatMap(({ under }, rule) =>
+      under === undefined || names.slice(0, index).includes(under)
+        ? []
+        : [
+            {
+              path: ['fields', name, rule, 'under'],
+              message: `must name a field that stands before ${name}: write ${under} first`,
+            },
+          ],
+    ),
+  )
+}
+
+function columnFaults({
+  columns,
+  start,
+  split,
+  take,
+  drop,
+  untaxed,
+}: InvoiceLayout['table']): Fault[] {
+  const heads = Object.keys(columns)
+  const parts = Object.values(split).flatMap((into) => into.filter((it) => typeof it === 'string'))
+  const filled = [...heads, ...parts, ...Object.keys(take)]
+  const unknown = (path: string[], name: string, known: string[]) =>
+    known.includes(name)
+      ? []
+      : [{ path, message: `the table has no column ${name}; there are ${known.join(', ')}` }]
+  return [
+    ...Object.keys(start).flatMap((name) => unknown(['table', 'start', name], name, heads)),
+    ...Object.keys(split).flatMap((name) => unknown(['table', 'split', name], name, heads)),
+    ...Object.entries(take).flatMap(([name, { from }]) =>
+      unknown(['table', 'take', name, 'from'], from, filled),
+    ),
+    ...Object.keys(drop).flatMap((name) => unknown(['table', 'drop', name], name, filled)),
+    ...Object.keys(untaxed).flatMap((name) => unknown(['table', 'untaxed', name], name, filled)),
+  ]
+}
+
+/** One word cannot head two columns. */
+function headFaults({ columns }: InvoiceLayout['table']): Fault[] {
+  const heads = Object.entries(columns).flatMap(([column, labels]) =>
+    labels.map((label, index) => ({ column, label, index })),
+  )
+  return heads.flatMap(({ column, label, index }, at) => {
+    const earlier = heads.slice(0, at).find((other) => plain(other.label) === plain(label))
+    if (!earlier) return []
+    const message = `"${label}" already heads ${earlier.column}: no line can hold both, so no head would be found`
+    return [{ path: ['table', 'columns', column, index], message }]
+  })
+}
+
+function defaultFaults({ defaults }: InvoiceLayout['table']): Fault[] {
+  return Object.entries(defaults).flatMap(([column, value]) =>
+    !isNumberColumn(column as ColumnName) || parseDecimal(value)
+      ? []
+      : [
+          {
+            path: ['table', 'defaults', column],
+            message: 'must be a plain number, like "1" or "2.5"',
+          },
+        ],
+  )
+}

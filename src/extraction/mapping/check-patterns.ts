@@ -1,0 +1,59 @@
+import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
+import type { Fault } from './check-layout.ts'
+import { parsePattern, whySlow } from './slow-patterns.ts'
+import { whyInVain } from './unmatchable-patterns.ts'
+
+type Path = Fault['path']
+
+/** What is wrong with the patterns of a layout: some are too slow, some are in vain. */
+export function patternFaults(layout: InvoiceLayout): Fault[] {
+  return patternsOf(layout).flatMap(({ path, source }) => {
+    const pattern = parsePattern(source)
+    const message = whySlow(pattern) ?? whyInVain(pattern)
+    return message === undefined ? [] : [{ path, message }]
+  })
+}
+
+interface Placed {
+  path: Path
+  source: string
+}
+
+function patternsOf({ fields, table, totals }: InvoiceLayout): Placed[] {
+  const { charges, withheld, ...others } = totals
+  const lists = { end: table.end, skip: table.skip }
+  const columns = { start: table.start, drop: table.drop, untaxed: table.untaxed }
+  return [
+    ...inLocators(fields, ['fields']),
+    ...Object.entries(lists).flatMap(([key, list]) =>
+      list.map((source, index) => ({ path: ['table', key, index], source })),
+    ),
+    ...Object.entries(columns).flatMap(([key, record]) => inRecord(record, ['table', key])),
+    ...Object.entries(table.take).map(([column, { pattern }]) => ({
+      path: ['table', 'take', column, 'pattern'],
+      source: pattern,
+    })),
+    ...Object.entries(table.split).flatMap(([column, parts]) =>
+      parts.flatMap((part, index) =>
+        typeof part === 'string'
+          ? []
+          : [{ path: ['table', 'split', column, index, 'drop'], source: part.drop }],
+      ),
+    ),
+    ...inLocators(others, ['totals']),
+    ...inLocators(charges, ['totals', 'charges']),
+    ...inLocators(withheld, ['totals', 'withheld']),
+  ]
+}
+
+function inRecord(record: Record<string, string>, path: Path): Placed[] {
+  return Object.entries(record).map(([column, source]) => ({ path: [...path, column], source }))
+}
+
+function inLocators(locators: Record<string, Locator | undefined>, path: Path): Placed[] {
+  return Object.entries(locators).flatMap(([name, locator]) =>
+    (locator ?? []).flatMap(({ text }, index) =>
+      text === undefined ? [] : [{ path: [...path, name, index, 'text'], source: text }],
+    ),
+  )
+}

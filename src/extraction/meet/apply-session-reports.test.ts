@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
+import { applyReports } from './apply-session-reports.ts'
+
+const row = (values: Partial<HeatSheetEvent>) =>
+  aSwim({
+    session: '2 Saturday',
+    heat_number: null,
+    lane: null,
+    swimmer_name: null,
+    heats_total: 4,
+    event_name: 'Girls 11-12 200 Freestyle',
+    ...values,
+  })
+
+const report = (...rows: Partial<HeatSheetEvent>[]) =>
+  aHeatSheet({ sheet: 'session_report', events: rows.map(row) })
+
+const twoEvents = report(
+  { event_number: 12, heat_start_time: '09:00' },
+  { event_number: 13, heat_start_time: '09:10', heats_total: 2 },
+)
+
+/** Start and whether it is estimated, of a swim sent along with a report. */
+function startOf(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof report>[]) {
+  const sheet = aHeatSheet({ events: [aSwim({ heat_start_time: null, ...swim })] })
+  const [read] = applyReports([sheet, ...reports])
+  const [event] = read?.events ?? []
+  return [event?.heat_start_time, event?.estimated]
+}
+
+describe('heats without times', () => {
+  it('have those of a session report: the first heat its event’s, the others a share, marked so', () => {
+    expect(startOf({ heat_number: 1 }, twoEvents)).toEqual(['09:00', false])
+    expect(startOf({ heat_number: 2 }, twoEvents)).toEqual(['09:02', true])
+    expect(startOf({ heat_number: 4 }, twoEvents)).toEqual(['09:07', true])
+  })
+
+  it('that were only estimated give way to a report, printed ones do not', () => {
+    expect(
+      startOf({ heat_number: 1, heat_start_time: '11:00', estimated: true }, twoEvents),
+    ).toEqual(['09:00', false])
+    expect(startOf({ heat_number: 1, heat_start_time: '11:00' }, twoEvents)).toEqual([
+      '11:00',
+      false,
+    ])
+  })
+
+  it('of the last event, or before a break, go by the distance', () => {
+    expect(startOf({ event_number: 13, heat_number: 2 }, twoEvents)).toEqual(['09:15', true])
+    const long = report(
+      { event_number: 12, heat_start_time: '09:00' },
+      { event_number: 13, heat_start_time: '12:00' },
+    )
+    expect(startOf({ heat_number: 2 }, long)).toEqual(['09:05', true])
+  })
+
+  it.each([
+    ['another event', { event_number: 99 }],
+    ['another letter', { event_letter: 'A' }],
+    ['another day', { session_date: '2026-05-03' }],
+    ['an alternate', { alternate: 2 }],
+    ['no heat', { heat_number: null }],
+  ])('stay without where a report is of %s', (_, swim) => {
+    expect(startOf(swim, twoEvents)).toEqual([null, false])
+  })
+
+  it('stay without where the report is of another meet, and take one of no name', () => {
+    const other = { ...twoEvents, meet_name: 'Autumn Cup' }
+    expect(startOf({ heat_number: 1 }, other)).toEqual([null, false])
+    const unnamed = { ...twoEvents, meet_name: null }
+    expect(startOf({ heat_number: 1 }, unnamed)).toEqual(['09:00', false])
+    expect(startOf({ heat_number: 1 }, { ...twoEvents, meet_name: 'SPRING  splash' })[0]).toBe(
+      '09:00',
+    )
+  })
+
+  it('of two rounds take the same one', () => {
+    const both = report(
+      { round: 'Prelims', heat_start_time: '08:00' },
+      { round: 'Finals-1', heat_start_time: '17:00' },
+    )
+    expect(startOf({ heat_number: 1, round: 'Finals' }, both)[0]).toBe('17:00')
+    expect(startOf({ heat_number: 1, round: 'Prelims' }, both)[0]).toBe('08:00')
+    expect(startOf({ heat_number: 1, round: null }, both)[0]).toBe(null)
+  })
+
+  it('have the day of a report where their sheet has none', () => {
+    const events = [aSwim({ heat_start_time: null, heat_number: 1, session_date: null })]
+    const [read] = applyReports([aHeatSheet({ events }), twoEvents])
+    expect(read?.events[0]).toMatchObject({ session_date: '2026-05-02', heat_start_time: '09:00' })
+  })
+})

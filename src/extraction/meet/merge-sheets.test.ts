@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
+import { renderIcs } from '../outputs/ics.ts'
+import { renderMeetCalendar, renderMeetCsv } from '../outputs/meet-results.ts'
+import { mergeSheets } from './merge-sheets.ts'
+
+const merge = (...readings: Partial<HeatSheetReading>[]) =>
+  MeetResults.parse(
+    mergeSheets(
+      readings.map((reading, index) => ({
+        job_id: `job-${index + 1}`,
+        name: `${index + 1}.pdf`,
+        reading: aHeatSheet(reading),
+      })),
+    ),
+  )
+
+const asked = [{ asked: 'Ada Ahlgren', found: [], did_you_mean: [] }]
+const sunday = { session: 'Sunday AM', session_date: '2026-05-03' }
+const psych = { lane: null, heat_number: null, heats_total: null, round: null, seed_rank: 7 }
+
+const options = { made_at: new Date('2026-04-30T18:00:00Z'), reminder: 5 }
+function parsed(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
+  return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+}
+
+describe('sheets that were sent together', () => {
+  it('give their swims by session, in the order of the meet whatever the order of the files', () => {
+    const { sessions } = merge(
+      { events: [aSwim(sunday)] },
+      {
+        events: [
+          aSwim({ event_number: 14, heat_start_time: '10:00' }),
+          aSwim({ event_number: 13, heat_start_time: '08:00' }),
+        ],
+      },
+    )
+    expect(
+      sessions.map(({ session, session_date, job_ids, swims }) => [
+        session,
+        session_date,
+        job_ids,
+        swims.map(({ event_number }) => event_number),
+      ]),
+    ).toEqual([
+      ['Saturday AM', '2026-05-02', ['job-2'], [13, 14]],
+      ['Sunday AM', '2026-05-03', ['job-1'], [12]],
+    ])
+  })
+
+  it('show a swim of two sheets once, and no difference where there is none', () => {
+    const { sessions } = merge({}, {})
+    expect(sessions).toMatchObject([
+      { job_ids: ['job-1', 'job-2'], swims: [{ job_ids: ['job-1', 'job-2'], others: [] }] },
+    ])
+  })
+
+  it('that differ show the earlier one, and what the other says', () => {
+    const { sessions } = merge({}, { events: [aSwim({ lane: 7, heat_start_time: '09:20' })] })
+    expect(sessions[0]?.swims).toMatchObject([
+      {
+        lane: 4,
+        job_ids: ['job-1', 'job-2'],
+        others: [{ job_id: 'job-2', heat_number: 3, lane: 7, heat_start_time: '09:20' }],
+      },
+    ])
+  })
+
+  it('are believed before a psych sheet of the same meet, which contradicts nothing', () => {
+    const { sessions } = merge({ sheet: 'psych_sheet', events: [aSwim(psych)] }, {})
+    expect(sessions[0]?.swims).toMatchObject([
+      { lane: 4, job_ids: ['job-2', 'job-1'], others: [], round: 'Finals' },
+    ])
+  })
+
+  it.each([
+    ['another swimmer', { swimmer_name: 'Ahlgren, Bo' }],
+    ['another team', { team: 'LAKE-XX' }],
+    ['another age', { age: '14' }],
+    ['another round', { round: 'Prelims' }],
+    ['another day', sunday],
+    ['another leg', { leg: 2, relay: 'A' }],
+  ])('keep apart what is of %s', (_, change) => {
+    const { sessions } = merge({}, { events: [aSwim(change)] })
+    expect(sessions.flatMap(({ swims }) => swims)).toHaveLength(2)
+  })
+
+  it('with nobody of those asked for are named apart, with the reason', () => {
+    const { sessions, without } = merge(
+      { swimmers: asked },
+      { swimmers: asked, events: [] },
+      { sheet: 'session_report', events: [aSwim({ swimmer_name: null })] },
+    )
+    expect(sessions).toHaveLength(1)
+    expect(without).toEqual([
+      { job_id: 'job-2', name: '2.pdf', reason: 'Nobody on this sheet is called Ada Ahlgren.' },
+      {
+        job_id: 'job-3',
+        name: '3.pdf',
+        reason: 'A session report names no swimmers; its times were used.',
+      },
+    ])
+  })
+
+  it('lose no swim and show none twice, whatever they are and however often they are sent', () => {
+    const swim = fc
+      .record({
+        event_number: fc.integer({ min: 1, max: 4 }),
+        swimmer_name: fc.constantFrom('Ahlgren, Ada', 'Tamm, Ivo', 'Núñez, Noémie'),
+        team: fc.constantFrom('AQUA-XX', 'LAKE-XX'),
+        round: fc.constantFrom('Finals', 'Prelims'),
+      })
+      .map((values) => aSwim(values))
+    const key = (event: object) => JSON.stringify(event)
+    const unique = fc.uniqueArray(swim, { selector: key, maxLength: 12 })
+    fc.assert(
+      fc.property(unique, fc.integer({ min: 1, max: 3 }), (events, times) => {
+        const { sessions } = merge(...Array.from({ length: times }, () => ({ events })))
+        const swims = sessions.flatMap((session) => session.swims)
+        expect(swims).toHaveLength(events.length)
+        expect(new Set(swims.map(({ id }) => id)).size).toBe(events.length)
+        expect(swims.every(({ job_ids }) => job_ids.length === times)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the calendar of several sheets', () => {
+  const results = merge(
+    { time_zone: 'America/New_York' },
+    { events: [aSwim({ ...sunday, event_number: 20 })], time_zone: 'America/New_York' },
+  )
+
+  it('holds every swim once, under the identity that it has in the calendar of its own sheet', () => {
+    const events = parsed(renderMeetCalendar(results, options))
+    const alone = parsed(renderIcs(aHeatSheet(), options))
+    expect(events.map(({ uid }) => uid)).toEqual(
+      results.sessions.flatMap(({ swims }) => swims.map(({ id }) => id)),
+    )
+    expect(events[0]?.uid).toBe(alone[0]?.uid)
+    expect(events.map(({ startDate }) => startDate.toString())).toEqual([
+      '2026-05-02T13:05:00Z',
+      '2026-05-03T13:05:00Z',
+    ])
+    expect(events[0]?.location).toBe('Invented Natatorium')
+  })
+
+  it('holds only the swims that are chosen', () => {
+    const id = results.sessions[1]?.swims[0]?.id ?? ''
+    const events = parsed(renderMeetCalendar(results, { ...options, ids: [id, 'unknown'] }))
+    expect(events.map(({ uid }) => uid)).toEqual([id])
+  })
+
+  it.each([
+    [[{}], 'spring-splash-ada-ahlgren.ics'],
+    [[{}, { events: [aSwim(sunday)] }], 'ada-ahlgren-2-sessions.ics'],
+    [
+      [{ events: [aSwim(), aSwim({ swimmer_name: 'Núñez, Noémie' })] }],
+      'spring-splash-ada-ahlgren-and-1-more.ics',
+    ],
+    [
+      [{ meet_name: null, events: [aSwim({ swimmer_name: 'Żółty, Łukasz' })] }],
+      'meet-lukasz-zolty.ics',
+    ],
+    [[{ meet_name: '../../etc', events: [] }], 'meet-swims.ics'],
+  ])('is called after meet and swimmer, or after how many sessions', (readings, name) => {
+    expect(merge(...(readings as Partial<HeatSheetReading>[])).calendar_filename).toBe(name)
+  })
+
+  it('has a table of the same swims', () => {
+    const lines = renderMeetCsv(results).trim().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toMatch(/^meet_name,venue,session,session_date,event_number/)
+  })
+})
+
+describe('a link to Google Calendar', () => {
+  const linkOf = (reading: Partial<HeatSheetReading>) => {
+    const url = merge(reading).sessions[0]?.swims[0]?.calendar_url
+    return url === null || url === undefined ? url : Object.fromEntries(new URL(url).searchParams)
+  }
+
+  it('says all of it, with the zone of the pool or the time of wherever one is', () => {
+    expect(linkOf({ time_zone: 'America/New_York' })).toEqual({
+      action: 'TEMPLATE',
+      text: 'Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)',
+      dates: '20260502T090500/20260502T091000',
+      details: expect.stringContaining('Seed time 31.02'),
+      location: 'Invented Natatorium',
+      ctz: 'America/New_York',
+    })
+    expect(linkOf({})).not.toHaveProperty('ctz')
+  })
+
+  it('takes the day where there is no time, and is none where there is no day', () => {
+    expect(linkOf({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
+      '20260502/20260503',
+    )
+    expect(linkOf({ events: [aSwim({ session_date: null })] })).toBe(null)
+  })
+})

@@ -1,0 +1,136 @@
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
+import { calendarLink } from '../outputs/google-calendar-link.ts'
+import { uidsOf } from '../outputs/calendar-uid.ts'
+import { calendarFilename } from './calendar-filename.ts'
+import { applyReports } from './apply-session-reports.ts'
+import { isSameSwim, swimKey } from '../heat-sheet/match-swims.ts'
+
+/** A sheet as one document of those that were sent together. */
+export interface SheetSource {
+  job_id: string
+  name: string
+  reading: HeatSheetReading
+}
+
+/**
+ * The swims of all sheets, each once however many sheets speak of it, by session. A sheet with lanes is believed before one
+ * without, a printed time before an estimated one, an earlier document before a later; what others say stays visible.
+ */
+export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
+  const readings = applyReports(sources.map(({ reading }) => reading))
+  const told = sources.flatMap(({ job_id }, index) => {
+    const reading = readings[index]
+    if (!reading || reading.sheet === 'session_report') return []
+    const uids = uidsOf(reading.events, reading)
+    return reading.events.map((event, at) => ({ event, id: uids[at] ?? '', job_id, reading }))
+  })
+  const sessions = bySession(grouped(told).map(toSwim))
+  return {
+    sessions,
+    without: sources.flatMap(({ job_id, name, reading }) => {
+      const reason = reasonFor(reading)
+      return reason === undefined ? [] : [{ job_id, name, reason }]
+    }),
+    calendar_filename: calendarFilename(sessions),
+  }
+}
+
+interface Told {
+  event: HeatSheetEvent
+  id: string
+  job_id: string
+  reading: HeatSheetReading
+}
+
+function grouped(told: Told[]): [Told, ...Told[]][] {
+  const byKey = new Map<string, [Told, ...Told[]][]>()
+  for (const one of told) {
+    const key = swimKey(one.event)
+    const groups = byKey.get(key) ?? []
+    const group = groups.find(
+      (some) =>
+        some.every(({ job_id }) => job_id !== one.job_id) && isSameSwim(some[0].event, one.event),
+    )
+    if (group) group.push(one)
+    else byKey.set(key, [...groups, [one]])
+  }
+  return [...byKey.values()].flat()
+}
+
+function toSwim(group: [Told, ...Told[]]): { swim: MeetSwim; reading: HeatSheetReading } {
+  const [best, ...rest] = group.toSorted((a, b) => worth(b.event) - worth(a.event))
+  const { event, id, reading } = best ?? group[0]
+  const swim = {
+    ...event,
+    session_date:
+      event.session_date ?? rest.find((one) => one.event.session_date)?.event.session_date ?? null,
+    id,
+    job_ids: [best ?? group[0], ...rest].map(({ job_id }) => job_id),
+    others: rest.flatMap(({ event: other, job_id }) => otherWord(event, other, job_id)),
+  }
+  return { swim: { ...swim, calendar_url: calendarLink(swim, reading) }, reading }
+}
+
+function worth({ lane, heat_start_time, estimated }: HeatSheetEvent): number {
+  return (lane === null ? 0 : 2) + (heat_start_time === null || estimated ? 0 : 1)
+}
+
+/** What another sheet leaves open, or only estimates, contradicts nothing. */
+function otherWord(event: HeatSheetEvent, other: HeatSheetEvent, job_id: string) {
+  const { heat_number, lane, heat_start_time, estimated } = other
+  const isOther =
+    (lane !== null && (lane !== event.lane || heat_number !== event.heat_number)) ||
+    (heat_start_time !== null && !estimated && heat_start_time !== event.heat_start_time)
+  return isOther ? [{ job_id, heat_number, lane, heat_start_time }] : []
+}
+
+function bySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): MeetSession[] {
+  const sessions = new Map<string, MeetSession>()
+  for (const { swim, reading } of all) {
+    const { meet_name, venue, time_zone } = reading
+    const { session, session_date } = swim
+    const key = JSON.stringify([meet_name, session, session_date])
+    const known = sessions.get(key) ?? {
+      meet_name,
+      venue,
+      time_zone,
+      session,
+      session_date,
+      job_ids: [],
+      swims: [],
+    }
+    known.swims.push(swim)
+    known.job_ids = [...new Set([...known.job_ids, ...swim.job_ids])]
+    sessions.set(key, known)
+  }
+  const ordered = [...sessions.values()].map((one) => ({
+    ...one,
+    swims: one.swims.toSorted(inTime),
+  }))
+  return ordered.toSorted((a, b) => compare(firstMoment(a), firstMoment(b)))
+}
+
+/** Swims without a time stand where their event stands. */
+function inTime(a: MeetSwim, b: MeetSwim): number {
+  if (a.heat_start_time && b.heat_start_time && a.heat_start_time !== b.heat_start_time) {
+    return compare(a.heat_start_time, b.heat_start_time)
+  }
+  return a.event_number - b.event_number || (a.heat_number ?? 0) - (b.heat_number ?? 0)
+}
+
+function firstMoment({ session_date, swims }: MeetSession): string {
+  const first = swims.find(({ heat_start_time }) => heat_start_time)?.heat_start_time ?? '24:00'
+  return `${session_date ?? '9999'} ${first}`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function reasonFor({ sheet, events, swimmers }: HeatSheetReading): string | undefined {
+  if (sheet === 'session_report') return 'A session report names no swimmers; its times were used.'
+  if (events.length > 0) return undefined
+  const names = swimmers.map(({ asked }) => asked).join(', ')
+  return names === '' ? 'No swims were found.' : `Nobody on this sheet is called ${names}.`
+}

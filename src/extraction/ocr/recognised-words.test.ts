@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { toWords, turnsToUpright } from './recognised-words.ts'
+import type { RecognisedLine } from './tesseract.ts'
+
+const scale = 4
+
+/** Words of 40 × 20 pixels in a row, each with its confidence. */
+function line(words: [string, number][], to: [number, number] = [400, 0]): RecognisedLine {
+  return {
+    baseline: { x0: 0, y0: 100, x1: to[0], y1: 100 + to[1] },
+    words: words.map(([text, confidence], index) => ({
+      text,
+      confidence,
+      bbox: { x0: index * 100, y0: 80, x1: index * 100 + 40, y1: 100 },
+    })),
+  }
+}
+
+function textsOf(words: [string, number][]): string[] {
+  return toWords([line(words)], scale).words.map(({ text }) => text)
+}
+
+describe('toWords', () => {
+  it('measures in points', () => {
+    const [word] = toWords([line([['Total', 91]])], scale).words
+    expect(word).toEqual({
+      text: 'Total',
+      box: [0, 20, 10, 25],
+      baseline: 25,
+      font_size: 6.94,
+      confidence: 0.91,
+    })
+  })
+
+  it('knows the size of letters by how far they reach up and down', () => {
+    const sizeOf = (text: string) => toWords([line([[text, 91]])], scale).words[0]?.font_size
+    expect([sizeOf('1.234'), sizeOf('ocean'), sizeOf('Copy')]).toEqual([6.94, 9.62, 5.38])
+  })
+
+  it('takes the baseline where the word is', () => {
+    const { words } = toWords(
+      [
+        line(
+          [
+            ['one', 90],
+            ['two', 90],
+          ],
+          [400, 40],
+        ),
+      ],
+      scale,
+    ) // prettier-ignore
+    expect(words.map(({ baseline }) => baseline)).toEqual([25.5, 28])
+  })
+
+  it('takes the rules of tables away, and keeps brackets', () => {
+    expect(
+      textsOf([
+        ['|', 90],
+        ['NO|', 90],
+        ['[Terms', 90],
+        ['1]', 90],
+        ['[1]', 90],
+      ]),
+    ).toEqual(['NO', 'Terms', '1', '[1]']) // prettier-ignore
+  })
+
+  it('takes specks away, but no word that is only hard to read', () => {
+    expect(
+      textsOf([
+        ['a', 12],
+        ['~.', 29],
+        ['Lanlern', 3],
+        ['7', 90],
+      ]),
+    ).toEqual(['Lanlern', '7']) // prettier-ignore
+  })
+
+  it('is as sure as Tesseract is of the letters, and not at all of writing on end', () => {
+    const level = line([['abcdef', 90]])
+    const onEnd = line([['uvwxyz', 90]], [0, 400])
+    expect(toWords([level], scale).confidence).toBe(0.9)
+    expect(toWords([level, onEnd], scale).confidence).toBe(0.45)
+    expect(toWords([], scale)).toEqual({ words: [], confidence: 0 })
+  })
+})
+
+describe('turnsToUpright', () => {
+  it.each<[string, [number, number], number]>([
+    ['across', [400, 3], 0],
+    ['down', [2, 400], 3],
+    ['up', [2, -400], 1],
+  ])('of writing that runs %s', (_, to, turns) => {
+    expect(turnsToUpright([line([['margin', 90]]), line([['invoice number', 90]], to)])).toBe(turns)
+  })
+})

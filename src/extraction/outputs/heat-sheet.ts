@@ -1,0 +1,32 @@
+import { HeatSheetEvent, type HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { HeatSheetFormat } from '../../domain/mapping/mapping.ts'
+import { toCsv } from '../formats/write-csv.ts'
+import { type CalendarOptions, renderIcs } from './ics.ts'
+import { renderWithEvidence } from './json.ts'
+
+const eventColumns = HeatSheetEvent.keyof().options
+const columns = ['meet_name', 'venue', ...eventColumns]
+
+export function renderHeatSheet(
+  reading: HeatSheetReading,
+  format: HeatSheetFormat,
+  options: CalendarOptions,
+): string {
+  switch (format) {
+    case 'json':
+      return renderWithEvidence(reading)
+    case 'csv':
+      return toCsv(columns, rowsOf(reading))
+    case 'ics':
+      return renderIcs(reading, options)
+  }
+}
+
+/** Only what someone was asked for belongs into a calendar, and a calendar may not be empty. */
+export function hasCalendar({ swimmers, events }: HeatSheetReading): boolean {
+  return swimmers.length > 0 && events.some(({ session_date }) => session_date !== null)
+}
+
+function rowsOf({ meet_name, venue, events }: HeatSheetReading) {
+  return events.map((event) => [meet_name, venue, ...eventColumns.map((column) => event[column])])
+}

@@ -1,0 +1,34 @@
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceFormat } from '../../domain/mapping/mapping.ts'
+import type { Knowledge } from '../reference-data/reference-data.ts'
+import { renderCoretax } from '../coretax/coretax-xml.ts'
+import { renderCsv } from './invoice-csv.ts'
+import { renderWithEvidence } from './json.ts'
+import { renderUbl } from './ubl.ts'
+
+/** Many invoices in one file, in their order. */
+export function mergeInvoices(
+  readings: readonly InvoiceReading[],
+  format: 'xml' | 'csv',
+  { directory, templates }: Knowledge,
+): string {
+  if (format === 'csv') return renderCsv(readings)
+  return renderCoretax(readings, directory, templates.coretax)
+}
+
+/** One invoice in one of the formats that a mapping may ask for. */
+export function renderInvoice(
+  reading: InvoiceReading,
+  format: InvoiceFormat,
+  knowledge: Knowledge,
+): string {
+  switch (format) {
+    case 'json':
+      return renderWithEvidence(reading)
+    case 'csv':
+    case 'xml':
+      return mergeInvoices([reading], format, knowledge)
+    case 'ubl':
+      return renderUbl(reading, knowledge.templates.ubl)
+  }
+}

@@ -1,0 +1,32 @@
+import { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
+import { toCsv } from '../formats/write-csv.ts'
+import { type CalendarOptions, renderCalendar } from './ics.ts'
+
+interface Selection extends CalendarOptions {
+  /** The ids of the swims that are wanted; left out, all. */
+  ids?: readonly string[] | undefined
+}
+
+/** Every swim once, or those that are chosen. Only of those does a calendar make sense whose day is known. */
+export function renderMeetCalendar({ sessions }: MeetResults, options: Selection): string {
+  const { ids } = options
+  const entries = sessions.flatMap(({ swims, ...meet }) =>
+    swims
+      .filter(({ id }) => ids === undefined || ids.includes(id))
+      .map((event) => ({ uid: event.id, event, meet })),
+  )
+  const meets = new Set(sessions.map(({ meet_name }) => meet_name))
+  const [only = null] = meets
+  return renderCalendar(entries, meets.size === 1 ? only : 'Swim meets', options)
+}
+
+const eventColumns = HeatSheetEvent.keyof().options
+
+/** One row for each swim, the earliest first. */
+export function renderMeetCsv({ sessions }: MeetResults): string {
+  const rows = sessions.flatMap(({ meet_name, venue, swims }) =>
+    swims.map((swim) => [meet_name, venue, ...eventColumns.map((column) => swim[column])]),
+  )
+  return toCsv(['meet_name', 'venue', ...eventColumns], rows)
+}

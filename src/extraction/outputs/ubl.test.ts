@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { noUblSchema, whyNotUbl } from '../../../test/support/ubl-schema.ts'
+import { whyNotWellFormed } from '../../../test/support/well-formed.ts'
+import { loadTemplate } from '../formats/xml-template.ts'
+import { renderUbl } from './ubl.ts'
+
+const template = loadTemplate('mappings/outputs/ubl.yaml')
+
+/** The names of the elements directly below the root, once each. */
+function topElements(xml: string): string[] {
+  return [...new Set([...xml.matchAll(/^ {2}<([\w:]+)/gm)].map(([, name = '']) => name))]
+}
+
+describe('the UBL file', () => {
+  it('has the elements of the schema in its order', async () => {
+    const invoice = anInvoice({
+      currency: 'EUR',
+      buyer: { name: 'Sample & Co', code: 'C-7', address: 'High Street 1', tin: 'GB123' },
+      lines: [aLine({ discount: '10', hs_code: '9401' }), aLine({ taxable: false, unit: null })],
+      totals: {
+        charges: [{ name: 'Freight', amount: '50.5' }],
+        withheld: [{ name: 'Tax', amount: '5' }],
+      },
+    })
+    const xml = renderUbl(invoice, template)
+    expect(topElements(xml)).toEqual([
+      'cbc:UBLVersionID',
+      'cbc:ID',
+      'cbc:IssueDate',
+      'cbc:InvoiceTypeCode',
+      'cbc:DocumentCurrencyCode',
+      'cac:AccountingSupplierParty',
+      'cac:AccountingCustomerParty',
+      'cac:AllowanceCharge',
+      'cac:TaxTotal',
+      'cac:WithholdingTaxTotal',
+      'cac:LegalMonetaryTotal',
+      'cac:InvoiceLine',
+    ])
+    await expect(xml).toMatchFileSnapshot('ubl.golden.xml')
+  })
+
+  it('leaves out what is not known, instead of an empty element', () => {
+    const lines = [aLine({ sku: null, unit: null, quantity: null, unit_price: null })]
+    const totals = { tax: null, tax_base: null, grand_total: null }
+    const xml = renderUbl(anInvoice({ lines, totals }), template)
+    expect(xml).not.toContain('/>')
+    expect(topElements(xml)).not.toContain('cac:TaxTotal')
+    expect(xml).toContain('<cbc:PayableAmount currencyID="IDR">1000000</cbc:PayableAmount>')
+  })
+
+  it('states allowances, the taxes of an e-invoice and what is left to pay', () => {
+    const full = { category: 'S', rate: '19' }
+    const xml = renderUbl(
+      anInvoice({
+        currency: 'EUR',
+        lines: [aLine({ unit: 'C62', tax_class: full })],
+        totals: {
+          charges: [
+            { name: 'Rebate', amount: '-10', tax_class: full },
+            { name: 'Freight', amount: '4' },
+          ],
+          tax_base: '999994',
+          taxes: [{ ...full, tax_base: '999994', tax: '110000' }],
+          payment: { prepaid: '100000', rounding: '0.01', due: '1009994.01' },
+        },
+      }),
+      template,
+    )
+    const amounts = (name: string) =>
+      [...xml.matchAll(new RegExp(`<cbc:${name}[^>]*>([^<]*)<`, 'g'))].map(([, value]) => value)
+    expect(amounts('ChargeIndicator')).toEqual(['false', 'true'])
+    expect(amounts('Amount')).toEqual(['10', '4'])
+    expect(amounts('Percent')).toEqual(['19', '19', '19'])
+    expect(amounts('AllowanceTotalAmount')).toEqual(['10'])
+    expect(amounts('TaxExclusiveAmount')).toEqual(['999994'])
+    expect(amounts('PrepaidAmount')).toEqual(['100000'])
+    expect(amounts('PayableRoundingAmount')).toEqual(['0.01'])
+    expect(amounts('PayableAmount')).toEqual(['1009994.01'])
+    expect(xml).toContain('<cbc:InvoicedQuantity unitCode="C62">2</cbc:InvoicedQuantity>')
+    expect(xml).not.toContain('cbc:Note')
+  })
+
+  it('is a document of its own kind for a credit note', () => {
+    const xml = renderUbl(anInvoice({ credit_note: true }), template)
+    expect(xml).toContain(
+      '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"',
+    )
+    expect(xml).toContain('<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>')
+    expect(xml).toContain('<cbc:CreditedQuantity>2</cbc:CreditedQuantity>')
+    expect(xml).not.toContain('Invoice')
+  })
+
+  it('is what the schema of UBL 2.1 wants, if it has a date and lines', ({ skip }) => {
+    skip(noUblSchema !== undefined, noUblSchema)
+    const complete = anyInvoice.filter(({ date, lines }) => date !== null && lines.length > 0)
+    fc.assert(
+      fc.property(complete, (reading) => {
+        expect(whyNotUbl(renderUbl(reading, template))).toBeUndefined()
+      }),
+    )
+    expect(whyNotUbl(renderUbl(anInvoice({ date: null }), template))).toContain('IssueDate')
+    expect(whyNotUbl(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
+  })
+
+  it('is well-formed, whatever was read', () => {
+    fc.assert(
+      fc.property(anyInvoice, (reading) => {
+        expect(whyNotWellFormed(renderUbl(reading, template))).toBeUndefined()
+      }),
+    )
+  })
+})

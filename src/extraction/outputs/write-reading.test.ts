@@ -1,0 +1,54 @@
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
+import { loadKnowledge } from '../reference-data/reference-data.ts'
+import { renderInvoice } from './invoice.ts'
+import { renderWithEvidence } from './json.ts'
+import { writeReading } from './write-reading.ts'
+
+const knowledge = loadKnowledge({ folder: path.resolve('.') })
+
+describe('a reading given as JSON', () => {
+  it('becomes the same XML as the reading itself, whatever it holds', () => {
+    fc.assert(
+      fc.property(anyInvoice, (invoice) => {
+        const { outputs } = writeReading(renderWithEvidence(invoice), knowledge)
+        expect(outputs.map(({ body }) => body)).toEqual([renderInvoice(invoice, 'xml', knowledge)])
+      }),
+    )
+  })
+
+  it('is checked anew, whatever it says of itself', () => {
+    const forged = anInvoice({
+      totals: { grand_total: '9' },
+      checks: [{ name: 'grand_total', passed: true, detail: 'Trust me.' }],
+    })
+    const { review_reasons } = writeReading(JSON.stringify(forged), knowledge)
+    expect(review_reasons.join(' ')).toMatch(/grand total/i)
+    const again = writeReading(JSON.stringify(anInvoice()), knowledge)
+    expect(again.review_reasons.join(' ')).not.toMatch(/grand total/i)
+  })
+
+  it('may leave out what is reckoned anyway', () => {
+    const { checks: _, review: __, evidence: ___, ...bare } = anInvoice()
+    const [xml] = writeReading(JSON.stringify(bare), knowledge).outputs
+    expect(xml?.body).toContain('<RefDesc>INV/2025/001</RefDesc>')
+  })
+
+  it.each([
+    ['{', 'not valid JSON'],
+    ['[]', 'The whole: '],
+    [JSON.stringify({ kind: 'text' }), 'kind: '],
+    [JSON.stringify(anInvoice({ date: '2025-02-30' })), 'date: '],
+    [
+      JSON.stringify({ ...anInvoice(), lines: [{ description: 'x', amount: '1,5' }] }),
+      'lines.0.no: ',
+    ],
+    [JSON.stringify(anInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
+  ])('%s is refused with the place: %s', (json, place) => {
+    expect(() => writeReading(json, knowledge)).toThrow(
+      expect.objectContaining({ code: 'INVALID_READING', message: expect.stringContaining(place) }),
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import type { HeatSheetFormat } from '../../domain/mapping/mapping.ts'
+import type { Extraction } from './extraction.ts'
+import type { Sheet } from '../heat-sheet/stored-sheet.ts'
+import { meetKey } from '../heat-sheet/meet-key.ts'
+import { toReading } from '../heat-sheet/read-heat-sheet.ts'
+import { writeHeatSheet, type WriteOptions } from './write-outputs.ts'
+
+export type SheetOptions = Omit<WriteOptions, 'is_approved'>
+
+/** A sheet for those who are asked for: cheap beside reading it. */
+export function writeSheet(
+  sheet: Sheet,
+  outputs: readonly HeatSheetFormat[],
+  options: SheetOptions,
+): Extraction {
+  const { mapping, page_count, word_count, program, reasons } = sheet
+  const reading = toReading(program, options.params ?? {})
+  const written = writeHeatSheet(reading, { outputs }, options)
+  const review_reasons = [...reasons, ...written.review_reasons]
+  const meet_key = meetKey(program, reading)
+  return { mapping, page_count, word_count, ...written, review_reasons, sheet, meet_key }
+}

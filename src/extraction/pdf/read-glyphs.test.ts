@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { PdfDocument } from './engine.ts'
+import { type Mark, space } from './glyph.ts'
+import { readMarks } from './read-glyphs.ts'
+
+/** Reads characters of these codes from an engine that puts every one of them at `x`. */
+function read(codes: number[], x = 10): Mark[] {
+  const heap = new Float64Array(4).fill(x)
+  const engine = {
+    pdfium: { HEAPF32: new Float32Array([1, 0, 0, 1]), HEAPF64: heap },
+    FPDFText_CountChars: () => codes.length,
+    FPDFText_GetUnicode: (_page: number, index: number) => codes[index],
+    FPDFText_IsHyphen: () => 0,
+    FPDFText_GetFontSize: () => 12,
+    FPDFText_GetMatrix: () => true,
+    FPDFText_GetCharOrigin: () => true,
+    FPDFText_GetCharBox: () => true,
+    FPDFText_GetLooseCharBox: () => true,
+    FPDFText_GetTextObject: () => 1,
+    FPDFPageObj_GetBounds: () => true,
+  }
+  const document = { engine, scratch: 0 } as unknown as PdfDocument
+  return [...readMarks({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
+}
+
+const textsOf = (marks: Mark[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))
+
+describe('readMarks', () => {
+  it('survives codes that Unicode does not have', () => {
+    expect(textsOf(read([0x41, -1, 0x110000, 0x42]))).toEqual(['A', '\ufffd', '\ufffd', 'B'])
+  })
+
+  it('takes line ends and spaces of every kind for a space', () => {
+    expect(textsOf(read([0x0d, 0x0a, 0xa0, 0x2003, 0x41]))).toEqual([' ', ' ', ' ', ' ', 'A'])
+  })
+
+  it('leaves out U+0002 that is no hyphen', () => {
+    expect(textsOf(read([0x02, 0x41]))).toEqual(['A'])
+  })
+
+  it('leaves out what is placed at infinity', () => {
+    expect(read([0x41], Number.POSITIVE_INFINITY)).toEqual([])
+    expect(read([0x41], Number.NaN)).toEqual([])
+  })
+})

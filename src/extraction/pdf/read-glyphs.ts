@@ -1,0 +1,139 @@
+import type { Box } from '../../domain/reading/reading.ts'
+import { doubles, floats, type PdfDocument } from './engine.ts'
+import { type Glyph, type Mark, space } from './glyph.ts'
+import type { Point, Upright } from './page-rotation.ts'
+import { xmlText } from '../text/xml-text.ts'
+
+/** The text of a page, open in pdfium. */
+export interface TextPage {
+  document: PdfDocument
+  handle: number
+  upright: Upright
+}
+
+/** How an instruction writes: the same for each of its letters. */
+interface Writing {
+  object: number
+  direction: Point
+  size: number
+  /** Where its box ends; undefined if that does not tell of a space. */
+  edge: number | undefined
+}
+
+/** In points. */
+const sameSpot = 0.02
+
+/** What a page draws, in the order in which it draws it. */
+export function* readMarks(page: TextPage): Generator<Mark> {
+  const { engine } = page.document
+  const count = engine.FPDFText_CountChars(page.handle)
+  let writing: Writing | undefined
+  for (let index = 0; index < count; index++) {
+    const text = characterAt(page, index)
+    if (text === ' ') {
+      yield space
+    } else if (xmlText(text) !== '') {
+      const object = engine.FPDFText_GetTextObject(page.handle, index)
+      if (object === 0 || object !== writing?.object) writing = writingAt(page, index, object)
+      const glyph = glyphAt(page, index, text, writing)
+      if (isSomewhere(glyph)) yield glyph
+    }
+  }
+}
+
+function characterAt({ document: { engine }, handle }: TextPage, index: number): string {
+  const code = engine.FPDFText_GetUnicode(handle, index)
+  // Nearly always so.
+  if (code > 0x20 && code < 0x7f) return String.fromCharCode(code)
+  // Fonts may claim codes that Unicode does not have.
+  if (code < 0 || code > 0x10ffff) return '\ufffd'
+  // pdfium hides the hyphen at the end of a line behind U+0002.
+  if (code === 0x02 && engine.FPDFText_IsHyphen(handle, index) === 1) return '-'
+  // "Microsoft: Print To PDF" takes Cambria's second shape of f for a Greek beta.
+  if (code === 0x03d0) return 'f'
+  const text = String.fromCodePoint(code)
+  return /\s/.test(text) ? ' ' : text
+}
+
+function glyphAt(page: TextPage, index: number, text: string, writing: Writing): Glyph {
+  const { object, direction, size, edge } = writing
+  const [x, baseline] = originAt(page, index)
+  const [start, end] = extentAt(page, index, direction)
+  const box = inkAt(page, index)
+  return {
+    text,
+    box,
+    baseline,
+    size,
+    direction,
+    start,
+    end,
+    level: baseline * direction[0] - x * direction[1],
+    object,
+    is_before_space: edge !== undefined && endsInSpace(edge, box[2], end),
+  }
+}
+
+/**
+ * pdfium drops the space at the end of a line, yet its box of the instruction reaches to where that
+ * space began: past the ink of the last letter, as far as the font makes that letter wide.
+ */
+function endsInSpace(edge: number, ink: number, end: number): boolean {
+  return end - ink >= 2 * sameSpot && Math.abs(edge - end) < sameSpot
+}
+
+/** The text matrix tells which way a glyph is turned, and how much it is larger than its font size. */
+function writingAt(page: TextPage, index: number, object: number): Writing {
+  const { document, handle, upright } = page
+  document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
+  const [a, b, c, d] = floats(document)
+  const length = Math.hypot(a, b)
+  const direction: Point = [
+    (upright.x(a, b) - upright.x(0, 0)) / length,
+    (upright.y(a, b) - upright.y(0, 0)) / length,
+  ]
+  const size = document.engine.FPDFText_GetFontSize(handle, index) * Math.hypot(c, d)
+  const edge = direction[0] < 0.99 ? undefined : rightEdge(page, object)
+  return { object, direction, size, edge }
+}
+
+function rightEdge({ document, upright }: TextPage, object: number): number | undefined {
+  const { engine, scratch } = document
+  if (!engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
+    return undefined
+  }
+  const [left, bottom, right, top] = floats(document)
+  return Math.max(upright.x(left, top), upright.x(right, bottom))
+}
+
+function originAt({ document, handle, upright }: TextPage, index: number): Point {
+  const { engine, scratch } = document
+  engine.FPDFText_GetCharOrigin(handle, index, scratch, scratch + 8)
+  const [x, y] = doubles(document)
+  return [upright.x(x, y), upright.y(x, y)]
+}
+
+function inkAt({ document, handle, upright }: TextPage, index: number): Box {
+  const { engine, scratch } = document
+  engine.FPDFText_GetCharBox(handle, index, scratch, scratch + 8, scratch + 16, scratch + 24)
+  const [left, right, bottom, top] = doubles(document)
+  const [x1, y1] = [upright.x(left, top), upright.y(left, top)]
+  const [x2, y2] = [upright.x(right, bottom), upright.y(right, bottom)]
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
+}
+
+/** By the width that the font gives the glyph: between the ink of two letters there are gaps. */
+function extentAt({ document, handle, upright }: TextPage, index: number, [dx, dy]: Point): Point {
+  document.engine.FPDFText_GetLooseCharBox(handle, index, document.scratch)
+  const [left, top, right, bottom] = floats(document)
+  const [x1, y1] = [upright.x(left, top), upright.y(left, top)]
+  const [x2, y2] = [upright.x(right, bottom), upright.y(right, bottom)]
+  const from = x1 * dx + y1 * dy
+  const to = x2 * dx + y2 * dy
+  return [Math.min(from, to), Math.max(from, to)]
+}
+
+/** Documents can place text at infinity, where no page is. */
+function isSomewhere({ box: [left, top, right, bottom], start, end, level, size }: Glyph): boolean {
+  return Number.isFinite(left + top + right + bottom + start + end + level + size)
+}

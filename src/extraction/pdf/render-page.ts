@@ -1,0 +1,108 @@
+import { AppError } from '../../domain/errors/errors.ts'
+import { say } from '../../domain/i18n/say.ts'
+import type { PdfDocument } from './engine.ts'
+import type { Point } from './page-rotation.ts'
+
+/** A picture of a page: one byte a pixel, 0 black to 255 white, row by row from the top. */
+export interface Bitmap {
+  width: number
+  height: number
+  /** Pixels to a point (1/72 inch). */
+  scale: number
+  pixels: Uint8Array
+}
+
+/** How a page is turned before it is drawn. */
+export interface View {
+  /** Quarter turns, clockwise. */
+  turns: 0 | 1 | 2 | 3
+  /** Degrees that it is then turned clockwise about its middle. */
+  straighten: number
+}
+
+/** Of a page up to A3; a larger one is drawn coarser. */
+const dotsPerInch = 300
+const mostPixels = 18_000_000
+/** Text recognition takes no side that is longer than 32,767. */
+const longestSide = 20_000
+
+const gray = 1
+const white = 0xffffffff
+/** With annotations, which is where stamps and filled-in forms are, and without colours. */
+const flags = 0x01 | 0x08
+
+/** Draws a page. A picture of any size in it takes its share of the memory limit of the process. */
+export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
+  const { engine } = document
+  const page = engine.FPDF_LoadPage(document.handle, index)
+  if (page === 0) throw new AppError('BROKEN_PDF', say`Page ${index + 1} of this PDF is damaged.`)
+  try {
+    const size: Size = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
+    const [wide, high] = view.turns % 2 === 0 ? size : [size[1], size[0]]
+    const scale = scaleOf(wide, high)
+    const width = Math.max(1, Math.round(wide * scale))
+    const height = Math.max(1, Math.round(high * scale))
+    const matrix = matrixOf(size, view, scale)
+    return { width, height, scale, pixels: draw(document, page, { width, height, matrix }) }
+  } finally {
+    engine.FPDF_ClosePage(page)
+  }
+}
+
+type Size = [width: number, height: number]
+
+/** As PDF writes them: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
+
+function scaleOf(wide: number, high: number): number {
+  return Math.min(
+    dotsPerInch / 72,
+    Math.sqrt(mostPixels / (wide * high)),
+    longestSide / Math.max(wide, high),
+  )
+}
+
+/** Where a place of the upright page is in the view. */
+export function placeIn(size: Size, view: View, scale: number): (point: Point) => Point {
+  const [a, b, c, d, e, f] = matrixOf(size, view, scale)
+  return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
+}
+
+/** Turns the page about its middle, and brings that to the middle of the picture. */
+function matrixOf([width, height]: Size, { turns, straighten }: View, scale: number): Matrix {
+  const radians = ((turns * 90 + straighten) * Math.PI) / 180
+  const cos = Math.cos(radians) * scale
+  const sin = Math.sin(radians) * scale
+  const [middleX, middleY] = turns % 2 === 0 ? [width / 2, height / 2] : [height / 2, width / 2]
+  const e = middleX * scale - (cos * width - sin * height) / 2
+  const f = middleY * scale - (sin * width + cos * height) / 2
+  return [cos, sin, -sin, cos, e, f]
+}
+
+function draw(
+  { engine, scratch }: PdfDocument,
+  page: number,
+  { width, height, matrix }: { width: number; height: number; matrix: Matrix },
+): Uint8Array {
+  const { malloc, free } = engine.pdfium.wasmExports
+  const bitmap = engine.FPDFBitmap_CreateEx(width, height, gray, 0, 0)
+  if (bitmap === 0) throw new AppError('RESOURCE_LIMIT')
+  const place = malloc(24)
+  try {
+    engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+    engine.pdfium.HEAPF32.set(matrix, place / 4)
+    engine.pdfium.HEAPF32.set([0, 0, width, height], scratch / 4)
+    engine.FPDF_RenderPageBitmapWithMatrix(bitmap, page, place, scratch, flags)
+    const start = engine.FPDFBitmap_GetBuffer(bitmap)
+    const stride = engine.FPDFBitmap_GetStride(bitmap)
+    const pixels = new Uint8Array(width * height)
+    for (let row = 0; row < height; row++) {
+      const from = start + row * stride
+      pixels.set(engine.pdfium.HEAPU8.subarray(from, from + width), row * width)
+    }
+    return pixels
+  } finally {
+    free(place)
+    engine.FPDFBitmap_Destroy(bitmap)
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Probed } from './messages.ts'
+import { createProbes } from './batch-probes.ts'
+import type { Reader, RunOptions } from './child-handle.ts'
+import { createTurns } from './semaphore.ts'
+
+type Open = (files: string[], options: RunOptions) => Promise<Probed[]>
+
+/** Probes by one child, which opens files as it is told to, when it is free. */
+function probesBy(open: Open, isFree = Promise.resolve()) {
+  const asked: string[][] = []
+  const run = (task: { files: string[] }, options: RunOptions) => {
+    asked.push(task.files)
+    return open(task.files, options)
+  }
+  const reader = { run, isAlive: () => true, isFit: () => true, end: async () => {} }
+  const turns = createTurns(1)
+  const probe = createProbes(async (work) => {
+    await isFree
+    await turns.take()
+    await work(reader as unknown as Reader).finally(turns.give)
+  })
+  return { probe, asked }
+}
+
+const openAll: Open = async (files) => files.map((file) => ({ page_count: file.length }))
+
+it('asks a child for all that wait, a few at a time, and for each once', async () => {
+  const { probe, asked } = probesBy(openAll)
+  const files = Array.from({ length: 11 }, (_, nth) => 'x'.repeat(nth + 1))
+  const opened = await Promise.all(files.map((file) => probe(file, undefined)))
+  expect(opened.map(({ page_count }) => page_count)).toEqual(files.map(({ length }) => length))
+  expect(asked).toEqual([files.slice(0, 8), files.slice(8)])
+})
+
+it('asks for each by itself when those that went together were lost', async () => {
+  const { probe, asked } = probesBy(async (files, options) => {
+    if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
+    throw new Error('lost')
+  })
+  const outcomes = await Promise.allSettled(['a', 'bad', 'ccc'].map((it) => probe(it, undefined)))
+  expect(outcomes).toMatchObject([
+    { value: { page_count: 1 } },
+    { reason: { message: 'lost' } },
+    { value: { page_count: 3 } },
+  ])
+  expect(asked).toEqual([['a', 'bad', 'ccc'], ['a'], ['bad'], ['ccc']])
+})
+
+it('gives those that go together less time than one that goes alone', async () => {
+  const given: unknown[] = []
+  const { probe } = probesBy(async (files, options) => {
+    given.push(options.seconds)
+    return openAll(files, options)
+  })
+  await Promise.all([probe('a', undefined), probe('b', undefined)])
+  await probe('c', undefined)
+  expect(given).toEqual([2, undefined])
+})
+
+it('does not wait for ever for a child that says less than it was asked', async () => {
+  const { probe, asked } = probesBy(async () => [])
+  const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
+  expect(outcomes).toMatchObject([
+    { reason: { message: 'A child has told nothing of a file' } },
+    { reason: { message: 'A child has told nothing of a file' } },
+  ])
+  expect(asked).toEqual([['a', 'b'], ['a'], ['b']])
+})
+
+describe('someone who leaves', () => {
+  it('is not opened for, where they still wait', async () => {
+    let free = () => {}
+    const isFree = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const { probe, asked } = probesBy(openAll, isFree)
+    const leaving = new AbortController()
+    const both = Promise.allSettled([probe('gone', leaving.signal), probe('other', undefined)])
+    leaving.abort(new Error('hung up'))
+    free()
+    const outcomes = [{ reason: { message: 'hung up' } }, { value: { page_count: 5 } }]
+    expect(await both).toMatchObject(outcomes)
+    await expect(probe('late', leaving.signal)).rejects.toThrow('hung up')
+    expect(asked).toEqual([['other']])
+  })
+
+  it('does not end what is opened for others, too; the last one to leave does', async () => {
+    const [one, other] = [new AbortController(), new AbortController()]
+    const seen: boolean[] = []
+    const { probe, asked } = probesBy(async (_, { signal }) => {
+      for (const leaving of [one, other]) {
+        leaving.abort(new Error('hung up'))
+        seen.push(signal?.aborted ?? false)
+      }
+      throw signal?.reason
+    })
+    const both = [probe('a', one.signal), probe('b', other.signal)]
+    const outcomes = [{ reason: { message: 'hung up' } }, { reason: { message: 'hung up' } }]
+    expect(await Promise.allSettled(both)).toMatchObject(outcomes)
+    expect(seen).toEqual([false, true])
+    expect(asked).toEqual([['a', 'b']])
+  })
+
+  it('ends a child that has nobody else to open for', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const { probe } = probesBy(async (files, options) => {
+      signals.push(options.signal)
+      return openAll(files, options)
+    })
+    const alone = new AbortController()
+    await probe('alone', alone.signal)
+    expect(signals).toEqual([alone.signal])
+  })
+})

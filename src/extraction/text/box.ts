@@ -1,0 +1,11 @@
+import type { Box } from '../../domain/reading/reading.ts'
+
+/** The smallest box around both. */
+export function unionOf([left, top, right, bottom]: Box, other: Box): Box {
+  return [
+    Math.min(left, other[0]),
+    Math.min(top, other[1]),
+    Math.max(right, other[2]),
+    Math.max(bottom, other[3]),
+  ]
+}

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { loadKnowledge } from '../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../src/extraction/reference-data/reference-data.ts'
 import { built } from './built.ts'
 
 type Extract = typeof import('../src/extraction/extract.ts')
 
 /** A process of its own that reads documents with nothing around it, no pool and no parent at work. */
 const { extract } = await built<Extract>('extraction/extract.js')
-const knowledge = loadKnowledge({ folder: process.argv[2] ?? '.' })
+const knowledge = loadReferenceData({ folder: process.argv[2] ?? '.' })
 
 async function readAll(files: string[]): Promise<void> {
   for (const file of files) {

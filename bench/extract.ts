@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import type { Mapping } from '../src/domain/mapping/mapping.ts'
-import { type Knowledge, loadKnowledge } from '../src/extraction/reference-data/reference-data.ts'
+import {
+  type ReferenceData,
+  loadReferenceData,
+} from '../src/extraction/reference-data/reference-data.ts'
 import { exampleInvoice } from '../test/fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../test/fixtures/invoices/draw.ts'
 import { layouts } from '../test/fixtures/invoices/layouts.ts'
@@ -71,7 +74,7 @@ export async function benchExtract(): Promise<ExtractFigures> {
  */
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
-  const knowledge = loadKnowledge({ folder })
+  const knowledge = loadReferenceData({ folder })
   const { extract } = await built<Extract>('extraction/extract.js')
   const readBare = await bareEngine()
   const bare = () => inTurn(pdfs, readBare)
@@ -108,7 +111,7 @@ async function inTurns(
   return times.slice(warmUps)
 }
 
-function onlyXml(knowledge: Knowledge): Knowledge {
+function onlyXml(knowledge: ReferenceData): ReferenceData {
   const mappings = [...knowledge.mappings].map(([name, mapping]) => {
     const outputs = mapping.outputs.filter((format) => format === 'xml')
     return [name, { ...mapping, outputs } as Mapping] as const

@@ -14,8 +14,8 @@ import type { Extraction } from '../src/extraction/outputs/extraction.ts'
 import { readAnyInvoice } from '../src/extraction/any-invoice/read-any-invoice.ts'
 import { toReading } from '../src/extraction/heat-sheet/read-heat-sheet.ts'
 import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
-import { loadKnowledge } from '../src/extraction/reference-data/reference-data.ts'
-import { answeredProgram } from '../src/extraction/llm/verify-answers.ts'
+import { loadReferenceData } from '../src/extraction/reference-data/reference-data.ts'
+import { verifyAnswers } from '../src/extraction/llm/verify-answers.ts'
 import { findOcr } from '../src/extraction/ocr/packages.ts'
 import { scanReasons } from '../src/extraction/ocr/review-scans.ts'
 import { drawnPages } from './fixtures/drawn-page.ts'
@@ -33,7 +33,7 @@ import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invo
 import { present } from './support/present.ts'
 
 const translate = translator(documentWords)
-const knowledge = loadKnowledge({ folder: '.' })
+const knowledge = loadReferenceData({ folder: '.' })
 /** Recognising text takes seconds a page, and only its sentences are asked for here. */
 const withoutOcr = { ...knowledge, ocr: findOcr('off') }
 
@@ -167,7 +167,7 @@ describe('what is told in Indonesian', () => {
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
       for (const words of [present(page).words, []]) {
         const pages = [{ ...present(page), words }]
-        const program = answeredProgram(pages, [{ page: 1, answer: { ...answer, ...wrong } }])
+        const program = verifyAnswers(pages, [{ page: 1, answer: { ...answer, ...wrong } }])
         expectTranslated(toldOf(toReading(program, {})))
       }
     }

@@ -10,7 +10,7 @@ import type { ReadDocument } from '../reading/read-document.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Meter } from '../domain/ports/meter.ts'
-import { programReader } from '../extraction/heat-sheet/stored-sheet.ts'
+import { readerVersion } from '../extraction/heat-sheet/stored-sheet.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { createBrowser } from '../fetch/browser.ts'
 import type { Guard } from '../fetch/guard.ts'
@@ -29,7 +29,7 @@ export function meetReader(base: Reading, sandbox: Sandbox): ReadDocument {
   const read = model
     ? modelReader({ ...base, ...model, sandbox, meter: base.metrics })
     : sandbox.extract
-  return keepPrograms(read, { ...base, reader: `${programReader} ${config.OCR}` })
+  return keepPrograms(read, { ...base, reader: `${readerVersion} ${config.OCR}` })
 }
 
 /** What to ask where our own rules do not know a heat sheet. */

@@ -29,7 +29,10 @@ import { fixedBudgets } from '../domain/api/rate-limits.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import { askable, type Mapping } from '../domain/mapping/mapping.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
-import { type KnowledgeFiles, loadKnowledge } from '../extraction/reference-data/reference-data.ts'
+import {
+  type ReferenceDataFiles,
+  loadReferenceData,
+} from '../extraction/reference-data/reference-data.ts'
 import { sandboxLimits } from '../extraction/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { createFetch } from '../fetch/fetch.ts'
@@ -84,7 +87,7 @@ export interface App extends Base {
 /** Checks what readers go by, and clears the folder for half-finished files. */
 export async function openBase(config: Config, log: Logger): Promise<Base> {
   const undos: (() => Promise<unknown>)[] = []
-  const { mappings, tables } = loadKnowledge(knowledgeFiles(config))
+  const { mappings, tables } = loadReferenceData(knowledgeFiles(config))
   requireMapping(mappings, config.DEFAULT_MAPPING)
   return {
     config,
@@ -136,7 +139,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
 }
 
 /** The package's own knowledge, and what the settings add to it. */
-export function knowledgeFiles({ PARTIES_FILE, GOODS_FILE, OCR }: Config): KnowledgeFiles {
+export function knowledgeFiles({ PARTIES_FILE, GOODS_FILE, OCR }: Config): ReferenceDataFiles {
   return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE, ocr: OCR }
 }
 

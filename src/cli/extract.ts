@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
-import { loadKnowledge } from '../extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../extraction/reference-data/reference-data.ts'
 import { eachFile, report } from './each-file.ts'
 import { checkRequest } from './extract-request.ts'
 import { mergeFiles } from './merge.ts'
@@ -25,7 +25,7 @@ export interface ExtractOptions {
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
   const { out, mapping, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }
-  const knowledge = loadKnowledge(tables)
+  const knowledge = loadReferenceData(tables)
   const { format, params } = checkRequest(knowledge.mappings, options)
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('For more than one file, say where to write: --out FOLDER')

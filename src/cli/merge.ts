@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { sameNumbers } from '../domain/invoice/duplicates.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
-import type { Knowledge } from '../extraction/reference-data/reference-data.ts'
+import type { ReferenceData } from '../extraction/reference-data/reference-data.ts'
 import { refuseTooMany } from '../extraction/coretax/coretax-xml.ts'
 import { mergeInvoices } from '../extraction/outputs/invoice.ts'
 import { eachFile, report } from './each-file.ts'
@@ -17,7 +17,7 @@ import { replaceFile } from './write.ts'
 export async function mergeFiles(
   files: string[],
   reading: Reading,
-  knowledge: Knowledge,
+  knowledge: ReferenceData,
 ): Promise<number> {
   const { format, out, mapping } = reading
   if (format !== 'xml' && format !== 'csv') {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import { headerWithin, refuseHead } from '../domain/document/pdf-file.ts'
-import type { KnowledgeFiles } from '../extraction/reference-data/reference-data.ts'
+import type { ReferenceDataFiles } from '../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
 
 /** How many files are read at a time. */
@@ -15,7 +15,7 @@ export const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Gives the work child processes to read PDFs in and a folder, both of which are gone when it ends, however it ends. */
 export async function withReaders<T>(
-  knowledge: KnowledgeFiles,
+  knowledge: ReferenceDataFiles,
   work: (sandbox: Sandbox, folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))

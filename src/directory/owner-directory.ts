@@ -10,7 +10,7 @@ import {
   readDirectory,
 } from '../db/directory.sql.ts'
 import type { Goods, Lesson, Party, Unit } from '../domain/invoice/directory.ts'
-import type { OwnTables } from '../extraction/reference-data/owner-tables.ts'
+import type { OwnerTables } from '../extraction/reference-data/owner-tables.ts'
 import type { OwnFile } from '../extraction/sandbox/sandbox.ts'
 
 /** The directories of those who were served last. */
@@ -51,7 +51,7 @@ export async function directoryFile(
   return { file, key: `${ownerId} ${own.version}` }
 }
 
-function toTables({ entries, lessons }: DirectoryRow): OwnTables {
+function toTables({ entries, lessons }: DirectoryRow): OwnerTables {
   const of = <T>(kind: string) =>
     entries.filter((row) => row.kind === kind).map(({ entry }) => entry as T)
   return {

@@ -6,9 +6,9 @@ import { drawSample } from '../../test/fixtures/sample.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { Reading } from '../domain/reading/reading.ts'
 import { extract, probe } from './extract.ts'
-import { loadKnowledge } from './reference-data/reference-data.ts'
+import { loadReferenceData } from './reference-data/reference-data.ts'
 
-const knowledge = loadKnowledge({ folder: '.' })
+const knowledge = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
 const sampleText = `Invoice

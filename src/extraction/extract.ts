@@ -1,14 +1,14 @@
 import { AppError } from '../domain/errors/errors.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import { say } from '../domain/i18n/say.ts'
-import { type Carried, eInvoicesFor, isOneInvoice } from './e-invoice/find-e-invoices.ts'
+import { type EmbeddedInvoices, eInvoicesFor, isOneInvoice } from './e-invoice/find-e-invoices.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
-import type { Knowledge } from './reference-data/reference-data.ts'
+import type { ReferenceData } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
 import { scanReader } from './ocr/read-scan.ts'
 import { noText, reviewScans, scanReasons } from './ocr/review-scans.ts'
@@ -32,7 +32,7 @@ export interface ExtractOptions extends SheetOptions {
 export async function extract(
   pdf: Uint8Array,
   mapping: string,
-  knowledge: Knowledge,
+  knowledge: ReferenceData,
   options: ExtractOptions = {},
 ): Promise<Extraction> {
   const { sheet } = options
@@ -47,7 +47,7 @@ export async function extract(
   return { page_count: pages.length, word_count, ...result }
 }
 
-function sheetOutputs(sheet: Sheet, { mappings }: Knowledge) {
+function sheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
   const mapping = mappings.get(sheet.mapping)
   if (mapping?.reader === 'heat_sheet') return mapping.outputs
   throw new AppError('UNKNOWN_MAPPING', say`There is no mapping "${sheet.mapping}" any more.`)
@@ -56,9 +56,9 @@ function sheetOutputs(sheet: Sheet, { mappings }: Knowledge) {
 type Result = Omit<Extraction, 'page_count' | 'word_count'>
 
 function readAndWrite(
-  { pages, carried }: { pages: Page[]; carried: Carried },
+  { pages, carried }: { pages: Page[]; carried: EmbeddedInvoices },
   asked: string,
-  knowledge: Knowledge,
+  knowledge: ReferenceData,
   options: ExtractOptions,
 ): Result {
   const [eInvoice] = carried.invoices

@@ -5,13 +5,13 @@ import type { ReadDocument } from '../../src/reading/read-document.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { summaryOf } from '../../src/domain/job/summary.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 import { foreignGateway, gatewayForTest } from '../support/gateway.ts'
 
-const knowledge = loadKnowledge({ folder: path.resolve('.') })
+const knowledge = loadReferenceData({ folder: path.resolve('.') })
 
 /** Where a worker's documents are read; undefined for children of its own. */
 const readers: Record<string, () => Promise<ReadDocument | undefined>> = {

@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { ruled } from '../fixtures/invoices/english.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 
-const knowledge = loadKnowledge({ folder: path.resolve('.') })
+const knowledge = loadReferenceData({ folder: path.resolve('.') })
 const style = {
   numbers: '1,234.56',
   dates: '2026-01-05',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
@@ -43,7 +43,11 @@ describe('a scan in a language that is not installed', () => {
   it('is read as far as its letters go, and needs review', { timeout: 180_000 }, async () => {
     const pdf = await invoicePdf(exampleInvoice(rechnung, 6), rechnung, style)
     const scan = await scanOf(pdf, { dpi: 200 })
-    const { reading, review_reasons } = await extract(scan, 'auto', loadKnowledge({ folder: '.' }))
+    const { reading, review_reasons } = await extract(
+      scan,
+      'auto',
+      loadReferenceData({ folder: '.' }),
+    )
     expect(reading.kind).toBe('invoice')
     expect(review_reasons[0]).toMatch(/^Page 1 is a scan, read by text recognition/)
   })

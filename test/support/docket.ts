@@ -28,7 +28,7 @@ import { createWatch } from '../../src/live/watch.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { AuthMode } from '../../src/domain/api/identity.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
@@ -102,7 +102,7 @@ export async function docketForTest({
   const db = given ?? (await databaseForTest()).db
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
   const sandbox = sharedSandbox()
-  const { mappings, tables } = loadKnowledge({ folder: path.resolve('.') })
+  const { mappings, tables } = loadReferenceData({ folder: path.resolve('.') })
   const directories = createDirectories(db)
   const prices = { input: 2, output: 10 }
   const byRules = model ? modelReader({ db, mappings, sandbox, model, prices }) : sandbox.extract

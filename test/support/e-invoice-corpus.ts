@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { isSame, type Pair, toMistake } from './compare-reading.ts'
 import type { Result } from './corpus.ts'
 
@@ -27,7 +27,7 @@ export function corpusEInvoices(): CorpusEInvoice[] {
 
 /** Every e-invoice of the corpus, read as `auto` reads it and held against its XML. */
 export async function readEInvoiceCorpus(): Promise<Result[]> {
-  const knowledge = loadKnowledge({ folder: '.' })
+  const knowledge = loadReferenceData({ folder: '.' })
   const results: Result[] = []
   for (const { id, pdf, xml } of corpusEInvoices()) {
     const { mapping, reading } = await extract(pdf, 'auto', knowledge)

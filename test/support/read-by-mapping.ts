@@ -2,11 +2,11 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import type { Layout } from '../fixtures/invoices/layout.ts'
 
-const own = loadKnowledge({ folder: path.resolve('.') })
+const own = loadReferenceData({ folder: path.resolve('.') })
 const invented = loadMappings(path.resolve('test/fixtures/invoices/mappings'))
 const knowledge = { ...own, mappings: new Map([...own.mappings, ...invented]) }
 

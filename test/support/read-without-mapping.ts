@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
-import { loadKnowledge } from '../../src/extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 
-const knowledge = loadKnowledge({ folder: path.resolve('.') })
+const knowledge = loadReferenceData({ folder: path.resolve('.') })
 
 /** As for a layout that nobody has described. What a charge is called is only a label, and each layout has its own. */
 export async function readWithoutMapping(pdf: Uint8Array): Promise<InvoiceReading> {

@@ -14,7 +14,7 @@ import { inspectDatabase, inspectQueue, tryWakeUp } from './check-database.ts'
 import { askGateway, askIssuer, askMail, askModel, askRedis, isRunning } from './check-services.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { automatic } from '../../domain/mapping/mapping.ts'
-import { loadKnowledge } from '../../extraction/reference-data/reference-data.ts'
+import { loadReferenceData } from '../../extraction/reference-data/reference-data.ts'
 import { findOcr } from '../../extraction/ocr/packages.ts'
 import { createSandbox } from '../../extraction/sandbox/sandbox.ts'
 import { makeFolder, openBlobs, storageAddress } from '../../app/storage.ts'
@@ -43,7 +43,7 @@ export const checks: Record<string, Check> = {
     return roomIn({ ...folders, ...(address.kind === 'file' && { STORAGE_URL: address.folder }) })
   },
   'Mappings and directory': async (config) => {
-    const { mappings } = loadKnowledge(knowledgeFiles(config))
+    const { mappings } = loadReferenceData(knowledgeFiles(config))
     const files = [config.PARTIES_FILE, config.GOODS_FILE].filter((file) => file !== undefined)
     return [`${mappings.size} mappings`, ...files].join(', ')
   },

@@ -3,7 +3,7 @@ import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.
 import type { Box, Word } from '../../domain/reading/reading.ts'
 import { isCurrency, isNumber } from '../values/numbers.ts'
 import { boxOf, textOf, type TextLine } from '../text/text-lines.ts'
-import { type ColumnRole, lexiconOf } from './vocabulary-index.ts'
+import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
 import { type Phrases, withoutRemarks } from './phrases.ts'
 
 /** One head of a column, be it of several lines. */
@@ -31,7 +31,7 @@ const reach = 4
 
 /** The heads of the invoice's items, one for each page that has it; none where nothing looks like one. */
 export function findHeads(lines: TextLine[], vocabulary: InvoiceVocabulary): Head[] {
-  const phrases = lexiconOf(vocabulary).columns
+  const phrases = indexVocabulary(vocabulary).columns
   const heads = lines.flatMap((_, index) => headAt(lines, index, phrases) ?? [])
   const best = heads.toSorted((a, b) => rank(b) - rank(a))[0]
   if (!best) return []

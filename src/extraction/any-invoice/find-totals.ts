@@ -4,7 +4,7 @@ import { besideReach } from '../text/neighbours.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment, TextLine } from '../text/text-lines.ts'
-import { lexiconOf } from './vocabulary-index.ts'
+import { indexVocabulary } from './vocabulary-index.ts'
 import type { Phrases } from './phrases.ts'
 
 /** An amount below the table, and what it may be by its label. */
@@ -35,7 +35,9 @@ export function findTotals(
   const after = document.lines.filter(
     ({ page, baseline }) => page > bottom.page || (page === bottom.page && baseline > bottom.y),
   )
-  return after.flatMap((line) => candidatesIn(line, document, lexiconOf(vocabulary).totals, style))
+  return after.flatMap((line) =>
+    candidatesIn(line, document, indexVocabulary(vocabulary).totals, style),
+  )
 }
 
 function candidatesIn(

@@ -1,6 +1,6 @@
 import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
-import { learnColumns } from '../layout/fit-columns.ts'
+import { fitColumns } from '../layout/fit-columns.ts'
 import type { Column } from '../layout/table-header.ts'
 import type { Region } from '../layout/table-regions.ts'
 import { readRows } from '../layout/item-rows.ts'
@@ -18,7 +18,7 @@ import {
   unitOfHead,
 } from './assign-columns.ts'
 import type { HeadCell } from './find-table-headers.ts'
-import { type ColumnRole, lexiconOf } from './vocabulary-index.ts'
+import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
 import type { Phrases } from './phrases.ts'
 import { findWrap, stepTo, widestStep } from './line-wrapping.ts'
 
@@ -74,11 +74,14 @@ function guess(
   let columns: Column[] = []
   for (const { head, lines } of bodies) {
     const heads = head && withSplit(columnsAt(way, head, lines), layout)
-    if (heads) columns = learnColumns(layout, heads, lines)
+    if (heads) columns = fitColumns(layout, heads, lines)
     const starts = findStarts(layout, columns, lines).map(({ line }) => line)
     if (starts.length === 0 && !head) continue
     const body = head ? lines : lines.slice(topOf(lines, starts[0]))
-    regions.push({ columns: heads, lines: trim(body, starts, lexiconOf(vocabulary).after_table) })
+    regions.push({
+      columns: heads,
+      lines: trim(body, starts, indexVocabulary(vocabulary).after_table),
+    })
   }
   if (!regions.some(({ lines }) => lines.length > 0)) return undefined
   const { wrap, isSure } = findWrap(layout, regions)

@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import { learnColumns } from '../layout/fit-columns.ts'
+import { fitColumns } from '../layout/fit-columns.ts'
 import type { Column } from '../layout/table-header.ts'
 import type { Region } from '../layout/table-regions.ts'
 import { findStarts } from '../layout/item-starts.ts'
@@ -39,7 +39,7 @@ function itemsIn(layout: TableLayout, regions: Region[]): Item[] {
   let columns: Column[] = []
   return regions.flatMap((region, index) => {
     const { lines } = region
-    if (region.columns) columns = learnColumns(layout, region.columns, lines)
+    if (region.columns) columns = fitColumns(layout, region.columns, lines)
     const starts = findStarts(layout, columns, lines).map(({ line }) => lines.indexOf(line))
     return starts.map((start, item) => {
       const next = starts[item + 1] ?? lines.length

@@ -11,11 +11,11 @@ import { readTextDocument, type TextDocument } from '../text/text-document.ts'
 import { type Body, findBodies, isTotal } from './table-bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
 import { discountsAsMoney } from './percent-discounts.ts'
-import { amountDoubt, chargeDoubt, missedItems, tableDoubts } from './review-reasons.ts'
+import { amountReason, chargeReason, missedItems, tableReasons } from './review-reasons.ts'
 import { findHeads, type Head } from './find-table-headers.ts'
 import { type Bottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
-import { lexiconOf } from './vocabulary-index.ts'
+import { indexVocabulary } from './vocabulary-index.ts'
 import { type InvoiceHead, readHead } from './read-invoice-header.ts'
 import { findTotalQuantity } from './find-total-quantity.ts'
 
@@ -102,9 +102,9 @@ function readBy(
       needed: true,
       reasons: [
         ...doubts,
-        ...(guess ? tableDoubts(lines, guess) : []),
-        ...unnamed.map(chargeDoubt),
-        ...unexplained.map(amountDoubt),
+        ...(guess ? tableReasons(lines, guess) : []),
+        ...unnamed.map(chargeReason),
+        ...unexplained.map(amountReason),
         ...missedItems(document, bottom),
       ],
     },
@@ -133,7 +133,7 @@ function moneyTexts(
   heads: Head[],
   vocabulary: InvoiceVocabulary,
 ): string[][] {
-  const { totals } = lexiconOf(vocabulary)
+  const { totals } = indexVocabulary(vocabulary)
   return [
     document.lines.filter((line) => isTotal(line, totals)).map(({ text }) => text),
     heads.flatMap(({ cells }) => cells.map(({ text }) => text)),

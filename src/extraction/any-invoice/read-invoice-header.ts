@@ -7,7 +7,7 @@ import { parseDate, voteDateOrder } from '../values/dates.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { findCompanies } from './find-companies.ts'
-import { lexiconOf } from './vocabulary-index.ts'
+import { indexVocabulary } from './vocabulary-index.ts'
 
 type HeadFields = Pick<
   InvoiceReading,
@@ -31,7 +31,7 @@ export function readHead(
   { table, money }: Surroundings,
 ): InvoiceHead {
   const { fields } = vocabulary
-  const search: FieldSearch = { document, labels: lexiconOf(vocabulary).labels, ...table }
+  const search: FieldSearch = { document, labels: indexVocabulary(vocabulary).labels, ...table }
   const find = (name: keyof typeof fields, read: FieldKind['read']) =>
     findField(fields[name], search, { read })
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
-import { tableDoubts } from './review-reasons.ts'
+import { tableReasons } from './review-reasons.ts'
 import type { TableGuess } from './guess-tables.ts'
 
 const line: InvoiceLine = {
@@ -21,17 +21,17 @@ const guess = {
 } as unknown as TableGuess
 
 it('doubts no line that is full and counts', () => {
-  expect(tableDoubts([line], guess)).toEqual([])
+  expect(tableReasons([line], guess)).toEqual([])
 })
 
 it('doubts a line that no sum can prove, because it adds nothing', () => {
-  const paths = tableDoubts([line, { ...line, quantity: '0', amount: '0' }], guess).map(
+  const paths = tableReasons([line, { ...line, quantity: '0', amount: '0' }], guess).map(
     ({ path }) => path,
   )
   expect(paths).toEqual(['lines.1.amount'])
 })
 
 it('doubts a line that has nothing under a head', () => {
-  const paths = tableDoubts([{ ...line, unit_price: null }], guess).map(({ path }) => path)
+  const paths = tableReasons([{ ...line, unit_price: null }], guess).map(({ path }) => path)
   expect(paths).toEqual(['lines.0.unit_price'])
 })

@@ -16,7 +16,7 @@ const columnTitles = {
 const headed = ['description', 'quantity', 'unit_price'] as const
 
 /** What arithmetic cannot prove: a column with a head has something in every line, and no text stands astray. */
-export function tableDoubts(lines: InvoiceLine[], { names, isSure }: TableGuess): Reason[] {
+export function tableReasons(lines: InvoiceLine[], { names, isSure }: TableGuess): Reason[] {
   const gaps = lines.flatMap((line, index) => {
     const empty = headed.filter((name) => names.has(name) && !line[name])
     const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
@@ -43,12 +43,12 @@ const textAbove: Reason = {
   path: 'lines.0.description',
 }
 
-export function chargeDoubt(name: string): Reason {
+export function chargeReason(name: string): Reason {
   const message = say`${name} is taken for a charge because the total adds up with it.`
   return { code: 'unsure', message, path: 'totals.charges' }
 }
 
-export function amountDoubt({ label, text }: Candidate): Reason {
+export function amountReason({ label, text }: Candidate): Reason {
   const message = say`What is meant by "${label}" (${text}) was not understood.`
   return { code: 'unsure', message, path: 'totals' }
 }

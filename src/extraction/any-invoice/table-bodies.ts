@@ -3,7 +3,7 @@ import { besideReach } from '../text/neighbours.ts'
 import { isNumber } from '../values/numbers.ts'
 import type { Segment, TextLine } from '../text/text-lines.ts'
 import type { Head } from './find-table-headers.ts'
-import { lexiconOf } from './vocabulary-index.ts'
+import { indexVocabulary } from './vocabulary-index.ts'
 import type { Phrases } from './phrases.ts'
 
 /** The lines under a table's head on one page, down to its totals. */
@@ -32,7 +32,7 @@ export function findBodies(
   vocabulary: InvoiceVocabulary,
   totalsAre: 'end' | 'groups',
 ): Body[] {
-  const { totals, carried } = lexiconOf(vocabulary)
+  const { totals, carried } = indexVocabulary(vocabulary)
   const furniture = findFurniture(lines)
   const bodies: Body[] = []
   let isOpen = false

@@ -4,7 +4,7 @@ import { Phrases } from './phrases.ts'
 export type ColumnRole = keyof InvoiceVocabulary['columns']
 
 /** A vocabulary, ready to be looked up in. */
-export interface Lexicon {
+export interface VocabularyIndex {
   titles: Phrases<'title'>
   /** Labels under the names of the fields they announce. */
   labels: Phrases<string>
@@ -15,15 +15,15 @@ export interface Lexicon {
 }
 
 /** Made once for each vocabulary: many ways of reading one document look things up in it. */
-const made = new WeakMap<InvoiceVocabulary, Lexicon>()
+const made = new WeakMap<InvoiceVocabulary, VocabularyIndex>()
 
-export function lexiconOf(vocabulary: InvoiceVocabulary): Lexicon {
+export function indexVocabulary(vocabulary: InvoiceVocabulary): VocabularyIndex {
   const lexicon = made.get(vocabulary) ?? toLexicon(vocabulary)
   made.set(vocabulary, lexicon)
   return lexicon
 }
 
-function toLexicon(vocabulary: InvoiceVocabulary): Lexicon {
+function toLexicon(vocabulary: InvoiceVocabulary): VocabularyIndex {
   const labels = Object.entries(vocabulary.fields).map(([name, { sure, likely = [] }]) => [
     name,
     [...sure, ...likely],

@@ -4,11 +4,11 @@ import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from '../../domain/review/change.ts'
 import { prove } from '../../domain/invoice/checks.ts'
 import { correct } from '../../domain/review/correct.ts'
-import { applyLessons, lessonsOf } from './learned-corrections.ts'
+import { applyLearnedCorrections, findLearnedCorrections } from './learned-corrections.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.' })] })
-const taught = (...changes: Change[]) => lessonsOf(correct(invoice, changes).reading)
+const taught = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
 
 describe('what a correction teaches', () => {
   it('is who and what is meant by a printed text', () => {
@@ -63,27 +63,27 @@ describe('what was learned', () => {
     }
     const buyer = { ...invoice.buyer, name: 'PT. PEMBELI SETIA' }
     const next = anInvoice({ number: 'next', buyer, evidence, lines: [aLine({ unit: 'Krg' })] })
-    const reading = applyLessons(next, lessons)
+    const reading = applyLearnedCorrections(next, lessons)
     expect(reading).toMatchObject({ buyer: { name: 'PT Lain' }, lines: [{ unit: 'Bag' }] })
     expect(reading.evidence['buyer.name']).toEqual({
       ...evidence['buyer.name'],
       source: 'learned',
       was: [{ value: 'PT. PEMBELI SETIA', confidence: 0.9, source: 'rule' }],
     })
-    expect(applyLessons(reading, lessons)).toEqual(reading)
+    expect(applyLearnedCorrections(reading, lessons)).toEqual(reading)
     const other = anInvoice({ buyer: { ...buyer, name: 'PT Sama Sekali Lain' } })
-    expect(applyLessons(other, lessons)).toBe(other)
+    expect(applyLearnedCorrections(other, lessons)).toBe(other)
   })
 
   it('yields to a person, and goes back to what was printed when they say so', () => {
-    const next = applyLessons(prove(invoice), lessons)
+    const next = applyLearnedCorrections(prove(invoice), lessons)
     const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
     expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([
       null,
       'learned',
     ])
-    expect(applyLessons(reading, lessons).buyer.name).toBe('PT Ketiga')
-    expect(lessonsOf(reading)).toMatchObject([
+    expect(applyLearnedCorrections(reading, lessons).buyer.name).toBe('PT Ketiga')
+    expect(findLearnedCorrections(reading)).toMatchObject([
       { path: 'buyer.name', about: 'PT PEMBELISETIA', value: 'PT Ketiga' },
     ])
     expect(correct(reading, inverse).reading).toEqual(next)
@@ -94,7 +94,7 @@ describe('what was learned', () => {
       fc.property(anyInvoice, fc.constantFrom('PT A', 'B'), (printed, name) => {
         const changes = [set('buyer.name', name), set('seller.name', name)]
         const { reading } = correct(printed, changes)
-        const again = applyLessons(printed, lessonsOf(reading))
+        const again = applyLearnedCorrections(printed, findLearnedCorrections(reading))
         const isKnown = (it: string | null) => /[\p{L}\p{N}]/u.test(it?.normalize('NFKC') ?? '')
         if (isKnown(printed.buyer.name)) expect(again.buyer.name).toBe(name)
         else expect(again.buyer).toEqual(printed.buyer)

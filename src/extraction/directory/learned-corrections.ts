@@ -20,7 +20,7 @@ interface Spot {
  * What a person has taught by correcting this reading: companies, units and goods that are printed in one way and
  * meant in another. A text that was corrected in some lines and left in others teaches nothing.
  */
-export function lessonsOf(reading: InvoiceReading): Lesson[] {
+export function findLearnedCorrections(reading: InvoiceReading): Lesson[] {
   const spots = spotsOf(reading)
   const isTaught = ({ at }: Spot) => reading.evidence[at]?.source === 'human'
   return spots.filter(isTaught).flatMap(({ path, printed, about, value }, index, taught) => {
@@ -33,7 +33,7 @@ export function lessonsOf(reading: InvoiceReading): Lesson[] {
 }
 
 /** The reading with what was learned, each such value marked; what a person has set stays. */
-export function applyLessons(
+export function applyLearnedCorrections(
   reading: InvoiceReading,
   lessons: readonly Pick<Lesson, 'path' | 'about' | 'value'>[],
 ): InvoiceReading {

@@ -26,7 +26,7 @@ export function builtInLeft<K extends Kind>(
 }
 
 /** The tables of an owner over those that everyone has; a key that both have leads to the owner's entry. */
-export function layered(base: Tables, own: Tables): Directory {
+export function mergeTables(base: Tables, own: Tables): Directory {
   return toDirectory({
     parties: [...builtInLeft('parties', base.parties, own.parties), ...own.parties],
     units: [...builtInLeft('units', base.units, own.units), ...own.units],

@@ -9,7 +9,7 @@ import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
 
 /** The e-invoices inside a PDF, those under a standard's name first, and what is wrong with others. */
-export interface Carried {
+export interface EmbeddedInvoices {
   invoices: InvoiceFacts[]
   problems: AppError[]
 }
@@ -35,7 +35,7 @@ export async function eInvoicesFor(
   mapping: string,
   mappings: ReadonlyMap<string, Mapping>,
   document: PdfDocument,
-): Promise<Carried> {
+): Promise<EmbeddedInvoices> {
   const isAsked = mappings.get(mapping)?.reader === 'embedded'
   if (!isAsked && mapping !== automatic.name) return { invoices: [], problems: [] }
   const carried = await findEInvoices(document)
@@ -44,16 +44,16 @@ export async function eInvoicesFor(
 }
 
 /** The same invoice may be inside in two languages. */
-export function isOneInvoice({ invoices }: Carried): boolean {
+export function isOneInvoice({ invoices }: EmbeddedInvoices): boolean {
   const gist = ({ number, date, currency, totals }: InvoiceFacts) =>
     JSON.stringify([number, date, currency, totals.grand_total])
   return new Set(invoices.map(gist)).size <= 1
 }
 
 /** A file under a standard's name has to be an e-invoice; any other XML may be one. */
-async function findEInvoices(document: PdfDocument): Promise<Carried> {
+async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
-  const carried: Carried = { invoices: [], problems: [] }
+  const carried: EmbeddedInvoices = { invoices: [], problems: [] }
   for (const attachment of attachments.toSorted((a, b) => rank(a) - rank(b))) {
     try {
       const facts = await readAttachment(attachment)

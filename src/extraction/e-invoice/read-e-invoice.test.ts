@@ -8,9 +8,9 @@ import {
 } from '../../../test/fixtures/e-invoice.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { extract } from '../extract.ts'
-import { loadKnowledge } from '../reference-data/reference-data.ts'
+import { loadReferenceData } from '../reference-data/reference-data.ts'
 
-const knowledge = loadKnowledge({ folder: '.' })
+const knowledge = loadReferenceData({ folder: '.' })
 
 async function read(pdf: EInvoicePdf = {}, mapping = 'auto'): Promise<InvoiceReading> {
   const { reading } = await extract(await eInvoicePdf(pdf), mapping, knowledge)

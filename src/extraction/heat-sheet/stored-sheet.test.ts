@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../../../test/fixtures/meets.ts'
 import { readPages } from '../pdf/pages.ts'
-import { packSheet, programReader, unpackSheet } from './stored-sheet.ts'
+import { packSheet, readerVersion, unpackSheet } from './stored-sheet.ts'
 import { toReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 
@@ -24,5 +24,5 @@ it('is of this very reader', async () => {
   const { program } = await sheetOf()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))
   const hash = createHash('sha256').update(facts).digest('hex').slice(0, 16)
-  expect([programReader, hash]).toEqual([1, 'd4e1cf1fdfdc796f'])
+  expect([readerVersion, hash]).toEqual([1, 'd4e1cf1fdfdc796f'])
 })

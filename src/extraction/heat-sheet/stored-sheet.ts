@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Program } from './meet-program.ts'
 
 /** Raised with every change of what is read from a sheet, so that nothing is taken from an older reader. */
-export const programReader = 1
+export const readerVersion = 1
 
 /** All that is known of a sheet before anyone asks for a swimmer. */
 export interface Sheet {

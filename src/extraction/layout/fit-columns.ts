@@ -8,7 +8,7 @@ import { findValleys } from './valleys.ts'
  * Heads are often narrower than their columns: the lines that begin items show where those really are.
  * Text keeps the edge that it shares with other text.
  */
-export function learnColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
+export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
   const columns = widened(findValleys(heads, likelyStarts(layout, lines)))
   const parts = findStarts(layout, columns, lines).flatMap((start) => start.parts)
   return columns.map((column, index) => {

@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import { learnColumns } from './fit-columns.ts'
+import { fitColumns } from './fit-columns.ts'
 import { continueLine } from './continuation-lines.ts'
 import type { Column } from './table-header.ts'
 import type { Region } from './table-regions.ts'
@@ -15,7 +15,7 @@ export function readRows(layout: TableLayout, regions: Region[], trace?: Trace):
   const rows: Row[] = []
   let columns: Column[] = []
   for (const region of regions) {
-    if (region.columns) columns = learnColumns(layout, region.columns, region.lines)
+    if (region.columns) columns = fitColumns(layout, region.columns, region.lines)
     trace?.({ step: 'columns', page: region.lines[0]?.page ?? 0, columns })
     addRegion({ ...region, columns }, layout, rows, trace)
   }

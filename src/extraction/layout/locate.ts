@@ -5,7 +5,7 @@ import { compile, type Pattern } from './pattern.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
 import { type Place, placeOf } from '../text/place.ts'
-import type { Sighting, Tell } from './trace.ts'
+import type { Sighting, RuleTrace } from './trace.ts'
 
 /** A value and where it stands; a constant stands nowhere. */
 export interface Found<T> {
@@ -25,7 +25,7 @@ export function locate<T>(
   locator: Locator,
   document: TextDocument,
   kind: Kind<T>,
-  tell?: Tell,
+  tell?: RuleTrace,
 ): Found<T> | undefined {
   for (const rule of locator.filter(({ under }) => under === undefined)) {
     const looks = rule.constant === undefined ? lookFor(rule, document, kind) : []

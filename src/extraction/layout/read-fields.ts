@@ -7,7 +7,7 @@ import { withPlainSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { boxOf, type Segment } from '../text/text-lines.ts'
 import { type Place, placeOf } from '../text/place.ts'
-import { type Tell, teller, type Trace } from './trace.ts'
+import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, Found<string>>>
 
@@ -20,7 +20,7 @@ export function readFields(
 ): Fields {
   const fields: Fields = {}
   for (const [name, locator] of Object.entries(layout) as [FieldName, Locator][]) {
-    const tell = teller(name, trace)
+    const tell = traceRule(name, trace)
     const found =
       locate(locator, document, kindOf(name, order), tell) ?? under(locator, document, fields, tell)
     if (found) fields[name] = found
@@ -55,7 +55,7 @@ function under(
   locator: Locator,
   document: TextDocument,
   fields: Fields,
-  tell: Tell | undefined,
+  tell: RuleTrace | undefined,
 ): Found<string> | undefined {
   const rule = locator.find((it) => it.under !== undefined)
   if (!rule?.under) return undefined

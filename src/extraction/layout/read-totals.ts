@@ -5,7 +5,7 @@ import { fieldEvidence } from './evidence.ts'
 import { type Found, type Kind, locate } from './locate.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
-import { teller, type Trace } from './trace.ts'
+import { traceRule, type Trace } from './trace.ts'
 
 /** The totals, and the evidence of each by its path. */
 export function readTotals(
@@ -16,7 +16,7 @@ export function readTotals(
 ): { totals: InvoiceTotals; evidence: Record<string, Evidence> } {
   const evidence: Record<string, Evidence> = {}
   const find = (name: string, locator: Locator | undefined, kind = amount(style)) =>
-    locator && locate(locator, document, kind, teller(`totals.${name}`, trace))
+    locator && locate(locator, document, kind, traceRule(`totals.${name}`, trace))
   const keep = (path: string, found: Found<string> | undefined) => {
     const where = found && fieldEvidence(found)
     if (where) evidence[`totals.${path}`] = where

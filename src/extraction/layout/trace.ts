@@ -50,9 +50,9 @@ export type Step =
 export type Trace = ((step: Step) => void) | undefined
 
 /** Hears how each rule fared that was tried for one value. */
-export type Tell = (rule: Rule, sightings: Sighting[], value: string | null) => void
+export type RuleTrace = (rule: Rule, sightings: Sighting[], value: string | null) => void
 
-export function teller(path: string, trace: Trace): Tell | undefined {
+export function traceRule(path: string, trace: Trace): RuleTrace | undefined {
   if (!trace) return undefined
   return (rule, sightings, value) => trace({ step: 'value', path, rule, sightings, value })
 }

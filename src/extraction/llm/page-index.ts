@@ -7,17 +7,17 @@ import { textOf } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
 /** A row of a page, ready to be searched. */
-export interface SeenRow {
+export interface IndexedRow {
   /** Its words as they are compared. */
   tokens: string[]
   place: Place
 }
 
 /** What can be seen on a page; a picture shows nothing that could be compared. */
-export interface SeenPage {
+export interface IndexedPage {
   number: number
   is_picture: boolean
-  rows: SeenRow[]
+  rows: IndexedRow[]
   tokens: ReadonlySet<string>
   /** Times of day, in minutes after midnight. */
   starts: ReadonlySet<number>
@@ -25,7 +25,7 @@ export interface SeenPage {
   whole: Place
 }
 
-export function lookAt(page: Page): SeenPage {
+export function indexPage(page: Page): IndexedPage {
   const { number, width, height } = page
   const rows = buildLines(page.words).map(({ words }) => rowOf(words, number))
   return {
@@ -39,7 +39,7 @@ export function lookAt(page: Page): SeenPage {
   }
 }
 
-function rowOf(words: Word[], page: number): SeenRow {
+function rowOf(words: Word[], page: number): IndexedRow {
   const place = placeOf({ page, left: 0, words, text: textOf(words) })
   return { tokens: tokensOf(place.text), place }
 }

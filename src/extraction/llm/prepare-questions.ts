@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
 import type { PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
-import type { Knowledge } from '../reference-data/reference-data.ts'
+import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { scanReader } from '../ocr/read-scan.ts'
 import { type PdfDocument, withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
@@ -20,7 +20,10 @@ export interface Transcript {
 }
 
 /** Text where there is any: it is cheaper than a picture and can be checked. */
-export async function transcribe(pdf: Uint8Array, { ocr }: Knowledge): Promise<Transcript> {
+export async function prepareQuestions(
+  pdf: Uint8Array,
+  { ocr }: ReferenceData,
+): Promise<Transcript> {
   const pages = await readPages(pdf, undefined, { scans: scanReader(ocr) })
   if (pages.length > mostPages) {
     const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${mostPages} at most. Split it.`

@@ -4,12 +4,12 @@ import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { nightAnswer, nightMeet } from '../../../test/support/fake-llm.ts'
 import type { AnsweredEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toReading } from '../heat-sheet/read-heat-sheet.ts'
-import { answeredProgram } from './verify-answers.ts'
+import { verifyAnswers } from './verify-answers.ts'
 
 const pages = drawnPages(nightMeet)
 
 const programOf = (...answers: SheetAnswer[]) =>
-  answeredProgram(
+  verifyAnswers(
     drawnPages(...answers.map(() => nightMeet)),
     answers.map((answer, index) => ({ page: index + 1, answer })),
   )
@@ -98,7 +98,7 @@ describe('what a language model says of a page', () => {
 
   it('is taken as it is from a picture, and says that nobody could look it up', () => {
     const blank = { number: 1, width: 612, height: 792, text: '', words: [] }
-    const program = answeredProgram([blank], [{ page: 1, answer: nightAnswer() }])
+    const program = verifyAnswers([blank], [{ page: 1, answer: nightAnswer() }])
     expect(program.heats[0]?.entries).toHaveLength(2)
     expect(program.warnings.map(({ code }) => code)).toEqual(['unchecked'])
   })

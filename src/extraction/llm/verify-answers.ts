@@ -11,19 +11,19 @@ import { checkProgram } from '../heat-sheet/check-program.ts'
 import { sessionDate } from '../heat-sheet/meet-dates.ts'
 import type { Entry, Heat, MeetEvent, Program, Warning } from '../heat-sheet/meet-program.ts'
 import { parseStart } from '../heat-sheet/titles.ts'
-import { findRun, lookAt, type SeenPage, type SeenRow, tokensOf } from './page-index.ts'
+import { findRun, indexPage, type IndexedPage, type IndexedRow, tokensOf } from './page-index.ts'
 
 /**
  * What a language model has answered, page by page, as far as the pages themselves bear it out: a name, number or
  * time that does not stand there is left out and counted. A swimmer counts only with the row of theirs.
  */
-export function answeredProgram(pages: Page[], answers: PageAnswer[]): Program {
+export function verifyAnswers(pages: Page[], answers: PageAnswer[]): Program {
   const state: State = { heats: [], sessions: [], dropped: 0, seen: [], pictures: 0 }
   const facts: Facts = { meet_name: null, meet_start: null, meet_end: null, venue: null }
   for (const { page, answer } of answers) {
     const found = pages[page - 1]
     if (!found) continue
-    const seen = lookAt(found)
+    const seen = indexPage(found)
     state.seen.push(seen)
     if (seen.is_picture) state.pictures += 1
     takeFacts(facts, answer, state, seen)
@@ -53,10 +53,10 @@ interface State {
   dropped: number
   pictures: number
   /** The pages so far: an event may have its title on an earlier one. */
-  seen: SeenPage[]
+  seen: IndexedPage[]
 }
 
-function takeFacts(facts: Facts, answer: SheetAnswer, state: State, seen: SeenPage): void {
+function takeFacts(facts: Facts, answer: SheetAnswer, state: State, seen: IndexedPage): void {
   const words = (text: string | null) => keepIf(state, text, (value) => hasAll([seen], value))
   const dates = (text: string | null) => keepIf(state, text, (value) => hasDate(seen, value))
   facts.meet_name ??= words(answer.meet_name)
@@ -65,13 +65,13 @@ function takeFacts(facts: Facts, answer: SheetAnswer, state: State, seen: SeenPa
   facts.meet_end ??= dates(answer.meet_end)
 }
 
-function sessionIndex(state: State, answered: string | null, seen: SeenPage): number {
+function sessionIndex(state: State, answered: string | null, seen: IndexedPage): number {
   const name = keepIf(state, answered, (value) => hasAll([seen], value))
   const known = name === null ? state.sessions.length - 1 : state.sessions.indexOf(name)
   return known < 0 ? state.sessions.push(name) - 1 : known
 }
 
-function takeEvent(state: State, event: AnsweredEvent, seen: SeenPage, session: number): void {
+function takeEvent(state: State, event: AnsweredEvent, seen: IndexedPage, session: number): void {
   const { event_number, event_letter, event_name } = event
   const number = `${event_number}${event_letter ?? ''}`
   const entries = event.heats.reduce((sum, heat) => sum + heat.entries.length, 0)
@@ -94,7 +94,7 @@ function takeEvent(state: State, event: AnsweredEvent, seen: SeenPage, session: 
 function takeHeat(
   state: State,
   event: MeetEvent,
-  { heat, seen, session }: { heat: AnsweredHeat; seen: SeenPage; session: number },
+  { heat, seen, session }: { heat: AnsweredHeat; seen: IndexedPage; session: number },
 ): void {
   const number = keepIf(state, heat.heat_number, (value) => hasAll(state.seen, value))
   const start = parseStart(heat.start_time ?? '')
@@ -124,7 +124,7 @@ function isSame(heat: Heat, { number, letter }: MeetEvent, session: number): boo
 }
 
 /** Only with a row that shows the name; lane, age, team and time only as far as that row does. */
-function entryOf(state: State, answered: AnsweredEntry, seen: SeenPage): Entry[] {
+function entryOf(state: State, answered: AnsweredEntry, seen: IndexedPage): Entry[] {
   const { lane, swimmer_name, age, team, seed_time, relay } = answered
   const row = rowOf(seen, answered)
   if (!row && !seen.is_picture) {
@@ -155,30 +155,30 @@ function entryOf(state: State, answered: AnsweredEntry, seen: SeenPage): Entry[]
 }
 
 /** The row of a swimmer, or of a relay's team; of several the one that also shows the lane and the time. */
-function rowOf({ rows }: SeenPage, entry: AnsweredEntry): SeenRow | undefined {
+function rowOf({ rows }: IndexedPage, entry: AnsweredEntry): IndexedRow | undefined {
   const { swimmer_name, team, lane, seed_time } = entry
   const wanted = tokensOf(swimmer_name ?? team ?? '')
   const named = rows.filter(({ tokens }) => findRun(tokens, wanted) >= 0)
-  const shows = (row: SeenRow) =>
+  const shows = (row: IndexedRow) =>
     [lane, seed_time].filter(
       (value) => value !== null && findRun(row.tokens, tokensOf(String(value))) >= 0,
     ).length
   return named.toSorted((a, b) => shows(b) - shows(a))[0]
 }
 
-function legRow({ rows }: SeenPage, name: string): SeenRow | undefined {
+function legRow({ rows }: IndexedPage, name: string): IndexedRow | undefined {
   return rows.find(({ tokens }) => findRun(tokens, tokensOf(name)) >= 0)
 }
 
 /** Whether every word stands on one of the pages; a picture cannot be asked. */
-function hasAll(pages: SeenPage[], value: string | number): boolean {
+function hasAll(pages: IndexedPage[], value: string | number): boolean {
   if (pages.some(({ is_picture }) => is_picture)) return true
   const tokens = tokensOf(String(value))
   return tokens.every((token) => pages.some((page) => page.tokens.has(token)))
 }
 
 /** "2026-05-01" stands there if its year and its day do. */
-function hasDate({ is_picture, text }: SeenPage, date: string): boolean {
+function hasDate({ is_picture, text }: IndexedPage, date: string): boolean {
   const [, year = '', day = ''] = /^(\d{4})-\d{2}-(\d{2})$/.exec(date) ?? []
   if (year === '' || Number.isNaN(Date.parse(date))) return false
   return is_picture || (text.includes(year) && new RegExp(`\\b0?${Number(day)}\\b`).test(text))

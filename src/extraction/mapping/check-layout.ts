@@ -9,7 +9,7 @@ export interface Fault {
 }
 
 /** What a schema cannot see: parts of a layout that can never work with its other parts. */
-export function layoutFaults({ fields, table }: InvoiceLayout): Fault[] {
+export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
   return [
     ...underFaults(fields),
     ...columnFaults(table),

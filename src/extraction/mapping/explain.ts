@@ -8,7 +8,7 @@ import { readTextDocument } from '../text/text-document.ts'
 import { plain, type Segment, textOf } from '../text/text-lines.ts'
 import type { Step } from '../layout/trace.ts'
 import { type Place, placeOf } from '../text/place.ts'
-import { distance } from '../text/edit-distance.ts'
+import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
 import { claimants, occursIn } from './choose.ts'
 
@@ -115,5 +115,5 @@ function nearestTo(labels: string[], segments: Segment[]): Record<string, Place>
 /** A label may stand in mid-text, and its value after it. */
 function unlikeness(label: string, { words }: Segment): number {
   const texts = words.map((_, index) => plain(textOf(words.slice(index, index + label.length))))
-  return Math.min(...texts.map((text) => distance(label, text.slice(0, label.length))))
+  return Math.min(...texts.map((text) => editDistance(label, text.slice(0, label.length))))
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
-import { type Fault, layoutFaults } from './check-layout.ts'
+import { type Fault, checkLayout } from './check-layout.ts'
 import { patternFaults } from './check-patterns.ts'
 
 /** All mappings of a folder by their names, in the order of the names. */
@@ -37,7 +37,7 @@ function faultsIn(mapping: Mapping, wantedName: string): Fault[] {
   const message = `the file of this mapping must be called ${mapping.name}.yaml`
   return [
     ...(mapping.name === wantedName ? [] : [{ path: ['name'], message }]),
-    ...(mapping.reader === 'invoice' ? [...layoutFaults(mapping), ...patternFaults(mapping)] : []),
+    ...(mapping.reader === 'invoice' ? [...checkLayout(mapping), ...patternFaults(mapping)] : []),
   ]
 }
 

@@ -10,7 +10,7 @@ const likeHeight = 2
  * The words that a page draws as text, such as a stamp, and those recognised in its picture. What is drawn
  * is exact, so that where both read the same spot, the drawn one stays.
  */
-export function keepDrawn(
+export function mergeDrawnWords(
   page: Page,
   view: View,
   recognised: Word[],

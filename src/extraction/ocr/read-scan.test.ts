@@ -6,12 +6,12 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { extract } from '../extract.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
-import { type Knowledge, loadKnowledge } from '../reference-data/reference-data.ts'
+import { type ReferenceData, loadReferenceData } from '../reference-data/reference-data.ts'
 import { readPages } from '../pdf/pages.ts'
 import { scanReader } from './read-scan.ts'
 import { reviewScans } from './review-scans.ts'
 
-const knowledge = loadKnowledge({ folder: '.' })
+const knowledge = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
 /** Recognising takes seconds, on a busy machine many. */
@@ -179,7 +179,7 @@ describe('a document', patient, () => {
 })
 
 describe('where OCR is not installed', () => {
-  const without: Knowledge = { ...knowledge, ocr: { refusal: 'Switch it on with: npm i ocr' } }
+  const without: ReferenceData = { ...knowledge, ocr: { refusal: 'Switch it on with: npm i ocr' } }
 
   it('a scan is refused with how to switch it on', async () => {
     const scan = await scanOf(await samplePdf(), { dpi: 72 })

@@ -11,7 +11,7 @@ import { mostScans } from './limits.ts'
 import type { Ocr, OcrFiles } from './packages.ts'
 import { type Recognised, toWords, turnsToUpright } from './recognised-words.ts'
 import { skewOf } from './skew.ts'
-import { keepDrawn } from './merge-drawn-words.ts'
+import { mergeDrawnWords } from './merge-drawn-words.ts'
 import { loadRecogniser, type Recogniser } from './tesseract.ts'
 
 // Tesseract is sure of upright text by 0.7 and more, of text upside down by less than half.
@@ -44,7 +44,7 @@ function checkCount(scans: number): void {
 async function readScan(document: PdfDocument, page: Page, files: OcrFiles): Promise<Page> {
   const recogniser = await loadRecogniser(files)
   const { view, words, confidence } = readUpright(document, page.number - 1, recogniser)
-  const { all, found } = keepDrawn(page, view, words)
+  const { all, found } = mergeDrawnWords(page, view, words)
   if (found === 0 && page.words.length > 0) return page
   const isLegible = found > 0 && confidence >= legible
   if (!isLegible) return { ...page, ocr: { ...notRead, outcome: 'illegible' } }

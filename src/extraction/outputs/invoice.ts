@@ -1,6 +1,6 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceFormat } from '../../domain/mapping/mapping.ts'
-import type { Knowledge } from '../reference-data/reference-data.ts'
+import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { renderCoretax } from '../coretax/coretax-xml.ts'
 import { renderCsv } from './invoice-csv.ts'
 import { renderWithEvidence } from './json.ts'
@@ -10,7 +10,7 @@ import { renderUbl } from './ubl.ts'
 export function mergeInvoices(
   readings: readonly InvoiceReading[],
   format: 'xml' | 'csv',
-  { directory, templates }: Knowledge,
+  { directory, templates }: ReferenceData,
 ): string {
   if (format === 'csv') return renderCsv(readings)
   return renderCoretax(readings, directory, templates.coretax)
@@ -20,7 +20,7 @@ export function mergeInvoices(
 export function renderInvoice(
   reading: InvoiceReading,
   format: InvoiceFormat,
-  knowledge: Knowledge,
+  knowledge: ReferenceData,
 ): string {
   switch (format) {
     case 'json':

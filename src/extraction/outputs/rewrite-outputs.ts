@@ -12,9 +12,12 @@ import type {
   OutputFormat,
   Params,
 } from '../../domain/mapping/mapping.ts'
-import { applyLessons, lessonsOf } from '../directory/learned-corrections.ts'
-import { knowledgeWith, type OwnTables } from '../reference-data/owner-tables.ts'
-import type { Knowledge } from '../reference-data/reference-data.ts'
+import {
+  applyLearnedCorrections,
+  findLearnedCorrections,
+} from '../directory/learned-corrections.ts'
+import { withOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
+import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { writeHeatSheet, writeInvoice, type WriteOptions, type Written } from './write-outputs.ts'
 
 /** What is to become of a reading, in the words that reach a child process. */
@@ -39,11 +42,11 @@ export interface Rewritten extends Written<CorrectableReading> {
 /** The JSON of a reading with changes made to it, and all of its files written anew by what wrote them first. */
 export function rewrite(
   json: string,
-  common: Knowledge,
-  own: OwnTables | undefined,
+  common: ReferenceData,
+  own: OwnerTables | undefined,
   order: RewriteOrder & WriteOptions,
 ): Rewritten {
-  const knowledge = knowledgeWith(common, own)
+  const knowledge = withOwnerTables(common, own)
   const { reading, made } = correct(known(readingIn(json), order, own), order.changes)
   const { reader = 'invoice', outputs = order.formats } =
     knowledge.mappings.get(order.mapping) ?? {}
@@ -53,13 +56,15 @@ export function rewrite(
   }
   const mapping = { reader, outputs: outputs as InvoiceFormat[] }
   const written = writeInvoice(reading, mapping, knowledge, order)
-  return { ...written, made, lessons: lessonsOf(reading) }
+  return { ...written, made, lessons: findLearnedCorrections(reading) }
 }
 
 function known(
   reading: CorrectableReading,
   { is_new }: RewriteOrder,
-  own: OwnTables | undefined,
+  own: OwnerTables | undefined,
 ): CorrectableReading {
-  return is_new && own && reading.kind === 'invoice' ? applyLessons(reading, own.lessons) : reading
+  return is_new && own && reading.kind === 'invoice'
+    ? applyLearnedCorrections(reading, own.lessons)
+    : reading
 }

@@ -11,7 +11,7 @@ import {
 } from '../../domain/mapping/mapping.ts'
 import { openReasons } from '../../domain/invoice/proof.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
-import type { Knowledge } from '../reference-data/reference-data.ts'
+import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './invoice.ts'
 
@@ -45,7 +45,7 @@ export interface WriteOptions {
 export function writeInvoice(
   read: InvoiceReading,
   { reader, outputs }: { reader: Mapping['reader']; outputs: InvoiceFormat[] },
-  knowledge: Knowledge,
+  knowledge: ReferenceData,
   { is_approved = false }: WriteOptions = {},
 ): Written<InvoiceReading> {
   const formats = outputs.filter(

@@ -2,12 +2,12 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { loadKnowledge } from '../reference-data/reference-data.ts'
+import { loadReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './invoice.ts'
 import { renderWithEvidence } from './json.ts'
 import { writeReading } from './write-reading.ts'
 
-const knowledge = loadKnowledge({ folder: path.resolve('.') })
+const knowledge = loadReferenceData({ folder: path.resolve('.') })
 
 describe('a reading given as JSON', () => {
   it('becomes the same XML as the reading itself, whatever it holds', () => {

@@ -5,7 +5,7 @@ import { parseJson } from '../../domain/values/json.ts'
 import { openReasons } from '../../domain/invoice/proof.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
 import type { Extraction } from './extraction.ts'
-import type { Knowledge } from '../reference-data/reference-data.ts'
+import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './invoice.ts'
 import { toOutput } from './write-outputs.ts'
 
@@ -19,7 +19,7 @@ const GivenReading = InvoiceReading.extend({
 /** The JSON of an invoice's reading, checked anew, as the file for the tax office. */
 export function writeReading(
   json: string,
-  knowledge: Knowledge,
+  knowledge: ReferenceData,
 ): Pick<Extraction, 'review_reasons' | 'outputs'> {
   const reading = reviewFiling(prove(parseReading(json)), knowledge.directory)
   return {

@@ -5,7 +5,7 @@ import { say } from '../../domain/i18n/say.ts'
 import { floats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
-import { readMarks } from './read-glyphs.ts'
+import { readGlyphs } from './read-glyphs.ts'
 import { mergeOverprints } from './overprints.ts'
 import { type StoredPage, toUpright, uprightSize } from './page-rotation.ts'
 import { buildWords, toHundredths } from './words.ts'
@@ -81,7 +81,7 @@ function readPage(document: PdfDocument, index: number, { spend, scans }: PageOp
     if (textPage === 0) throw damagedPage(index)
     spend(engine.FPDFText_CountChars(textPage))
     const stored = storedPage(document, handle)
-    const marks = readMarks({ document, handle: textPage, upright: toUpright(stored) })
+    const marks = readGlyphs({ document, handle: textPage, upright: toUpright(stored) })
     const lines = buildLines(buildWords(mergeOverprints(marks)))
     const [width, height] = uprightSize(stored)
     const page: Page = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PdfDocument } from './engine.ts'
 import { type Mark, space } from './glyph.ts'
-import { readMarks } from './read-glyphs.ts'
+import { readGlyphs } from './read-glyphs.ts'
 
 /** Reads characters of these codes from an engine that puts every one of them at `x`. */
 function read(codes: number[], x = 10): Mark[] {
@@ -20,7 +20,7 @@ function read(codes: number[], x = 10): Mark[] {
     FPDFPageObj_GetBounds: () => true,
   }
   const document = { engine, scratch: 0 } as unknown as PdfDocument
-  return [...readMarks({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
+  return [...readGlyphs({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
 }
 
 const textsOf = (marks: Mark[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))

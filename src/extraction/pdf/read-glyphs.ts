@@ -24,7 +24,7 @@ interface Writing {
 const sameSpot = 0.02
 
 /** What a page draws, in the order in which it draws it. */
-export function* readMarks(page: TextPage): Generator<Mark> {
+export function* readGlyphs(page: TextPage): Generator<Mark> {
   const { engine } = page.document
   const count = engine.FPDFText_CountChars(page.handle)
   let writing: Writing | undefined

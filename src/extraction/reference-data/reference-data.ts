@@ -7,7 +7,7 @@ import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
 /** Where what the readers know is written down. */
-export interface KnowledgeFiles {
+export interface ReferenceDataFiles {
   /** The package's own folder, with its mappings and tables. */
   folder: string
   /** The companies and goods of whoever files the invoices; none where not given. */
@@ -18,7 +18,7 @@ export interface KnowledgeFiles {
 }
 
 /** Layouts of documents, tables of companies, units and goods, and the shapes of files to write. */
-export interface Knowledge {
+export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
   /** The tables that everyone has. */
   tables: Tables
@@ -30,7 +30,7 @@ export interface Knowledge {
 }
 
 /** Reads and checks all of it; what is wrong is named with its file and line. */
-export function loadKnowledge({ folder, ocr, ...files }: KnowledgeFiles): Knowledge {
+export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles): ReferenceData {
   const mappings = path.join(folder, 'mappings')
   const template = (name: string) => loadTemplate(path.join(mappings, 'outputs', `${name}.yaml`))
   const tables = loadTables({ ...files, units: path.join(folder, 'directory/units.yaml') })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Probed } from './messages.ts'
 import { createProbes } from './batch-probes.ts'
-import type { Reader, RunOptions } from './child-handle.ts'
-import { createTurns } from './semaphore.ts'
+import type { ChildHandle, RunOptions } from './child-handle.ts'
+import { createSemaphore } from './semaphore.ts'
 
 type Open = (files: string[], options: RunOptions) => Promise<Probed[]>
 
@@ -14,11 +14,11 @@ function probesBy(open: Open, isFree = Promise.resolve()) {
     return open(task.files, options)
   }
   const reader = { run, isAlive: () => true, isFit: () => true, end: async () => {} }
-  const turns = createTurns(1)
+  const turns = createSemaphore(1)
   const probe = createProbes(async (work) => {
     await isFree
-    await turns.take()
-    await work(reader as unknown as Reader).finally(turns.give)
+    await turns.acquire()
+    await work(reader as unknown as ChildHandle).finally(turns.release)
   })
   return { probe, asked }
 }

@@ -1,5 +1,5 @@
 import type { Probed, ProbeResult } from './messages.ts'
-import { errorOf, type Reader } from './child-handle.ts'
+import { errorOf, type ChildHandle } from './child-handle.ts'
 
 interface Waiting {
   file: string
@@ -17,7 +17,7 @@ const secondsTogether = 2
  * together. Each has a result of its own, whatever the others do to the child.
  */
 export function createProbes(
-  withReader: (work: (reader: Reader) => Promise<void>) => Promise<void>,
+  withReader: (work: (reader: ChildHandle) => Promise<void>) => Promise<void>,
 ): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
   const waiting: Waiting[] = []
 
@@ -28,7 +28,7 @@ export function createProbes(
     )
   }
 
-  async function open(reader: Reader, some: Waiting[]): Promise<void> {
+  async function open(reader: ChildHandle, some: Waiting[]): Promise<void> {
     const [first, ...others] = some
     if (!first) return
     if (others.length === 0) return openAlone(reader, first)
@@ -45,7 +45,10 @@ export function createProbes(
     }
   }
 
-  async function openAlone(reader: Reader, { file, signal, tell, reject }: Waiting): Promise<void> {
+  async function openAlone(
+    reader: ChildHandle,
+    { file, signal, tell, reject }: Waiting,
+  ): Promise<void> {
     const options = signal ? { signal } : {}
     const opening = reader.run({ kind: 'probe', files: [file] }, options)
     await opening.then(([outcome]) => {

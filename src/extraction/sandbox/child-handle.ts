@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './process-memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
-import { deathOf, forkChild, isAlive } from './fork-child.ts'
+import { whenDead, forkChild, isAlive } from './fork-child.ts'
 import { type Excess, type OnExcess, type Watch, watch } from './watchdog.ts'
 
 export interface RunOptions {
@@ -22,7 +22,7 @@ const quickMs = 20
 const mostQuickTasks = 50
 
 /** A child process that reads PDFs, one at a time. */
-export interface Reader {
+export interface ChildHandle {
   /** Settles only when the child is idle again or dead: a killed task holds nothing any more. */
   run: <K extends Kind>(
     task: Extract<Task, { kind: K }>,
@@ -44,9 +44,9 @@ interface Running {
   seconds: number
 }
 
-export function startReader(limits: SandboxLimits): Reader {
+export function startChild(limits: SandboxLimits): ChildHandle {
   const child = forkChild(Math.floor(limits.memory_mb * heapShare))
-  const death = deathOf(child)
+  const death = whenDead(child)
   let running: Running | undefined
   let killedFor: unknown
   let tasks = 0
@@ -95,7 +95,7 @@ export function startReader(limits: SandboxLimits): Reader {
   }
 
   return {
-    run: run as Reader['run'],
+    run: run as ChildHandle['run'],
     isAlive: () => isAlive(child),
     isFit() {
       if (!isAlive(child) || tasks >= limits.tasks_per_child) return false

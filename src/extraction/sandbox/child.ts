@@ -9,18 +9,18 @@ import type { Page } from '../../domain/reading/reading.ts'
 import { summaryOf } from '../../domain/job/summary.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
 import { extract, probe } from '../extract.ts'
-import { knowledgeWith, type OwnTables } from '../reference-data/owner-tables.ts'
+import { withOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import { loadEngine } from '../pdf/engine.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/stored-sheet.ts'
 import {
-  type Knowledge,
-  type KnowledgeFiles,
-  loadKnowledge,
+  type ReferenceData,
+  type ReferenceDataFiles,
+  loadReferenceData,
 } from '../reference-data/reference-data.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { lintMapping } from '../mapping/lint.ts'
-import { answeredSheet } from '../llm/sheet-from-answers.ts'
-import { transcribe } from '../llm/prepare-questions.ts'
+import { sheetFromAnswers } from '../llm/sheet-from-answers.ts'
+import { prepareQuestions } from '../llm/prepare-questions.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { mergeInvoices } from '../outputs/invoice.ts'
 import { rewrite } from '../outputs/rewrite-outputs.ts'
@@ -86,7 +86,7 @@ async function resultOf(task: FileTask): Promise<Results[FileTask['kind']]> {
     case 'extract':
       return extractFrom(bytes, task)
     case 'transcribe': {
-      const { pages, questions } = await transcribe(bytes, knowledgeOf(task.knowledge))
+      const { pages, questions } = await prepareQuestions(bytes, knowledgeOf(task.knowledge))
       const transcript_file = path.join(task.folder, `${randomUUID()}.pages`)
       await writeFile(transcript_file, JSON.stringify(pages))
       return { questions, transcript_file }
@@ -102,7 +102,7 @@ async function resultOf(task: FileTask): Promise<Results[FileTask['kind']]> {
       const lines = bytes.toString().split('\n').filter(Boolean)
       const invoices = lines.map((line) => InvoiceReading.parse(JSON.parse(line)))
       const own = task.own && (await ownTables(task.own))
-      const xml = mergeInvoices(invoices, 'xml', knowledgeWith(knowledgeOf(task.knowledge), own))
+      const xml = mergeInvoices(invoices, 'xml', withOwnerTables(knowledgeOf(task.knowledge), own))
       return writeOutput(task.folder, toOutput('xml', xml))
     }
     case 'rewrite': {
@@ -157,33 +157,36 @@ async function extractFrom(
 }
 
 /** What is known of the document without reading it here and now. */
-async function sheetOf(task: ExtractTask, knowledge: Knowledge): Promise<Sheet | undefined> {
+async function sheetOf(task: ExtractTask, knowledge: ReferenceData): Promise<Sheet | undefined> {
   const { program_file, answers, mapping } = task
   if (program_file !== undefined) return unpackSheet(await readFile(program_file))
   if (answers === undefined) return undefined
   const pages = JSON.parse(await readFile(answers.transcript_file, 'utf8')) as Page[]
-  return answeredSheet(pages, answers.answers, mapping, knowledge)
+  return sheetFromAnswers(pages, answers.answers, mapping, knowledge)
 }
 
-async function withMapping(knowledge: Knowledge, file: string | undefined): Promise<Knowledge> {
+async function withMapping(
+  knowledge: ReferenceData,
+  file: string | undefined,
+): Promise<ReferenceData> {
   if (file === undefined) return knowledge
   const mapping = parseMapping(await readFile(file, 'utf8'), file)
   return { ...knowledge, mappings: new Map([...knowledge.mappings, [mapping.name, mapping]]) }
 }
 
-let loaded: { files: string; knowledge: Knowledge } | undefined
+let loaded: { files: string; knowledge: ReferenceData } | undefined
 
 /** Loaded at the first task: a child is asked with the same files for as long as it lives. */
-function knowledgeOf(files: KnowledgeFiles): Knowledge {
+function knowledgeOf(files: ReferenceDataFiles): ReferenceData {
   const key = JSON.stringify(files)
-  if (loaded?.files !== key) loaded = { files: key, knowledge: loadKnowledge(files) }
+  if (loaded?.files !== key) loaded = { files: key, knowledge: loadReferenceData(files) }
   return loaded.knowledge
 }
 
-let kept: { key: string; tables: OwnTables } | undefined
+let kept: { key: string; tables: OwnerTables } | undefined
 
 /** Read again only where another owner, or a newer version, is asked for. */
-async function ownTables({ file, key }: OwnFile): Promise<OwnTables> {
+async function ownTables({ file, key }: OwnFile): Promise<OwnerTables> {
   if (kept?.key !== key) kept = { key, tables: JSON.parse(await readFile(file, 'utf8')) }
   return kept.tables
 }

@@ -33,7 +33,7 @@ export function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean
 }
 
 /** Resolves when the child is dead, or could not be started, with the error of a task that it ran. */
-export function deathOf(child: ChildProcess): Promise<AppError> {
+export function whenDead(child: ChildProcess): Promise<AppError> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(crash(code, signal)))
     child.on('error', (cause) => {

@@ -4,7 +4,7 @@ import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
-import type { KnowledgeFiles } from '../reference-data/reference-data.ts'
+import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOrder } from '../outputs/rewrite-outputs.ts'
@@ -19,15 +19,15 @@ interface ProbeTask {
 }
 
 export type FileTask =
-  | ({ kind: 'extract'; knowledge: KnowledgeFiles } & ExtractTask)
-  | ({ kind: 'rewrite'; knowledge: KnowledgeFiles } & RewriteTask)
-  | { kind: 'transcribe'; file: string; folder: string; knowledge: KnowledgeFiles }
-  | { kind: 'write'; file: string; folder: string; knowledge: KnowledgeFiles }
+  | ({ kind: 'extract'; knowledge: ReferenceDataFiles } & ExtractTask)
+  | ({ kind: 'rewrite'; knowledge: ReferenceDataFiles } & RewriteTask)
+  | { kind: 'transcribe'; file: string; folder: string; knowledge: ReferenceDataFiles }
+  | { kind: 'write'; file: string; folder: string; knowledge: ReferenceDataFiles }
   /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
-  | ({ kind: 'merge'; knowledge: KnowledgeFiles } & MergeTask)
+  | ({ kind: 'merge'; knowledge: ReferenceDataFiles } & MergeTask)
   /** The mapping at `file`, without any document. */
   | { kind: 'lint'; file: string }
-  | { kind: 'explain'; file: string; mapping_file: string; knowledge: KnowledgeFiles }
+  | { kind: 'explain'; file: string; mapping_file: string; knowledge: ReferenceDataFiles }
 
 export interface ExtractTask {
   file: string

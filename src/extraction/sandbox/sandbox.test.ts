@@ -11,7 +11,7 @@ import { childrenOf, onlyChild } from '../../../test/support/children.ts'
 import { endSharedSandbox } from '../../../test/support/sandbox.ts'
 import { sandboxLimits } from './limits.ts'
 import { residentMegabytes } from './process-memory.ts'
-import { startReader } from './child-handle.ts'
+import { startChild } from './child-handle.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
 const knowledge = { folder: path.resolve('.') }
@@ -238,7 +238,7 @@ describe('a child', () => {
 
 it('looks at the memory of a child that does many small tasks, too', async () => {
   const limits = { ...sandboxLimits }
-  const reader = startReader(limits)
+  const reader = startChild(limits)
   onTestFinished(() => reader.end(new Error('The test is over.')))
   const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
   await reader.run(task, {})
@@ -306,7 +306,7 @@ describe('a document is not charged for the time that a child takes to come up',
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'Date'],
     })
     onTestFinished(() => void vi.useRealTimers())
-    const reader = startReader({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
+    const reader = startChild({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
     onTestFinished(() => reader.end(new Error('The test is over.')))
     const opening = reader.run({ kind: 'probe', files }, {})
     vi.advanceTimersByTime(seconds * 1000)
@@ -325,7 +325,7 @@ describe('a document is not charged for the time that a child takes to come up',
   })
 
   it('but for memory, also before the child was heard of', async () => {
-    const reader = startReader({ ...sandboxLimits, memory_mb: 1 })
+    const reader = startChild({ ...sandboxLimits, memory_mb: 1 })
     onTestFinished(() => reader.end(new Error('The test is over.')))
     const files = [await stored(textPdf())]
     await expect(reader.run({ kind: 'probe', files }, {})).rejects.toMatchObject({
@@ -336,7 +336,7 @@ describe('a document is not charged for the time that a child takes to come up',
 })
 
 it('refuses a task for a child that has died meanwhile', async () => {
-  const reader = startReader(sandboxLimits)
+  const reader = startChild(sandboxLimits)
   const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
   await reader.run(task, {})
   await reader.end(new Error('It had to go.'))

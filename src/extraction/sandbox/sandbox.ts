@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import type { KnowledgeFiles } from '../reference-data/reference-data.ts'
+import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
@@ -15,8 +15,8 @@ import type {
   WriteResult,
 } from './messages.ts'
 import { createProbes } from './batch-probes.ts'
-import { type Reader, type RunOptions, startReader } from './child-handle.ts'
-import { createTurns } from './semaphore.ts'
+import { type ChildHandle, type RunOptions, startChild } from './child-handle.ts'
+import { createSemaphore } from './semaphore.ts'
 
 export type { SandboxLimits } from './limits.ts'
 export type {
@@ -63,52 +63,52 @@ export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 interface SandboxOptions {
   size: number
   /** What the children read by; each loads it once. */
-  knowledge: KnowledgeFiles
+  knowledge: ReferenceDataFiles
   limits?: Partial<SandboxLimits>
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { knowledge } = options
   const limits = { ...sandboxLimits, ...options.limits }
-  const turns = createTurns(options.size)
-  const readers = new Set<Reader>()
-  const idle: Reader[] = []
+  const turns = createSemaphore(options.size)
+  const readers = new Set<ChildHandle>()
+  const idle: ChildHandle[] = []
   let closing: AppError | undefined
 
-  const run: Reader['run'] = (task, options) =>
+  const run: ChildHandle['run'] = (task, options) =>
     withReader((reader) => reader.run(task, options), options.signal)
 
   async function withReader<Result>(
-    work: (reader: Reader) => Promise<Result>,
+    work: (reader: ChildHandle) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    await turns.take(signal)
-    let reader: Reader | undefined
+    await turns.acquire(signal)
+    let reader: ChildHandle | undefined
     try {
       reader = await takeReader()
       return await work(reader)
     } finally {
       if (reader) await putBack(reader)
-      turns.give()
+      turns.release()
     }
   }
 
-  async function takeReader(): Promise<Reader> {
+  async function takeReader(): Promise<ChildHandle> {
     const warm = idle.pop()
     if (warm?.isAlive()) return warm
     if (warm) await retire(warm)
     if (closing) throw closing
-    const fresh = startReader(limits)
+    const fresh = startChild(limits)
     readers.add(fresh)
     return fresh
   }
 
-  async function putBack(reader: Reader): Promise<void> {
+  async function putBack(reader: ChildHandle): Promise<void> {
     if (reader.isFit()) idle.push(reader)
     else await retire(reader)
   }
 
-  async function retire(reader: Reader): Promise<void> {
+  async function retire(reader: ChildHandle): Promise<void> {
     await reader.end(new Error('This child has done its work.'))
     readers.delete(reader)
   }

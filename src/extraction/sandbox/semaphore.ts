@@ -1,21 +1,21 @@
-export interface Turns {
+export interface Semaphore {
   /** Resolves when it is the caller's turn: so many at a time, first come, first served. */
-  take: (signal?: AbortSignal) => Promise<void>
+  acquire: (signal?: AbortSignal) => Promise<void>
   /** Ends a turn that was taken. */
-  give: () => void
+  release: () => void
 }
 
-export function createTurns(count: number): Turns {
+export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting: (() => void)[] = []
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       signal?.throwIfAborted()
       if (free > 0) free -= 1
       else await waitIn(waiting, signal)
     },
-    give() {
+    release() {
       const next = waiting.shift()
       if (next) next()
       else free += 1

@@ -1,5 +1,5 @@
 /** How many letters have to be added, left out, changed or swapped with their neighbour to make one of the other. */
-export function distance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let [earlier, previous] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)]
   for (let row = 1; row <= one.length; row++) {
     const current = [row]
@@ -21,7 +21,7 @@ export function distance(one: string, other: string): number {
 /** The known name that was most likely meant; undefined if none is near. */
 export function meantBy(written: string, known: readonly string[]): string | undefined {
   const near = known
-    .map((name) => ({ name, steps: distance(written.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, steps: editDistance(written.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))
   return near.toSorted((a, b) => a.steps - b.steps)[0]?.name
 }

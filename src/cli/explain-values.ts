@@ -1,6 +1,6 @@
 import type { Rule } from '../domain/mapping/invoice-layout.ts'
 import type { Sighting, Step } from '../extraction/layout/trace.ts'
-import type { Place } from '../extraction/text/place.ts'
+import type { TextLocation } from '../extraction/text/location.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { shortened } from './aligned.ts'
 
@@ -61,6 +61,6 @@ function nameOf({ right, below, above, under, text }: Rule): string {
   return under === undefined ? `pattern ${text}` : `lines under ${under}`
 }
 
-export function placeText({ page, box: [left, top] }: Place): string {
+export function placeText({ page, box: [left, top] }: TextLocation): string {
   return `page ${page} at ${Math.round(left)},${Math.round(top)}`
 }

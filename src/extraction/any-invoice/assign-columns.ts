@@ -1,7 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import type { Column } from '../layout/table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
-import { boxOf, type Segment, textOf, type TextLine } from '../text/text-lines.ts'
+import { boundingBox, type Segment, joinWords, type TextLine } from '../text/text-lines.ts'
 import type { HeadCell } from './find-table-headers.ts'
 import type { ColumnRole } from './vocabulary-index.ts'
 
@@ -159,7 +159,7 @@ export function partCodes(way: Assignment, lines: TextLine[]): Assignment {
   )
   const part = (stacks: Stack[], role: ColumnRole): Assignment[number] => ({
     role,
-    cell: { ...given.cell, words: [], box: boxOf(stacks.flatMap(wordsIn)) },
+    cell: { ...given.cell, words: [], box: boundingBox(stacks.flatMap(wordsIn)) },
   })
   const dropped = others.filter((stack) => !text.includes(stack)).map((it) => part([it], 'other'))
   const parted = [part([codes], 'sku'), ...dropped, part(text, 'description')]
@@ -186,7 +186,7 @@ function toStacks(segments: Segment[]): Stack[] {
 }
 
 function isCode({ words }: Segment): boolean {
-  return words.length === 1 && isCodeText(textOf(words))
+  return words.length === 1 && isCodeText(joinWords(words))
 }
 
 /** An article's number: at least four letters and figures in one word, some of them figures. */

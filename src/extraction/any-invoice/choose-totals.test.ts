@@ -8,7 +8,15 @@ import type { Candidate } from './find-totals.ts'
 function candidate(label: string, amount: string, ...roles: TotalName[]): Candidate {
   const box: [number, number, number, number] = [400, 0, 500, 10]
   const words = [{ text: amount, box, baseline: 10, font_size: 10 }]
-  const segment = { page: 1, words, box, baseline: 10, font_size: 10, text: amount, plain: amount }
+  const segment = {
+    page: 1,
+    words,
+    box,
+    baseline: 10,
+    font_size: 10,
+    text: amount,
+    label_key: amount,
+  }
   return { roles, label, value: decimal(amount), text: amount, segment }
 }
 

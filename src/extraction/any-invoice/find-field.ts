@@ -1,7 +1,7 @@
 import type { Box, Word } from '../../domain/reading/reading.ts'
-import { findLabel, type LabelPlace } from '../text/labels.ts'
-import { belowOf, rightOf } from '../text/neighbours.ts'
-import { withPlainSpaces } from '../values/spaced-numbers.ts'
+import { findLabel, type LabelMatch } from '../text/labels.ts'
+import { segmentsBelow, segmentsToRight } from '../text/neighbours.ts'
+import { restoreSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
 import { type Phrases, tokensOf } from './phrases.ts'
@@ -58,7 +58,7 @@ export function findField(words: FieldWords, search: FieldSearch, kind: FieldKin
  * A likely label stands alone or before its value: `Date` is one, that of `Delivery date` and `Date due` is not. And
  * a label within a longer one that means something else is none at all.
  */
-function isLabel(place: LabelPlace, is_sure: boolean, kind: FieldKind): boolean {
+function isLabel(place: LabelMatch, is_sure: boolean, kind: FieldKind): boolean {
   const { rest, fit } = place
   const before = textBefore(place)
   if (tokensOf(before).length > longestLead || /[()]/.test(before)) return false
@@ -68,31 +68,31 @@ function isLabel(place: LabelPlace, is_sure: boolean, kind: FieldKind): boolean 
   return isMarked
 }
 
-function textBefore({ segment, label }: LabelPlace): string {
+function textBefore({ segment, label }: LabelMatch): string {
   return segment.text.slice(0, Math.max(0, segment.text.indexOf(label.text)))
 }
 
 /** First to the right of the label, then under it; another label is no value. */
 function valueBeside(
-  place: LabelPlace,
+  place: LabelMatch,
   { document, labels }: FieldSearch,
   { read }: FieldKind,
 ): Omit<Finding, 'is_sure'> | undefined {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
-  const right = rightOf(place, onPage).map((group) => group.filter(isFull)[0])
-  for (const segment of [...right, belowOf(place.label, onPage)[0]]) {
+  const right = segmentsToRight(place, onPage).map((group) => group.filter(isFull)[0])
+  for (const segment of [...right, segmentsBelow(place.label, onPage)[0]]) {
     if (!segment || (segment !== place.rest && !isValue(segment, labels))) continue
     const value = read(segment.text.replace(/^[\s:.#]+/, ''))
     if (value !== undefined) {
       const { page, box, text } = segment
-      return { value: withPlainSpaces(value), place: { page, box, text } }
+      return { value: restoreSpaces(value), place: { page, box, text } }
     }
   }
   return undefined
 }
 
-function isFull({ plain }: Segment): boolean {
-  return plain !== ''
+function isFull({ label_key }: Segment): boolean {
+  return label_key !== ''
 }
 
 function isValue({ text }: Segment, labels: Phrases<string>): boolean {

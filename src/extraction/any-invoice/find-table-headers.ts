@@ -2,7 +2,7 @@ import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Box, Word } from '../../domain/reading/reading.ts'
 import { isCurrency, isNumber } from '../values/numbers.ts'
-import { boxOf, textOf, type TextLine } from '../text/text-lines.ts'
+import { boundingBox, joinWords, type TextLine } from '../text/text-lines.ts'
 import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
 import { type Phrases, withoutRemarks } from './phrases.ts'
 
@@ -118,7 +118,7 @@ function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeadCell[]
   for (let at = 0; at < words.length; ) {
     const lengths = [4, 3, 2, 1].filter((length) => at + length <= words.length)
     const length = lengths.find(
-      (count) => phrases.whole(textOf(words.slice(at, at + count))).length > 0,
+      (count) => phrases.whole(joinWords(words.slice(at, at + count))).length > 0,
     )
     const taken = words.slice(at, at + (length ?? 1))
     if (length === undefined && groups.length > 0) groups.at(-1)?.push(...taken)
@@ -179,8 +179,8 @@ function join(
 }
 
 function toCell(words: Word[], phrases: Phrases<ColumnRole>): HeadCell {
-  const text = textOf(words)
-  return { words, text, box: boxOf(words), roles: rolesOfHead(text, phrases) }
+  const text = joinWords(words)
+  return { words, text, box: boundingBox(words), roles: rolesOfHead(text, phrases) }
 }
 
 /** A price per unit is often named by its currency alone: `IDR/kg`. */

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal } from '../../domain/values/decimal.ts'
 import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
-import { besideReach } from '../text/neighbours.ts'
+import { besideReachEm } from '../text/neighbours.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment, TextLine } from '../text/text-lines.ts'
@@ -76,7 +76,7 @@ function labelsOf(amount: Segment, onPage: Segment[]): string[] {
   const before = onPage
     .filter(({ box, baseline }) => {
       const step = Math.abs(baseline - amount.baseline)
-      return box[2] <= amount.box[0] && step <= besideReach * amount.font_size
+      return box[2] <= amount.box[0] && step <= besideReachEm * amount.font_size
     })
     .map(({ text }) => text)
   const own = amount.words.slice(0, -1).map(({ text }) => text)
@@ -97,7 +97,7 @@ function labelOver(amount: Segment, onPage: Segment[]): string {
   const [left, , right] = amount.box
   const over = onPage.filter(({ box, baseline, text }) => {
     const step = (amount.baseline - baseline) / amount.font_size
-    const isOver = step > besideReach && step <= labelAbove
+    const isOver = step > besideReachEm && step <= labelAbove
     return isOver && box[0] < right && box[2] > left && /\p{L}/u.test(text)
   })
   return over.at(-1)?.text ?? ''

@@ -5,7 +5,7 @@ import type { Column } from '../layout/table-header.ts'
 import type { Region } from '../layout/table-regions.ts'
 import { readRows } from '../layout/item-rows.ts'
 import { findStarts } from '../layout/item-starts.ts'
-import { type TextLine, textOf } from '../text/text-lines.ts'
+import { type TextLine, joinWords } from '../text/text-lines.ts'
 import type { Body } from './table-bodies.ts'
 import {
   type Assignment,
@@ -169,11 +169,11 @@ function takeOf(way: Assignment, rows: Rows): TableLayout['take'] {
   if (way.some(({ role }) => role === 'sku')) return {}
   const isCoded = rows.every((row) => {
     const [first, second] = row.filter(({ column }) => column === 'description')
-    return first && second && first.words.length === 1 && isArticleNumber(textOf(first.words))
+    return first && second && first.words.length === 1 && isArticleNumber(joinWords(first.words))
   })
   if (isCoded) return { sku: { from: 'description', pattern: '^\\S+' } }
   const hasLabel = rows.every((row) =>
-    row.some(({ column, words }) => column === 'description' && codeLabel.test(textOf(words))),
+    row.some(({ column, words }) => column === 'description' && codeLabel.test(joinWords(words))),
   )
   return hasLabel ? { sku: { from: 'description', pattern: codeLabel.source } } : {}
 }

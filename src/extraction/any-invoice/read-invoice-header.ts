@@ -2,7 +2,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Reason } from '../../domain/invoice/proof.ts'
 import { say } from '../../domain/i18n/say.ts'
-import { currenciesIn, isSomeDollar } from '../values/currencies.ts'
+import { findCurrencies, isAmbiguousDollar } from '../values/currencies.ts'
 import { parseDate, voteDateOrder } from '../values/dates.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
@@ -40,7 +40,7 @@ export function readHead(
     ...numberInTitle(document, vocabulary),
   ].toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))
   const dates = find('date', (text) => parseDate(text, order))
-  const stated = find('currency', (text) => currenciesIn(text)[0])
+  const stated = find('currency', (text) => findCurrencies(text)[0])
   const currency = stated[0]?.value ?? currencyOf(money)
   const companies = findCompanies(search, vocabulary)
   const [code] = find('buyer.code', documentNumber)
@@ -71,7 +71,7 @@ export function readHead(
       ...doubtOf('date', say`date`, dates),
       ...buyerDoubt(companies.buyer),
       ...(companies.seller ? [] : [noSeller]),
-      ...(currency === undefined || stated.length > 0 || !money.flat().some(isSomeDollar)
+      ...(currency === undefined || stated.length > 0 || !money.flat().some(isAmbiguousDollar)
         ? []
         : dollarDoubt),
       ...orderDoubt(dates[0], currency, document),
@@ -133,9 +133,9 @@ function isDate(text: string): boolean {
 /** The first group of texts that names one currency and no other. */
 function currencyOf(money: string[][]): string | undefined {
   for (const texts of money) {
-    const named = new Set(texts.flatMap(currenciesIn))
+    const named = new Set(texts.flatMap(findCurrencies))
     if (named.size === 1) return [...named][0]
-    if (named.size === 0 && texts.some(isSomeDollar)) return 'USD'
+    if (named.size === 0 && texts.some(isAmbiguousDollar)) return 'USD'
   }
   return undefined
 }

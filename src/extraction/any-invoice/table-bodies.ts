@@ -1,5 +1,5 @@
 import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
-import { besideReach } from '../text/neighbours.ts'
+import { besideReachEm } from '../text/neighbours.ts'
 import { isNumber } from '../values/numbers.ts'
 import type { Segment, TextLine } from '../text/text-lines.ts'
 import type { Head } from './find-table-headers.ts'
@@ -96,7 +96,7 @@ function labelOf({ segments }: TextLine): Segment | undefined {
 
 /** Whether the line before holds nothing but amounts, and stands only a little higher than this one. */
 function isAmountOf(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
-  if (!before || baseline - before.baseline > besideReach * font_size) return false
+  if (!before || baseline - before.baseline > besideReachEm * font_size) return false
   return before.segments.every(({ text }) => isNumber(text))
 }
 

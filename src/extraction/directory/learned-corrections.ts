@@ -2,7 +2,7 @@ import { prove } from '../../domain/invoice/checks.ts'
 import { type Lesson, LessonPath } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 import { looseKey, nameKey } from './names.ts'
 
 /** A value that may be learned: where it is, what the document says there, and what that is about. */
@@ -28,7 +28,9 @@ export function findLearnedCorrections(reading: InvoiceReading): Lesson[] {
     const same = spots.filter((other) => other.path === path && other.about === about)
     const isUnanimous = same.every((other) => other.value === value)
     const isFirst = taught.findIndex((it) => it.path === path && it.about === about) === index
-    return isUnanimous && isFirst ? [{ path, about, printed: xmlText(printed ?? ''), value }] : []
+    return isUnanimous && isFirst
+      ? [{ path, about, printed: toXmlSafeText(printed ?? ''), value }]
+      : []
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Box, Page } from '../../domain/reading/reading.ts'
 import { parseNumber } from '../values/numbers.ts'
-import { boxOf, readTextLines, type Segment, textOf } from '../text/text-lines.ts'
+import { boundingBox, readTextLines, type Segment, joinWords } from '../text/text-lines.ts'
 
 /** Where something stands on a page, and how it is written there. */
 export interface Place {
@@ -92,7 +92,7 @@ function placeOf(piece: Piece, { 0: matched, index }: RegExpExecArray): Place {
     start = end + 1
     return isTouched
   })
-  return { page: piece.page, box: boxOf(words), text: textOf(words), line: piece.line }
+  return { page: piece.page, box: boundingBox(words), text: joinWords(words), line: piece.line }
 }
 
 function escapeCharacter(character: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFormula } from './formula.ts'
-import { textOf } from './formula-values.ts'
+import { formatValue } from './formula-values.ts'
 
 const names = {
   amount: '1000000',
@@ -15,7 +15,7 @@ const names = {
   gone: null,
 }
 
-const reckon = (source: string) => textOf(parseFormula(source)({ names }))
+const reckon = (source: string) => formatValue(parseFormula(source)({ names }))
 
 describe('a formula', () => {
   it.each([

@@ -2,78 +2,82 @@ import { decimal } from '../../domain/values/decimal.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import {
   divideValues,
-  isSame,
-  isTrue,
-  lookUp,
-  minus,
-  plus,
+  isEqual,
+  isTruthy,
+  resolveName,
+  subtractValues,
+  addValues,
   roundValue,
   type Scope,
-  times,
+  multiplyValues,
   type Value,
 } from './formula-values.ts'
 import { toRational } from './rational.ts'
 
-/** A formula, ready to be reckoned over the data of a document. */
+/** A parsed formula, ready to evaluate against a document's data. */
 export type Formula = (scope: Scope) => Value
 
 type Operator = (a: Value, b: Value) => Value
 
-const sums: Record<string, Operator> = { '+': plus, '-': minus }
-const products: Record<string, Operator> = { '*': times, '/': divideValues }
+const sums: Record<string, Operator> = { '+': addValues, '-': subtractValues }
+const products: Record<string, Operator> = { '*': multiplyValues, '/': divideValues }
 const comparisons: Record<string, Operator> = {
-  '==': isSame,
-  '!=': (a, b) => !isSame(a, b),
+  '==': isEqual,
+  '!=': (a, b) => !isEqual(a, b),
 }
 
-const token =
+const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?)|('[^']*')|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(\?\?|==|!=|[-+*/?:(),]))\s*/y
 
-/** A formula that is being read, from its tokens on. */
+/** Parser state: the tokens not yet consumed. */
 interface Cursor {
   source: string
   tokens: string[]
 }
 
 /**
- * Reads `round(amount * 11 / 12, 2)`: names, numbers, 'texts', + - * /, == !=, `a ?? b` (b where a is missing),
- * `condition ? a : b` and round(value, places). What is reckoned from something missing is missing.
+ * Parses `round(amount * 11 / 12, 2)`: names, numbers, 'texts', + - * /, == !=, `a ?? b` (b if a is missing),
+ * `condition ? a : b` and round(value, places). Arithmetic on a missing value yields a missing value.
  */
 export function parseFormula(source: string): Formula {
-  const cursor = { source, tokens: tokensOf(source) }
-  const formula = conditional(cursor)
-  if (cursor.tokens.length > 0) throw unexpected(cursor, cursor.tokens[0])
+  const cursor = { source, tokens: tokenize(source) }
+  const formula = parseConditional(cursor)
+  if (cursor.tokens.length > 0) throw unexpectedToken(cursor, cursor.tokens[0])
   return formula
 }
 
-function conditional(cursor: Cursor): Formula {
-  const condition = fallback(cursor)
-  if (!skip(cursor, '?')) return condition
-  const yes = conditional(cursor)
-  demand(cursor, ':')
-  const no = conditional(cursor)
-  return (scope) => (isTrue(condition(scope)) ? yes(scope) : no(scope))
+function parseConditional(cursor: Cursor): Formula {
+  const condition = parseFallback(cursor)
+  if (!skipToken(cursor, '?')) return condition
+  const yes = parseConditional(cursor)
+  expectToken(cursor, ':')
+  const no = parseConditional(cursor)
+  return (scope) => (isTruthy(condition(scope)) ? yes(scope) : no(scope))
 }
 
-function fallback(cursor: Cursor): Formula {
-  const first = comparison(cursor)
-  if (!skip(cursor, '??')) return first
-  const second = fallback(cursor)
+function parseFallback(cursor: Cursor): Formula {
+  const first = parseComparison(cursor)
+  if (!skipToken(cursor, '??')) return first
+  const second = parseFallback(cursor)
   return (scope) => first(scope) ?? second(scope)
 }
 
-const comparison = (cursor: Cursor) => operations(cursor, sum, comparisons)
-const sum = (cursor: Cursor) => operations(cursor, product, sums)
-const product = (cursor: Cursor) => operations(cursor, single, products)
+const parseComparison = (cursor: Cursor) => parseOperations(cursor, parseSum, comparisons)
+const parseSum = (cursor: Cursor) => parseOperations(cursor, parseProduct, sums)
+const parseProduct = (cursor: Cursor) => parseOperations(cursor, parseOperand, products)
 
-function operations(
+function parseOperations(
   cursor: Cursor,
   part: (cursor: Cursor) => Formula,
   operators: Record<string, Operator>,
 ): Formula {
   const first = part(cursor)
   const rest: { operate: Operator; operand: Formula }[] = []
-  for (let operate = operators[peek(cursor)]; operate; operate = operators[peek(cursor)]) {
+  for (
+    let operate = operators[peekToken(cursor)];
+    operate;
+    operate = operators[peekToken(cursor)]
+  ) {
     cursor.tokens.shift()
     rest.push({ operate, operand: part(cursor) })
   }
@@ -81,66 +85,66 @@ function operations(
     rest.reduce((value, { operate, operand }) => operate(value, operand(scope)), first(scope))
 }
 
-function single(cursor: Cursor): Formula {
+function parseOperand(cursor: Cursor): Formula {
   const text = cursor.tokens.shift()
-  if (text === '(') return closed(cursor, conditional(cursor))
-  if (text === 'round') return rounded(cursor)
-  if (text === undefined || !/^[\w']/.test(text)) throw unexpected(cursor, text)
+  if (text === '(') return closeParenthesis(cursor, parseConditional(cursor))
+  if (text === 'round') return parseRound(cursor)
+  if (text === undefined || !/^[\w']/.test(text)) throw unexpectedToken(cursor, text)
   if (/^\d/.test(text)) return constant(toRational(decimal(text)))
   if (text.startsWith("'")) return constant(text.slice(1, -1))
-  return (scope) => lookUp(scope, text.split('.'))
+  return (scope) => resolveName(scope, text.split('.'))
 }
 
-function rounded(cursor: Cursor): Formula {
-  demand(cursor, '(')
-  const value = conditional(cursor)
-  demand(cursor, ',')
+function parseRound(cursor: Cursor): Formula {
+  expectToken(cursor, '(')
+  const value = parseConditional(cursor)
+  expectToken(cursor, ',')
   const places = cursor.tokens.shift() ?? ''
-  if (!/^\d$/.test(places)) throw wrong(cursor.source, 'round needs a number of decimals')
-  return closed(cursor, (scope) => roundValue(value(scope), Number(places)))
+  if (!/^\d$/.test(places)) throw syntaxError(cursor.source, 'round needs a number of decimals')
+  return closeParenthesis(cursor, (scope) => roundValue(value(scope), Number(places)))
 }
 
-function closed(cursor: Cursor, formula: Formula): Formula {
-  demand(cursor, ')')
+function closeParenthesis(cursor: Cursor, formula: Formula): Formula {
+  expectToken(cursor, ')')
   return formula
 }
 
-function peek({ tokens }: Cursor): string {
+function peekToken({ tokens }: Cursor): string {
   return tokens[0] ?? ''
 }
 
-function skip(cursor: Cursor, text: string): boolean {
-  const isThere = peek(cursor) === text
-  if (isThere) cursor.tokens.shift()
-  return isThere
+function skipToken(cursor: Cursor, text: string): boolean {
+  const isNext = peekToken(cursor) === text
+  if (isNext) cursor.tokens.shift()
+  return isNext
 }
 
-function demand(cursor: Cursor, text: string): void {
-  if (!skip(cursor, text)) throw wrong(cursor.source, `"${text}" is missing`)
+function expectToken(cursor: Cursor, text: string): void {
+  if (!skipToken(cursor, text)) throw syntaxError(cursor.source, `"${text}" is missing`)
 }
 
-function unexpected({ source }: Cursor, text: string | undefined): AppError {
+function unexpectedToken({ source }: Cursor, text: string | undefined): AppError {
   const reason = text === undefined ? 'it ends too early' : `"${text}" is not expected there`
-  return wrong(source, reason)
+  return syntaxError(source, reason)
 }
 
 function constant(value: Value): Formula {
   return () => value
 }
 
-function tokensOf(source: string): string[] {
+function tokenize(source: string): string[] {
   const tokens: string[] = []
-  token.lastIndex = 0
-  while (token.lastIndex < source.length) {
-    const from = token.lastIndex
-    const [, number, text, name, sign] = token.exec(source) ?? []
+  tokenPattern.lastIndex = 0
+  while (tokenPattern.lastIndex < source.length) {
+    const from = tokenPattern.lastIndex
+    const [, number, text, name, sign] = tokenPattern.exec(source) ?? []
     const found = number ?? text ?? name ?? sign
-    if (found === undefined) throw wrong(source, `"${source.slice(from)}" cannot be read`)
+    if (found === undefined) throw syntaxError(source, `"${source.slice(from)}" cannot be read`)
     tokens.push(found)
   }
   return tokens
 }
 
-function wrong(source: string, reason: string): AppError {
+function syntaxError(source: string, reason: string): AppError {
   return new AppError('BAD_SETTING', `The formula "${source.trim()}" is wrong: ${reason}.`)
 }

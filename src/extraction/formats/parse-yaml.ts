@@ -1,20 +1,20 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
-import { offsetOf, type Problem, problemsOf } from './yaml-problems.ts'
+import { findOffset, type Problem, toProblems } from './yaml-problems.ts'
 
-/** A place in a file, counted from 1. */
-interface Spot {
+/** A position in a file; line and column start at 1. */
+interface Position {
   line: number
   column: number
 }
 
-/** What is wrong there, and what to write instead. */
-export interface Mistake extends Spot {
+/** The message names the mistake and the fix. */
+export interface Diagnostic extends Position {
   message: string
 }
 
-/** What a file says, exactly as its schema wants it; else an error that names file, line and reason. */
+/** Parses a file against its schema; throws an error that names file, line and reason. */
 export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): T {
   const checked = checkYaml(yaml, schema)
   if ('data' in checked) return checked.data
@@ -22,47 +22,50 @@ export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): 
   throw new AppError('BAD_SETTING', reasons.join('\n'))
 }
 
-/** What a file says, or all that is wrong with it. */
+/** Returns the parsed data, or every mistake in the file. */
 export function checkYaml<T>(
   yaml: string,
   schema: z.ZodType<T>,
-): { data: T; placeOf: (path: PropertyKey[]) => Spot } | { mistakes: Mistake[] } {
+): { data: T; placeOf: (path: PropertyKey[]) => Position } | { mistakes: Diagnostic[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
-  const spotAt = (offset: number) => {
+  const positionAtOffset = (offset: number) => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(1, line), column: Math.max(1, col) }
   }
-  const refuse = (problems: Problem[]) => {
-    const mistakes = problems.map(({ offset, message }) => ({ ...spotAt(offset), message }))
+  const fail = (problems: Problem[]) => {
+    const mistakes = problems.map(({ offset, message }) => ({
+      ...positionAtOffset(offset),
+      message,
+    }))
     return { mistakes: mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column) }
   }
 
-  const inYaml = mistakesIn(document)
-  if (inYaml.length > 0) return refuse(inYaml)
+  const syntaxProblems = findSyntaxProblems(document)
+  if (syntaxProblems.length > 0) return fail(syntaxProblems)
   const parsed = schema.safeParse(document.toJS())
-  const placeOf = (path: PropertyKey[]) => spotAt(offsetOf(document, path))
+  const placeOf = (path: PropertyKey[]) => positionAtOffset(findOffset(document, path))
   if (parsed.success) return { data: parsed.data, placeOf }
-  const issues = withoutEchoes(parsed.error.issues)
-  return refuse(issues.flatMap((issue) => problemsOf(issue, document, schema)))
+  const issues = dropRedundantIssues(parsed.error.issues)
+  return fail(issues.flatMap((issue) => toProblems(issue, document, schema)))
 }
 
-/** A misspelt key is also a missing one: that is said once. */
-function withoutEchoes(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+/** Reports a misspelt key once, not also as a missing key. */
+function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const misspelt = issues.flatMap(({ code, path }) =>
     code === 'unrecognized_keys' ? [path.join('.')] : [],
   )
   return issues.filter(({ code, path }) => code !== 'custom' || !misspelt.includes(path.join('.')))
 }
 
-/** What is wrong with the file as YAML. Aliases are refused, because a few can stand for gigabytes. */
-function mistakesIn(document: Document.Parsed): Problem[] {
-  const mistakes = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
+/** Rejects aliases because a few of them can expand to gigabytes. */
+function findSyntaxProblems(document: Document.Parsed): Problem[] {
+  const problems = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
   visit(document, {
     Alias: (_key, alias) => {
       const message = `write out what *${alias.source} stands for; aliases are not supported`
-      mistakes.push({ offset: alias.range?.[0] ?? 0, message })
+      problems.push({ offset: alias.range?.[0] ?? 0, message })
     },
   })
-  return mistakes
+  return problems
 }

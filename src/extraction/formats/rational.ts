@@ -1,43 +1,46 @@
 import { type Decimal, divide } from '../../domain/values/decimal.ts'
 
-/** An exact fraction, so that a formula rounds where it says so and nowhere else. */
+/** An exact fraction; a formula rounds only where it calls round(). */
 export interface Rational {
-  top: bigint
+  numerator: bigint
   /** Never zero. */
-  bottom: bigint
+  denominator: bigint
 }
 
 export function toRational({ units, scale }: Decimal): Rational {
-  return { top: units, bottom: 10n ** BigInt(scale) }
+  return { numerator: units, denominator: 10n ** BigInt(scale) }
 }
 
 export function addRationals(a: Rational, b: Rational): Rational {
-  return { top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom }
+  return {
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  }
 }
 
 export function multiplyRationals(a: Rational, b: Rational): Rational {
-  return { top: a.top * b.top, bottom: a.bottom * b.bottom }
+  return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator }
 }
 
-export function negate({ top, bottom }: Rational): Rational {
-  return { top: -top, bottom }
+export function negate({ numerator, denominator }: Rational): Rational {
+  return { numerator: -numerator, denominator }
 }
 
-/** Undefined for a zero. */
-export function reciprocal({ top, bottom }: Rational): Rational | undefined {
-  return top === 0n ? undefined : { top: bottom, bottom: top }
+/** Undefined for zero. */
+export function reciprocal({ numerator, denominator }: Rational): Rational | undefined {
+  return numerator === 0n ? undefined : { numerator: denominator, denominator: numerator }
 }
 
-export function roundRational({ top, bottom }: Rational, places: number): Decimal {
-  return divide({ units: top, scale: 0 }, { units: bottom, scale: 0 }, places)
+export function roundRational({ numerator, denominator }: Rational, places: number): Decimal {
+  return divide({ units: numerator, scale: 0 }, { units: denominator, scale: 0 }, places)
 }
 
-/** Undefined for what has no end, such as a third. */
+/** Undefined for a recurring fraction such as 1/3. */
 export function toDecimal(exact: Rational): Decimal | undefined {
-  const written = roundRational(exact, mostPlaces)
-  const { top, bottom } = toRational(written)
-  return top * exact.bottom === exact.top * bottom ? written : undefined
+  const written = roundRational(exact, maxPlaces)
+  const { numerator, denominator } = toRational(written)
+  return numerator * exact.denominator === exact.numerator * denominator ? written : undefined
 }
 
-/** More decimals than a quantity times a price times a rate can have. */
-const mostPlaces = 30
+/** Exceeds the decimals of any quantity × price × rate. */
+const maxPlaces = 30

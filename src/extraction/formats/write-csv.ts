@@ -1,4 +1,4 @@
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 
 export type Cell = string | number | boolean | null
 
@@ -9,7 +9,7 @@ export function toCsv(columns: readonly string[], rows: Cell[][]): string {
 
 /** A text that a spreadsheet would run as a formula gets an apostrophe; numbers below zero are none. */
 function toField(cell: Cell): string {
-  const text = xmlText(String(cell ?? ''))
+  const text = toXmlSafeText(String(cell ?? ''))
   const isFormula =
     /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
   const safe = isFormula ? `'${text}` : text

@@ -1,26 +1,26 @@
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 
 export interface XmlElement {
   name: string
   attributes: [name: string, value: string][]
-  /** An empty text or no children makes an element that closes itself. */
+  /** Empty text or no children produces a self-closing element. */
   content: string | XmlElement[]
 }
 
-/** One element per line, for the tax office names the line of a mistake. */
+/** Writes one element per line because the tax office reports errors by line number. */
 export function writeXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${linesOf(root, '', []).join('\n')}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${appendLines(root, '', []).join('\n')}\n`
 }
 
-/** Appends to `lines`, for copying them at each level would cost more than writing them. */
-function linesOf({ name, attributes, content }: XmlElement, indent: string, lines: string[]) {
+/** Appends to `lines` in place; copying them at each level would cost more than writing them. */
+function appendLines({ name, attributes, content }: XmlElement, indent: string, lines: string[]) {
   const written = attributes.map(
     ([key, value]) => ` ${key}="${escape(value).replace(/"/g, '&quot;')}"`,
   )
   const tag = `${name}${written.join('')}`
   if (typeof content !== 'string' && content.length > 0) {
     lines.push(`${indent}<${tag}>`)
-    for (const child of content) linesOf(child, `${indent}  `, lines)
+    for (const child of content) appendLines(child, `${indent}  `, lines)
     lines.push(`${indent}</${name}>`)
   } else {
     const text = typeof content === 'string' ? escape(content) : ''
@@ -29,9 +29,9 @@ function linesOf({ name, attributes, content }: XmlElement, indent: string, line
   return lines
 }
 
-/** Without control characters, which XML 1.0 cannot hold, and on one line. */
+/** Strips characters that XML 1.0 forbids and collapses white space into one line. */
 function escape(text: string): string {
-  return xmlText(text)
+  return toXmlSafeText(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/&/g, '&amp;')

@@ -1,37 +1,37 @@
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml'
 import { z } from 'zod'
-import { meantBy } from '../text/edit-distance.ts'
+import { closestName } from '../text/edit-distance.ts'
 
 export interface Problem {
-  /** Where in the file, counted in characters. */
+  /** Character offset in the file. */
   offset: number
   message: string
 }
 
 type Issue = z.core.$ZodIssue
 
-/** What the schema does not like, as sentences that say what to write instead. */
-export function problemsOf(issue: Issue, document: Document.Parsed, schema: z.ZodType): Problem[] {
-  const path = pathIn(document, issue.path)
-  const sentenceAt = (sentence: string) => (path.length > 0 ? `${path.join('.')}: ` : '') + sentence
+/** Describes a schema violation and the fix. */
+export function toProblems(issue: Issue, document: Document.Parsed, schema: z.ZodType): Problem[] {
+  const path = pathInDocument(document, issue.path)
+  const withPath = (sentence: string) => (path.length > 0 ? `${path.join('.')}: ` : '') + sentence
   if (issue.code !== 'unrecognized_keys') {
-    const message = sentenceAt(sentenceFor(issue, nodeAt(document, path)))
-    return [{ offset: offsetOf(document, path), message }]
+    const message = withPath(describeIssue(issue, nodeAt(document, path)))
+    return [{ offset: findOffset(document, path), message }]
   }
   const known = knownKeys(schema, issue.path)
   return issue.keys.map((key) => ({
-    offset: offsetOfKey(document, path, key),
-    message: sentenceAt(unknownKey(key, known)),
+    offset: findKeyOffset(document, path, key),
+    message: withPath(describeUnknownKey(key, known)),
   }))
 }
 
-function unknownKey(key: string, known: string[]): string {
-  const meant = meantBy(key, known)
-  const hint = meant ? `did you mean "${meant}"?` : `there are ${known.join(', ')}.`
+function describeUnknownKey(key: string, known: string[]): string {
+  const suggestion = closestName(key, known)
+  const hint = suggestion ? `did you mean "${suggestion}"?` : `there are ${known.join(', ')}.`
   return `there is no key "${key}" here${known.length > 0 ? `; ${hint}` : '.'}`
 }
 
-const kinds: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'a text',
   array: 'a list, like [one, another]',
   object: 'keys with their values, like { key: value }',
@@ -41,42 +41,42 @@ const kinds: Record<string, string> = {
   boolean: 'true or false',
 }
 
-function sentenceFor(issue: Issue, node: unknown): string {
+function describeIssue(issue: Issue, node: unknown): string {
   const written = isScalar(node) ? String(node.source ?? node.value) : undefined
   if (issue.code === 'invalid_type') {
     if (issue.expected === 'array' && written) return `must be a list; write [${written}]`
     if (issue.expected === 'string' && written) return `must be a text; write "${written}"`
-    const kind = kinds[issue.expected] ?? issue.expected
+    const kind = typeNames[issue.expected] ?? issue.expected
     return node === undefined ? `is missing; write ${kind}` : `must be ${kind}`
   }
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String)
-    const meant = written === undefined ? undefined : meantBy(written, values)
-    return `must be one of ${values.join(', ')}${meant ? `; did you mean "${meant}"?` : ''}`
+    const suggestion = written === undefined ? undefined : closestName(written, values)
+    return `must be one of ${values.join(', ')}${suggestion ? `; did you mean "${suggestion}"?` : ''}`
   }
   if (issue.code === 'too_small' && issue.origin !== 'number') return 'must not be empty'
   const [first] = issue.code === 'invalid_union' ? issue.errors.flat() : []
-  return first ? sentenceFor(first, node) : issue.message
+  return first ? describeIssue(first, node) : issue.message
 }
 
-/** Where a value stands, or where what should hold it begins. */
-export function offsetOf(document: Document.Parsed, path: PropertyKey[]): number {
-  const node = nodeAt(document, pathIn(document, path))
+/** Offset of a value, or of its nearest existing parent. */
+export function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
+  const node = nodeAt(document, pathInDocument(document, path))
   if (isNode(node)) return node.range?.[0] ?? 0
-  return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1))
+  return path.length === 0 ? 0 : findOffset(document, path.slice(0, -1))
 }
 
-function offsetOfKey(document: Document.Parsed, path: PropertyKey[], key: string): number {
+function findKeyOffset(document: Document.Parsed, path: PropertyKey[], key: string): number {
   const holder = nodeAt(document, path)
   const pair = isMap(holder) ? holder.items.find((it) => String(it.key) === key) : undefined
-  return (isNode(pair?.key) && pair.key.range?.[0]) || offsetOf(document, path)
+  return (isNode(pair?.key) && pair.key.range?.[0]) || findOffset(document, path)
 }
 
-/** `fields.date.1.text`; a value that was written without the list it stands for has no number. */
-function pathIn(document: Document.Parsed, path: PropertyKey[]): PropertyKey[] {
+/** `fields.date.1.text`; drops the index where the file gives one value instead of a list. */
+function pathInDocument(document: Document.Parsed, path: PropertyKey[]): PropertyKey[] {
   return path.reduce<PropertyKey[]>((soFar, key) => {
-    const isLeftOut = typeof key === 'number' && !isSeq(nodeAt(document, soFar))
-    return isLeftOut ? soFar : [...soFar, key]
+    const isImplicitIndex = typeof key === 'number' && !isSeq(nodeAt(document, soFar))
+    return isImplicitIndex ? soFar : [...soFar, key]
   }, [])
 }
 
@@ -93,25 +93,26 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** The keys that the schema knows at a place, in whichever of its variants. */
+/** Keys that any variant of the schema accepts at this path. */
 function knownKeys(schema: z.ZodType, path: PropertyKey[]): string[] {
   const whole = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema
-  const places = path.reduce<JsonSchema[]>(
-    (nodes, key) => nodes.flatMap((node) => variantsOf(node)).flatMap((node) => childOf(node, key)),
+  const schemas = path.reduce<JsonSchema[]>(
+    (nodes, key) =>
+      nodes.flatMap((node) => flattenVariants(node)).flatMap((node) => childSchemas(node, key)),
     [whole],
   )
-  const keys = places
-    .flatMap(variantsOf)
+  const keys = schemas
+    .flatMap(flattenVariants)
     .flatMap((node) => [...Object.keys(node.properties ?? {}), ...(node.propertyNames?.enum ?? [])])
   return [...new Set(keys)]
 }
 
-function variantsOf(node: JsonSchema): JsonSchema[] {
+function flattenVariants(node: JsonSchema): JsonSchema[] {
   const inside = [...(node.anyOf ?? []), ...(node.oneOf ?? [])]
-  return inside.length === 0 ? [node] : inside.flatMap(variantsOf)
+  return inside.length === 0 ? [node] : inside.flatMap(flattenVariants)
 }
 
-function childOf({ properties, additionalProperties, items }: JsonSchema, key: PropertyKey) {
+function childSchemas({ properties, additionalProperties, items }: JsonSchema, key: PropertyKey) {
   const child =
     typeof key === 'number' ? items : (properties?.[String(key)] ?? additionalProperties)
   return typeof child === 'object' ? [child] : []

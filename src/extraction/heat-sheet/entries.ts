@@ -1,5 +1,5 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { boxOf, gapBetween, textOf } from '../text/text-lines.ts'
+import { boundingBox, gapEm, joinWords } from '../text/text-lines.ts'
 import type { Entry, Leg, MeetEvent, Place } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 import type { TableHead } from './table-header.ts'
@@ -18,7 +18,7 @@ const slack = 2
 
 /** The row as it stands on the page. */
 export function placeOf({ page, words, text }: Row): Place {
-  return { page, box: boxOf(words), text }
+  return { page, box: boundingBox(words), text }
 }
 
 /** The lane at the front of a row, or the place on a list. */
@@ -51,7 +51,7 @@ export function splitSeed(row: Word[]): {
   const words = row.flatMap(unglueSeed)
   const index = words.findLastIndex(({ text }, at) => at > 0 && seedPattern.test(text))
   if (index < 0) return { before: words, seed_time: null, qualifier: null }
-  const after = textOf(words.slice(index + 1))
+  const after = joinWords(words.slice(index + 1))
     .replace(/_+/g, '')
     .trim()
   return {
@@ -80,7 +80,7 @@ function relayCells(words: Word[]): Cells {
   return {
     name: null,
     age: hasCode ? (rest.at(-1)?.text ?? null) : null,
-    team: textOf(hasCode ? rest.slice(0, -1) : rest),
+    team: joinWords(hasCode ? rest.slice(0, -1) : rest),
     relay: hasLetter ? (words.at(-1)?.text ?? null) : null,
   }
 }
@@ -91,7 +91,7 @@ function swimmerCells(words: Word[], left: number, head: TableHead | undefined):
   const isTeam = ({ box }: Word) => teamLeft !== null && box[0] >= left + teamLeft - slack
   const teamAt = teamLeft === null ? teamByOrder(words) : words.findIndex(isTeam)
   const named = teamAt < 0 ? words : words.slice(0, teamAt)
-  const team = teamAt < 0 ? null : textOf(words.slice(teamAt))
+  const team = teamAt < 0 ? null : joinWords(words.slice(teamAt))
   const ageLeft = age === null ? -Infinity : left + age - slack
   return { ...splitAge(named, ageLeft), team, relay: null }
 }
@@ -101,9 +101,7 @@ function teamByOrder(words: Word[]): number {
     ({ text }, at) => at > 0 && at < words.length - 1 && agePattern.test(text),
   )
   if (age > 0) return age + 1
-  const gap = words.findIndex(
-    (word, at) => at > 0 && gapBetween(words[at - 1] as Word, word) > wideGap,
-  )
+  const gap = words.findIndex((word, at) => at > 0 && gapEm(words[at - 1] as Word, word) > wideGap)
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
 }
 
@@ -127,7 +125,7 @@ function withoutSex(cells: Cells): Cells {
 
 /** A star in front marks a swimmer of another country. */
 function cleanName(words: Word[]): string {
-  return textOf(words)
+  return joinWords(words)
     .replace(/^\*\s*/, '')
     .trim()
 }
@@ -147,7 +145,7 @@ function beginsLeg(group: Word[], word: Word): boolean {
   const last = group.at(-1) as Word
   if (/^\d\)/.test(word.text)) return true
   if (agePattern.test(last.text) && group.length > 1) return true
-  return !agePattern.test(word.text) && gapBetween(last, word) > wideGap
+  return !agePattern.test(word.text) && gapEm(last, word) > wideGap
 }
 
 function toLeg(words: Word[], page: number): Leg[] {
@@ -156,6 +154,6 @@ function toLeg(words: Word[], page: number): Leg[] {
     .filter(({ text }) => text !== '' && !/^_+$/.test(text))
   if (named.length === 0) return []
   const { name, age } = splitAge(named, -Infinity)
-  const place = { page, box: boxOf(words), text: textOf(words) }
+  const place = { page, box: boundingBox(words), text: joinWords(words) }
   return name ? [{ name, age, place }] : []
 }

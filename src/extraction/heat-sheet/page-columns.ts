@@ -1,5 +1,5 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { textOf } from '../text/text-lines.ts'
+import { joinWords } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
 import { isAlternatesTitle, isTableHead, parseEventTitle, parseHeatTitle } from './titles.ts'
 
@@ -40,7 +40,7 @@ export function columnLefts(lines: Line[], pageWidth: number): number[] {
 function evenLefts(first: number, lines: Line[], pageWidth: number): number[] {
   const ends = lines.flatMap(({ words }) => {
     const end = words.findIndex(({ text }) => /^(?:Time|Prelims)$/.test(text))
-    return isTableHead(textOf(words)) ? [words[end]?.box[2] ?? 0] : []
+    return isTableHead(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
   })
   const width = Math.min(...ends.filter((end) => end > first)) - first + gutter
   const count = Math.max(1, Math.floor(pageWidth / width))
@@ -58,7 +58,7 @@ export function titleLefts({ words }: Line): number[] {
 function isTitleAt(words: Word[], index: number): boolean {
   const begins = /^(?:Heat|Lauf|Event|Wettkampf|noch|Lane|Alternates|#\d*[A-Z]?|H\d+)$/i
   if (!begins.test(words[index]?.text ?? '')) return false
-  const text = textOf(words.slice(index, index + 8))
+  const text = joinWords(words.slice(index, index + 8))
   if (parseHeatTitle(text) ?? parseEventTitle(text)) return true
   return isTableHead(text) || isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
 }

@@ -1,5 +1,5 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
-import { textOf } from '../text/text-lines.ts'
+import { joinWords } from '../text/text-lines.ts'
 import { buildLines, type Line } from '../text/build-lines.ts'
 import { columnLefts, sameLeft, titleLefts } from './page-columns.ts'
 
@@ -44,14 +44,16 @@ export function readRows(pages: Page[]): SheetPage[] {
 
 /** Its last row is the page's title; else the rows above the first title of an event or heat. */
 function headCount(lines: Line[], firstHead: string[] | undefined): number {
-  const title = lines.slice(0, 8).findIndex(({ words }) => pageTitle.test(textOf(words)))
+  const title = lines.slice(0, 8).findIndex(({ words }) => pageTitle.test(joinWords(words)))
   if (title >= 0) return title + 1
   if (!firstHead)
     return Math.max(
       lines.findIndex((line) => titleLefts(line).length > 0),
       0,
     )
-  const repeats = lines.findIndex(({ words }, index) => squeeze(textOf(words)) !== firstHead[index])
+  const repeats = lines.findIndex(
+    ({ words }, index) => squeeze(joinWords(words)) !== firstHead[index],
+  )
   return repeats < 0 ? 0 : repeats
 }
 
@@ -72,5 +74,5 @@ function columnRows(words: Word[], page: number, lefts: number[]): Row[] {
 }
 
 function toRow(words: Word[], page: number, left: number): Row {
-  return { page, left, words, text: textOf(words) }
+  return { page, left, words, text: joinWords(words) }
 }

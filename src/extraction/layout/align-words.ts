@@ -1,7 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { type Column, distanceTo } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
-import { gapBetween } from '../text/text-lines.ts'
+import { gapEm } from '../text/text-lines.ts'
 
 // Prices of what is unlikely, against one em of distance between a word and its column.
 const textAmongNumbers = 1000
@@ -97,7 +97,7 @@ function phraseCut([one, other]: [Token, Token], column: Column | undefined): nu
   if (one.kind === 'currency') return cutAfterCurrency
   const edge = column?.left ?? 0
   if (one.word.box[2] <= edge && edge <= other.word.box[0]) return 0
-  return cutInPhrase * Math.max(0, 1 - Math.max(0, gapBetween(one.word, other.word)))
+  return cutInPhrase * Math.max(0, 1 - Math.max(0, gapEm(one.word, other.word)))
 }
 
 function costOfEmpty(columns: Column[], from: number, to: number): number {

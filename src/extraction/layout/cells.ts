@@ -4,7 +4,7 @@ import { isNumber } from '../values/numbers.ts'
 import { compile } from './pattern.ts'
 import type { Row } from './item-rows.ts'
 import type { CellPart } from './item-starts.ts'
-import { type Segment, textOf, toSegment, toSegments } from '../text/text-lines.ts'
+import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lines.ts'
 
 /** What one item has in a column. */
 export interface Cell {
@@ -32,7 +32,7 @@ export function readCells(layout: TableLayout, row: Row): Cells {
 }
 
 function joined(join: TableLayout['join'], cell: Cell | undefined, part: CellPart): Cell {
-  const text = textOf(part.words)
+  const text = joinWords(part.words)
   const ends_in_space = part.words.at(-1)?.trailing_space ?? false
   if (!cell) return { text, page: part.page, words: part.words, ends_in_space }
   const between = join === 'exact' && !cell.ends_in_space ? '' : ' '

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Cell } from './cells.ts'
 import type { Found } from './locate.ts'
-import { boxOf, textOf } from '../text/text-lines.ts'
+import { boundingBox, joinWords } from '../text/text-lines.ts'
 
 /** A label names its value beyond doubt; a cell was dealt to its column by the likeliest alignment. */
 const byLabel = 1
@@ -13,5 +13,11 @@ export function fieldEvidence({ place }: Found<unknown>): Evidence | undefined {
 }
 
 export function cellEvidence({ page, words }: Cell): Evidence {
-  return { page, box: boxOf(words), text: textOf(words), confidence: byAlignment, source: 'rule' }
+  return {
+    page,
+    box: boundingBox(words),
+    text: joinWords(words),
+    confidence: byAlignment,
+    source: 'rule',
+  }
 }

@@ -4,7 +4,7 @@ import { alignWords } from './align-words.ts'
 import { type Column, distanceTo } from './table-header.ts'
 import { isCurrency, isNumber } from '../values/numbers.ts'
 import { compile, type Pattern } from './pattern.ts'
-import { type TextLine, textOf } from '../text/text-lines.ts'
+import { type TextLine, joinWords } from '../text/text-lines.ts'
 
 /** The words of one line in one column. */
 export interface CellPart {
@@ -70,8 +70,8 @@ function alignLine(line: TextLine, columns: Column[]): CellPart[] {
 }
 
 function isFilled({ words }: CellPart, { kind }: Column, pattern: Pattern): boolean {
-  if (kind === 'text') return pattern.test(textOf(words))
-  const text = textOf(words.filter((word) => !isCurrency(word.text)))
+  if (kind === 'text') return pattern.test(joinWords(words))
+  const text = joinWords(words.filter((word) => !isCurrency(word.text)))
   return isNumber(text) && pattern.test(text)
 }
 

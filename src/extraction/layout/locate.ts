@@ -1,16 +1,16 @@
 import type { Locator, Rule } from '../../domain/mapping/invoice-layout.ts'
-import { findLabel, type LabelPlace } from '../text/labels.ts'
-import { belowOf, rightOf } from '../text/neighbours.ts'
+import { findLabel, type LabelMatch } from '../text/labels.ts'
+import { segmentsBelow, segmentsToRight } from '../text/neighbours.ts'
 import { compile, type Pattern } from './pattern.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
-import { type Place, placeOf } from '../text/place.ts'
+import { type TextLocation, toLocation } from '../text/location.ts'
 import type { Sighting, RuleTrace } from './trace.ts'
 
 /** A value and where it stands; a constant stands nowhere. */
 export interface Found<T> {
   value: T
-  place?: Place
+  place?: TextLocation
 }
 
 /** Makes a value of the right kind out of a piece of text, or undefined. */
@@ -67,17 +67,17 @@ function lookFor<T>(rule: Rule, document: TextDocument, kind: Kind<T>): Look<T>[
 }
 
 /** The pieces of text that a label may mean, in groups to try in turn. */
-function segmentsBeside(rule: Rule, place: LabelPlace, document: TextDocument): Segment[][] {
+function segmentsBeside(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
-  if (rule.right !== undefined) return rightOf(place, onPage)
-  if (rule.below !== undefined) return [belowOf(place.label, onPage)]
+  if (rule.right !== undefined) return segmentsToRight(place, onPage)
+  if (rule.below !== undefined) return [segmentsBelow(place.label, onPage)]
   return [document.line_before.get(place.segment)?.segments ?? []]
 }
 
 /** What to try. Of a group only the nearest piece with anything in it counts, but for amounts any that is a number. */
 function candidates(groups: Segment[][], { side }: Kind<unknown>): Segment[] {
   return groups.flatMap((group) => {
-    const full = group.filter(({ plain }) => plain !== '')
+    const full = group.filter(({ label_key }) => label_key !== '')
     if (side === 'nearest') return full.slice(0, 1)
     return side === 'first_that_fits' ? full : full.toReversed()
   })
@@ -86,7 +86,7 @@ function candidates(groups: Segment[][], { side }: Kind<unknown>): Segment[] {
 function firstOf<T>(segments: Segment[], kind: Kind<T>): Found<T> | undefined {
   for (const segment of segments) {
     const value = kind.read(segment.text.replace(/^[:\s]+/, ''))
-    if (value !== undefined) return { value, place: placeOf(segment) }
+    if (value !== undefined) return { value, place: toLocation(segment) }
   }
   return undefined
 }
@@ -96,11 +96,15 @@ function lookForText<T>(pattern: Pattern, { segments }: TextDocument, kind: Kind
     const match = pattern.exec(segment.text)
     if (!match) return []
     const value = kind.read(match[1] ?? match[0])
-    const found = value === undefined ? undefined : { value, place: placeOf(segment) }
+    const found = value === undefined ? undefined : { value, place: toLocation(segment) }
     return [{ at: segment, seen: [segment], found }]
   })
 }
 
 function toSighting({ at, seen, found }: Look<unknown>): Sighting {
-  return { at: placeOf(at), seen: seen.map(placeOf), value: found ? String(found.value) : null }
+  return {
+    at: toLocation(at),
+    seen: seen.map(toLocation),
+    value: found ? String(found.value) : null,
+  }
 }

@@ -1,12 +1,12 @@
 import type { FieldName, InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
-import { currenciesIn } from '../values/currencies.ts'
+import { findCurrencies } from '../values/currencies.ts'
 import { type DateOrder, parseDate } from '../values/dates.ts'
 import { type Found, type Kind, locate } from './locate.ts'
-import { blockUnder } from '../text/neighbours.ts'
-import { withPlainSpaces } from '../values/spaced-numbers.ts'
+import { blockBelow } from '../text/neighbours.ts'
+import { restoreSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
-import { boxOf, type Segment } from '../text/text-lines.ts'
-import { type Place, placeOf } from '../text/place.ts'
+import { boundingBox, type Segment } from '../text/text-lines.ts'
+import { type TextLocation, toLocation } from '../text/location.ts'
 import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, Found<string>>>
@@ -42,12 +42,12 @@ function kindOf(name: FieldName, order: DateOrder): Kind<string> {
     case 'buyer.name':
     case 'buyer.code':
     case 'buyer.address':
-      return { side, read: (text) => withPlainSpaces(text).trim() || undefined }
+      return { side, read: (text) => restoreSpaces(text).trim() || undefined }
   }
 }
 
 function currencyCode(text: string): string | undefined {
-  return currenciesIn(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
+  return findCurrencies(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
 /** The block of lines under the value of another field, which must stand on the page. */
@@ -61,17 +61,17 @@ function under(
   if (!rule?.under) return undefined
   const place = fields[rule.under]?.place
   const block = place ? blockAt(place, document) : []
-  const text = withPlainSpaces(block.map((segment) => segment.text).join(' '))
+  const text = restoreSpaces(block.map((segment) => segment.text).join(' '))
   const value = text === '' ? null : text
-  tell?.(rule, place ? [{ at: place, seen: block.map(placeOf), value }] : [], value)
+  tell?.(rule, place ? [{ at: place, seen: block.map(toLocation), value }] : [], value)
   if (!place || value === null) return undefined
-  const box = boxOf(block.flatMap(({ words }) => words))
+  const box = boundingBox(block.flatMap(({ words }) => words))
   return { value, place: { page: place.page, box, text: value } }
 }
 
-function blockAt(place: Place, document: TextDocument): Segment[] {
+function blockAt(place: TextLocation, document: TextDocument): Segment[] {
   const onPage = document.segments_by_page.get(place.page) ?? []
   const [left, , , bottom] = place.box
   const first = onPage.find(({ box }) => box[0] === left && box[3] === bottom)
-  return first ? blockUnder(first, onPage) : []
+  return first ? blockBelow(first, onPage) : []
 }

@@ -8,8 +8,8 @@ import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import { compile } from './pattern.ts'
 import type { Region } from './table-regions.ts'
 import { readRows } from './item-rows.ts'
-import { withPlainSpaces } from '../values/spaced-numbers.ts'
-import { textOf } from '../text/text-lines.ts'
+import { restoreSpaces } from '../values/spaced-numbers.ts'
+import { joinWords } from '../text/text-lines.ts'
 import type { Trace } from './trace.ts'
 
 /** The invoice's lines, and the evidence of each of their values by its path. */
@@ -33,7 +33,7 @@ function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): I
   const { defaults, untaxed } = layout
   const text = (column: ColumnName) => {
     const written = cells[column]?.text
-    return written ? withPlainSpaces(written) : (defaults[column] ?? null)
+    return written ? restoreSpaces(written) : (defaults[column] ?? null)
   }
   const number = (column: ColumnName) => {
     const cell = cells[column]
@@ -71,6 +71,6 @@ function shareOf(
 }
 
 function numberIn({ words, text }: Cell, style: NumberStyle): string | undefined {
-  const withoutCurrency = textOf(words.filter((word) => !isCurrency(word.text)))
+  const withoutCurrency = joinWords(words.filter((word) => !isCurrency(word.text)))
   return parseNumber(withoutCurrency, style) ?? parseNumber(text, style)
 }

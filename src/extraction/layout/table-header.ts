@@ -2,7 +2,7 @@ import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layou
 import type { Box } from '../../domain/reading/reading.ts'
 import { findLabel } from '../text/labels.ts'
 import type { Segment } from '../text/text-lines.ts'
-import { placeOf } from '../text/place.ts'
+import { toLocation } from '../text/location.ts'
 
 export interface Column {
   /** `other`: nothing that an invoice's line has a place for. */
@@ -58,7 +58,7 @@ export function headPlaces({ columns }: TableLayout, segments: Segment[]) {
   return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
     column,
     labels,
-    places: placesOf(labels, segments).map(placeOf),
+    places: placesOf(labels, segments).map(toLocation),
   }))
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnName, Rule } from '../../domain/mapping/invoice-layout.ts'
-import type { Place } from '../text/place.ts'
+import type { TextLocation } from '../text/location.ts'
 import type { DateOrder } from '../values/dates.ts'
 import type { Column } from './table-header.ts'
 import type { NumberStyle } from '../values/numbers.ts'
@@ -7,8 +7,8 @@ import type { TextLine } from '../text/text-lines.ts'
 
 /** A place where a rule's label or pattern was found, the pieces of text that it means, and what they gave. */
 export interface Sighting {
-  at: Place
-  seen: Place[]
+  at: TextLocation
+  seen: TextLocation[]
   value: string | null
 }
 
@@ -41,7 +41,7 @@ export type Step =
       step: 'no_head'
       page: number
       goes_on: boolean
-      heads: { column: ColumnName; labels: string[]; places: Place[] }[]
+      heads: { column: ColumnName; labels: string[]; places: TextLocation[] }[]
     }
   | { step: 'columns'; page: number; columns: Column[] }
   | LineStep

@@ -3,7 +3,7 @@ import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import { placeOf } from '../heat-sheet/entries.ts'
 import type { Place } from '../heat-sheet/meet-program.ts'
 import { parseStart } from '../heat-sheet/titles.ts'
-import { textOf } from '../text/text-lines.ts'
+import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
 /** A row of a page, ready to be searched. */
@@ -40,7 +40,7 @@ export function indexPage(page: Page): IndexedPage {
 }
 
 function rowOf(words: Word[], page: number): IndexedRow {
-  const place = placeOf({ page, left: 0, words, text: textOf(words) })
+  const place = placeOf({ page, left: 0, words, text: joinWords(words) })
   return { tokens: tokensOf(place.text), place }
 }
 

@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../domain/values/decimal.ts'
 import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import { isNumberColumn } from '../layout/table-header.ts'
-import { plain } from '../text/text-lines.ts'
+import { toLabelKey } from '../text/text-lines.ts'
 
 export interface Fault {
   path: (string | number)[]
@@ -67,7 +67,9 @@ function headFaults({ columns }: InvoiceLayout['table']): Fault[] {
     labels.map((label, index) => ({ column, label, index })),
   )
   return heads.flatMap(({ column, label, index }, at) => {
-    const earlier = heads.slice(0, at).find((other) => plain(other.label) === plain(label))
+    const earlier = heads
+      .slice(0, at)
+      .find((other) => toLabelKey(other.label) === toLabelKey(label))
     if (!earlier) return []
     const message = `"${label}" already heads ${earlier.column}: no line can hold both, so no head would be found`
     return [{ path: ['table', 'columns', column, index], message }]

@@ -5,9 +5,9 @@ import type { Page, Word } from '../../domain/reading/reading.ts'
 import type { DrawnPage } from '../../domain/api/routes/mappings.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { readTextDocument } from '../text/text-document.ts'
-import { plain, type Segment, textOf } from '../text/text-lines.ts'
+import { toLabelKey, type Segment, joinWords } from '../text/text-lines.ts'
 import type { Step } from '../layout/trace.ts'
-import { type Place, placeOf } from '../text/place.ts'
+import { type TextLocation, toLocation } from '../text/location.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
 import { claimants, occursIn } from './choose.ts'
@@ -21,7 +21,7 @@ export interface Explanation {
   also_claimed_by: string[]
   steps: Step[]
   /** For each label or text that was not found, what looks most like it. */
-  nearest: Record<string, Place>
+  nearest: Record<string, TextLocation>
   /** Null for a mapping that describes no layout. */
   reading: InvoiceReading | null
 }
@@ -99,21 +99,25 @@ function missingLabels(step: Step): string[] {
 const mostCompared = 5000
 
 /** More than half of a text must be right, or else there is no likeness. */
-function nearestTo(labels: string[], segments: Segment[]): Record<string, Place> {
+function nearestTo(labels: string[], segments: Segment[]): Record<string, TextLocation> {
   const found = [...new Set(labels)].flatMap((label) => {
-    const wanted = plain(label)
+    const wanted = toLabelKey(label)
     const ranked = segments
       .slice(0, mostCompared)
       .map((segment) => ({ segment, steps: unlikeness(wanted, segment) }))
       .toSorted((a, b) => a.steps - b.steps)
     const [best] = ranked
-    return best && best.steps < wanted.length / 2 ? [[label, placeOf(best.segment)] as const] : []
+    return best && best.steps < wanted.length / 2
+      ? [[label, toLocation(best.segment)] as const]
+      : []
   })
   return Object.fromEntries(found)
 }
 
 /** A label may stand in mid-text, and its value after it. */
 function unlikeness(label: string, { words }: Segment): number {
-  const texts = words.map((_, index) => plain(textOf(words.slice(index, index + label.length))))
+  const texts = words.map((_, index) =>
+    toLabelKey(joinWords(words.slice(index, index + label.length))),
+  )
   return Math.min(...texts.map((text) => editDistance(label, text.slice(0, label.length))))
 }

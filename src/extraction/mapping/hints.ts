@@ -1,6 +1,6 @@
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
-import { plain } from '../text/text-lines.ts'
+import { toLabelKey } from '../text/text-lines.ts'
 import type { Fault } from './check-layout.ts'
 
 /** What is allowed, and yet is likely to disappoint. */
@@ -40,7 +40,7 @@ function twins({ fields, totals: { charges, withheld, ...totals } }: InvoiceLayo
       (locator ?? []).map((rule, index) => ({
         name,
         path: [...group.split('.'), name, index],
-        key: `${group.split('.')[0]} ${plain(JSON.stringify(rule))}`,
+        key: `${group.split('.')[0]} ${toLabelKey(JSON.stringify(rule))}`,
         is_label: rule.constant === undefined,
       })),
     ),

@@ -1,10 +1,10 @@
 import type { Mapping } from '../../domain/mapping/mapping.ts'
-import { checkYaml, type Mistake } from '../formats/parse-yaml.ts'
+import { checkYaml, type Diagnostic } from '../formats/parse-yaml.ts'
 import { hintsFor } from './hints.ts'
 import { mappingOf } from './load.ts'
 
 /** A mistake keeps the mapping from being loaded; a hint does not. */
-export interface Finding extends Mistake {
+export interface Finding extends Diagnostic {
   severity: 'mistake' | 'hint'
 }
 

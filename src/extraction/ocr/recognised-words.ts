@@ -1,6 +1,6 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { toHundredths } from '../pdf/words.ts'
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 import type { RecognisedLine, RecognisedWord } from './tesseract.ts'
 
 export interface Recognised {
@@ -33,7 +33,7 @@ function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word
   const { x0, y0, x1, y1 } = word.bbox
   const points = (pixels: number) => toHundredths(pixels / scale)
   return {
-    text: withoutRules(xmlText(word.text)),
+    text: withoutRules(toXmlSafeText(word.text)),
     box: [points(x0), points(y0), points(x1), points(y1)],
     baseline: points(baselineAt(line, (x0 + x1) / 2)),
     font_size: points(fontSizeOf(line)),

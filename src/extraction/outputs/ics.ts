@@ -1,6 +1,6 @@
 import { calendarFile, calendarText, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 import { descriptionOf, summaryOf } from './calendar-text.ts'
 import { dayStamp, localStamp, spanOf } from './calendar-time.ts'
 import { uidsOf } from './calendar-uid.ts'
@@ -38,7 +38,7 @@ export function renderCalendar(
 ): string {
   const events = entries.map((entry) => entryLines(entry, options))
   return calendarFile(
-    xmlText(name ?? 'Swim meet'),
+    toXmlSafeText(name ?? 'Swim meet'),
     events.filter((lines) => lines.length > 0),
   )
 }
@@ -49,7 +49,7 @@ function entryLines(
 ): string[] {
   const times = timeLines(event, meet.time_zone)
   if (!times) return []
-  const summary = xmlText(summaryOf(event))
+  const summary = toXmlSafeText(summaryOf(event))
   const isTimed = event.heat_start_time !== null
   return [
     `UID:${uid}`,
@@ -86,5 +86,5 @@ function utcStamp(ms: number): string {
 }
 
 function escape(text: string): string {
-  return calendarText(xmlText(text))
+  return calendarText(toXmlSafeText(text))
 }

@@ -1,5 +1,5 @@
 import type { PdfDocument } from './engine.ts'
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 
 export interface Attachment {
   name: string
@@ -45,7 +45,7 @@ function nameOf({ engine }: PdfDocument, attachment: number, limits: AttachmentL
   const bytes = filled(engine, length, (buffer) =>
     engine.FPDFAttachment_GetName(attachment, buffer, length),
   )
-  return xmlText(new TextDecoder('utf-16le').decode(bytes))
+  return toXmlSafeText(new TextDecoder('utf-16le').decode(bytes))
 }
 
 function bytesOf(document: PdfDocument, attachment: number, { bytes: most }: AttachmentLimits) {

@@ -1,4 +1,4 @@
-import { unionOf } from '../text/box.ts'
+import { unionBox } from '../text/box.ts'
 import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
 
 /**
@@ -22,7 +22,7 @@ function merge(one: Mark, other: Mark): Glyph | undefined {
   return {
     ...one,
     text: accented.text,
-    box: unionOf(one.box, other.box),
+    box: unionBox(one.box, other.box),
     start: Math.min(one.start, other.start),
     end: Math.max(one.end, other.end),
   }

@@ -2,7 +2,7 @@ import type { Box } from '../../domain/reading/reading.ts'
 import { doubles, floats, type PdfDocument } from './engine.ts'
 import { type Glyph, type Mark, space } from './glyph.ts'
 import type { Point, Upright } from './page-rotation.ts'
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 
 /** The text of a page, open in pdfium. */
 export interface TextPage {
@@ -32,7 +32,7 @@ export function* readGlyphs(page: TextPage): Generator<Mark> {
     const text = characterAt(page, index)
     if (text === ' ') {
       yield space
-    } else if (xmlText(text) !== '') {
+    } else if (toXmlSafeText(text) !== '') {
       const object = engine.FPDFText_GetTextObject(page.handle, index)
       if (object === 0 || object !== writing?.object) writing = writingAt(page, index, object)
       const glyph = glyphAt(page, index, text, writing)

@@ -1,6 +1,6 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
-import { xmlText } from '../text/xml-text.ts'
+import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
@@ -50,7 +50,7 @@ function toWord(glyphs: Glyphs): Word {
     bottom = Math.max(bottom, glyph.box[3])
   }
   return {
-    text: xmlText(text),
+    text: toXmlSafeText(text),
     box: [toHundredths(left), toHundredths(top), toHundredths(right), toHundredths(bottom)],
     baseline: toHundredths(first.baseline),
     font_size: toHundredths(first.size),

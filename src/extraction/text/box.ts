@@ -1,7 +1,7 @@
 import type { Box } from '../../domain/reading/reading.ts'
 
-/** The smallest box around both. */
-export function unionOf([left, top, right, bottom]: Box, other: Box): Box {
+/** Smallest box that encloses both. */
+export function unionBox([left, top, right, bottom]: Box, other: Box): Box {
   return [
     Math.min(left, other[0]),
     Math.min(top, other[1]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Word } from '../../domain/reading/reading.ts'
 import { buildLines, linesToText } from './build-lines.ts'
 
-/** A word of 10 pt whose letters are 5 pt wide. */
+/** A 10 pt word with letters 5 pt wide. */
 function word(text: string, left: number, baseline: number): Word {
   const box: Word['box'] = [left, baseline - 7, left + text.length * 5, baseline]
   return { text, box, baseline, font_size: 10 }

@@ -1,21 +1,21 @@
 import type { Word } from '../../domain/reading/reading.ts'
 
 export interface Line {
-  /** Of its highest word, as is the font size. */
+  /** Baseline and font size of the topmost word. */
   baseline: number
   font_size: number
   words: Word[]
 }
 
-// In ems, that is, parts of the font size: figures set a little higher than their row belong to it.
-const sameLine = 0.35
-const sameSpot = 0.1
-const widestSpacing = 1.5
+// In ems (multiples of the font size); the tolerance keeps slightly raised figures on their line.
+const lineToleranceEm = 0.35
+const overprintToleranceEm = 0.1
+const maxLineSpacingEm = 1.5
 
-/** A step so many times the usual line spacing begins a paragraph. */
-const paragraphStep = 1.5
+/** A baseline step above this multiple of the usual step starts a paragraph. */
+const paragraphGapRatio = 1.5
 
-/** The lines of a page from top to bottom, their words from left to right. */
+/** Groups words into lines, top to bottom, words left to right. */
 export function buildLines(words: Word[]): Line[] {
   const lines: Line[] = []
   for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
@@ -24,38 +24,38 @@ export function buildLines(words: Word[]): Line[] {
     if (line && isOnLine(line, word)) line.words.push(word)
     else lines.push({ baseline, font_size, words: [word] })
   }
-  return lines.map((line) => ({ ...line, words: leftToRight(line.words) }))
+  return lines.map((line) => ({ ...line, words: sortLeftToRight(line.words) }))
 }
 
-/** A row of text for each line, and an empty row before each paragraph but the first. */
+/** One row of text per line, with an empty row between paragraphs. */
 export function linesToText(lines: Line[]): string {
   const steps = lines.map(
     ({ baseline }, index) => baseline - (lines[index - 1]?.baseline ?? baseline),
   )
-  const usual = median(steps.slice(1))
+  const usualStep = median(steps.slice(1))
   const rows = lines.map(({ font_size, words }, index) => {
     const row = words.map(({ text }) => text).join(' ')
-    const spacing = Math.min(usual, widestSpacing * font_size)
-    return (steps[index] ?? 0) > paragraphStep * spacing ? `\n${row}` : row
+    const spacing = Math.min(usualStep, maxLineSpacingEm * font_size)
+    return (steps[index] ?? 0) > paragraphGapRatio * spacing ? `\n${row}` : row
   })
   return rows.join('\n')
 }
 
 function isOnLine(line: Line, word: Word): boolean {
-  return word.baseline - line.baseline <= sameLine * word.font_size
+  return word.baseline - line.baseline <= lineToleranceEm * word.font_size
 }
 
-function leftToRight(words: Word[]): Word[] {
+function sortLeftToRight(words: Word[]): Word[] {
   const sorted = words.toSorted((a, b) => a.box[0] - b.box[0])
-  return sorted.filter((word, index) => !isRepeat(sorted[index - 1], word))
+  return sorted.filter((word, index) => !isOverprint(sorted[index - 1], word))
 }
 
-/** Bold type and shadows are often made by drawing a word again, a hair beside itself. */
-function isRepeat(previous: Word | undefined, word: Word): boolean {
+/** Some programs fake bold type and shadows by drawing a word again with a tiny offset. */
+function isOverprint(previous: Word | undefined, word: Word): boolean {
   if (previous?.text !== word.text) return false
   return word.box.every((edge, index) => {
     const distance = Math.abs(edge - (previous.box[index] ?? edge))
-    return distance <= sameSpot * word.font_size
+    return distance <= overprintToleranceEm * word.font_size
   })
 }
 

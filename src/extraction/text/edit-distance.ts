@@ -1,16 +1,17 @@
-/** How many letters have to be added, left out, changed or swapped with their neighbour to make one of the other. */
+/** Damerau–Levenshtein distance: insertions, deletions, substitutions and adjacent swaps. */
 export function editDistance(one: string, other: string): number {
   let [earlier, previous] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)]
   for (let row = 1; row <= one.length; row++) {
     const current = [row]
     for (let column = 1; column <= other.length; column++) {
       const isSame = one[row - 1] === other[column - 1]
-      const isSwap = one[row - 2] === other[column - 1] && one[row - 1] === other[column - 2]
+      const isTransposition =
+        one[row - 2] === other[column - 1] && one[row - 1] === other[column - 2]
       current[column] = Math.min(
         (previous[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwap && row > 1 && column > 1 ? (earlier[column - 2] ?? 0) + 1 : Infinity,
+        isTransposition && row > 1 && column > 1 ? (earlier[column - 2] ?? 0) + 1 : Infinity,
       )
     }
     ;[earlier, previous] = [previous, current]
@@ -18,8 +19,8 @@ export function editDistance(one: string, other: string): number {
   return previous[other.length] ?? 0
 }
 
-/** The known name that was most likely meant; undefined if none is near. */
-export function meantBy(written: string, known: readonly string[]): string | undefined {
+/** Best match among known names; undefined if none is within a third of its length. */
+export function closestName(written: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, steps: editDistance(written.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))

@@ -1,73 +1,78 @@
-import { plain, type Segment, toSegment } from './text-lines.ts'
+import { toLabelKey, type Segment, toSegment } from './text-lines.ts'
 
-/** A place where a label stands. */
-export interface LabelPlace {
+/** One occurrence of a label. */
+export interface LabelMatch {
   segment: Segment
-  /** The label alone, for measuring. */
+  /** The words of the label only, for its geometry. */
   label: Segment
-  /** What follows it in its segment, or undefined. */
+  /** Text after the label in the same segment. */
   rest: Segment | undefined
   fit: Fit
 }
 
-/** How much of its segment a label fills, best first. */
+/** How much of its segment the label fills, best first. */
 const fits = ['whole', 'beginning', 'inside'] as const
 type Fit = (typeof fits)[number]
 
 /**
- * Every place of a label: those that fill their segment first, then those that begin it, then the
- * others. Upper case, spaces, colons and dots do not matter, but it begins and ends where a word may.
+ * Finds every occurrence of a label, best fit first: whole segment, start of a segment, inside a segment. Ignores
+ * case, spaces, colons and dots, but matches only at word boundaries.
  */
-export function findLabel(label: string, segments: Segment[]): LabelPlace[] {
-  const wanted = plain(label)
-  const places = segments
-    .filter((segment) => segment.plain.includes(wanted))
-    .flatMap((segment) => placeIn(segment, wanted) ?? [])
-  return fits.flatMap((fit) => places.filter((place) => place.fit === fit))
+export function findLabel(label: string, segments: Segment[]): LabelMatch[] {
+  const labelKey = toLabelKey(label)
+  const matches = segments
+    .filter((segment) => segment.label_key.includes(labelKey))
+    .flatMap((segment) => matchSegment(segment, labelKey) ?? [])
+  return fits.flatMap((fit) => matches.filter((place) => place.fit === fit))
 }
 
-function placeIn(segment: Segment, wanted: string): LabelPlace | undefined {
-  const words = segment.words.map(({ text }) => plain(text))
+function matchSegment(segment: Segment, wanted: string): LabelMatch | undefined {
+  const words = segment.words.map(({ text }) => toLabelKey(text))
   const whole = words.join('')
   let at = whole.indexOf(wanted)
-  while (at >= 0 && !isBounded(words, whole, at, at + wanted.length)) {
+  while (at >= 0 && !isAtWordBoundaries(words, whole, at, at + wanted.length)) {
     at = whole.indexOf(wanted, at + 1)
   }
   if (at < 0) return undefined
   const end = at + wanted.length
   const fit = at > 0 ? 'inside' : end < whole.length ? 'beginning' : 'whole'
-  const [first, last] = [wordAt(words, at), wordAt(words, end - 1)]
+  const [first, last] = [wordIndexAt(words, at), wordIndexAt(words, end - 1)]
   const label = toSegment(segment.words.slice(first, last + 1), segment.page)
-  return { segment, label, rest: restOf(segment, last, end - lengthUpTo(words, last - 1)), fit }
+  return {
+    segment,
+    label,
+    rest: textAfterLabel(segment, last, end - lengthUpTo(words, last - 1)),
+    fit,
+  }
 }
 
-/** What follows the label, of whose last word it takes so many characters that count. */
-function restOf(segment: Segment, last: number, taken: number): Segment | undefined {
+/** `taken` counts the label's characters in its last word, without those that comparison ignores. */
+function textAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
   const [word, ...after] = segment.words.slice(last)
-  const tail = word ? [{ ...word, text: withoutStart(word.text, taken) }] : []
+  const tail = word ? [{ ...word, text: dropStart(word.text, taken) }] : []
   const words = [...tail, ...after].filter(({ text }) => text !== '')
   const rest = toSegment(words, segment.page)
-  return rest.plain === '' ? undefined : rest
+  return rest.label_key === '' ? undefined : rest
 }
 
-function withoutStart(text: string, taken: number): string {
+function dropStart(text: string, taken: number): string {
   let end = 0
-  while (plain(text.slice(0, end)).length < taken) end++
+  while (toLabelKey(text.slice(0, end)).length < taken) end++
   return text.slice(end)
 }
 
-function isBounded(words: string[], whole: string, start: number, end: number): boolean {
+function isAtWordBoundaries(words: string[], whole: string, start: number, end: number): boolean {
   const edges = new Set(words.map((_, index) => lengthUpTo(words, index)))
-  const startsWell =
+  const hasCleanStart =
     start === 0 || edges.has(start) || !/[\p{L}\p{N}]/u.test(whole[start - 1] ?? '')
   const next = `${whole[end - 1]}${whole[end] ?? ''}`
-  return startsWell && (edges.has(end) || !/^(\p{L}\p{L}|\p{N}\p{N}|\p{N}\p{L})$/u.test(next))
+  return hasCleanStart && (edges.has(end) || !/^(\p{L}\p{L}|\p{N}\p{N}|\p{N}\p{L})$/u.test(next))
 }
 
 function lengthUpTo(words: string[], index: number): number {
   return words.slice(0, index + 1).reduce((length, word) => length + word.length, 0)
 }
 
-function wordAt(words: string[], offset: number): number {
+function wordIndexAt(words: string[], offset: number): number {
   return words.findIndex((_, index) => lengthUpTo(words, index) > offset)
 }

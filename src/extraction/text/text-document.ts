@@ -1,7 +1,7 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { readTextLines, type Segment, type TextLine } from './text-lines.ts'
 
-/** A document's lines, and what finds things in them without looking through all of it again. */
+/** A document's lines, indexed by page and by segment. */
 export interface TextDocument {
   lines: TextLine[]
   segments: Segment[]

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { xmlText } from './xml-text.ts'
+import { toXmlSafeText } from './xml-text.ts'
 
-/** Any sequence of UTF-16 units, sound or not. */
+/** Any sequence of UTF-16 code units, well-formed or not. */
 const units = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0xfffe, 0xd83d, 0xde00)))
   .map((codes) => String.fromCharCode(...codes))
 
-/** By the words of the standard: XML 1.0, production 2. */
+/** Production 2 of the XML 1.0 specification. */
 function isXmlChar(code: number): boolean {
   if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000
@@ -17,7 +17,7 @@ const codePoints = (text: string) => Array.from(text, (character) => character.c
 
 describe('xmlText', () => {
   it('gives nothing but characters of XML 1.0, whatever it gets', () => {
-    const holds = (text: string) => codePoints(xmlText(text)).every(isXmlChar)
+    const holds = (text: string) => codePoints(toXmlSafeText(text)).every(isXmlChar)
     fc.assert(fc.property(units, holds), { seed: 1 })
   })
 
@@ -26,12 +26,14 @@ describe('xmlText', () => {
       const isHalf = (code: number) => code >= 0xd800 && code <= 0xdfff
       const kept = codePoints(text).filter((code) => isXmlChar(code) || isHalf(code))
       const marked = kept.map((code) => (isHalf(code) ? 0xfffd : code))
-      expect(codePoints(xmlText(text))).toEqual(marked)
+      expect(codePoints(toXmlSafeText(text))).toEqual(marked)
     })
     fc.assert(property, { seed: 2 })
   })
 
   it('drops NUL and what is no character, and keeps an emoji whole', () => {
-    expect(xmlText('a\u0000b\ufffec\u0008d\ud83d\ude00e\ud83df')).toBe('abcd\u{1f600}e\ufffdf')
+    expect(toXmlSafeText('a\u0000b\ufffec\u0008d\ud83d\ude00e\ud83df')).toBe(
+      'abcd\u{1f600}e\ufffdf',
+    )
   })
 })

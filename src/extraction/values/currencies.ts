@@ -1,4 +1,4 @@
-/** By code, name or sign; `$` alone may be any of many dollars. */
+/** By code, name or symbol; a bare `$` is ambiguous. */
 const currencies: [RegExp, string][] = [
   [/\bIDR\b|\brp\b\.?|rupiah/i, 'IDR'],
   [/\bUSD\b|\bUS ?\$|\b(U\.?S\.?|united states) dollars?\b/i, 'USD'],
@@ -15,12 +15,11 @@ const currencies: [RegExp, string][] = [
   [/\bINR\b|₹|rupees?/i, 'INR'],
 ]
 
-/** The currencies that a text names. */
-export function currenciesIn(text: string): string[] {
+export function findCurrencies(text: string): string[] {
   return currencies.filter(([name]) => name.test(text)).map(([, code]) => code)
 }
 
-/** Whether a text names a dollar without saying whose. */
-export function isSomeDollar(text: string): boolean {
-  return text.includes('$') && currenciesIn(text).length === 0
+/** True for a dollar amount that does not name the country. */
+export function isAmbiguousDollar(text: string): boolean {
+  return text.includes('$') && findCurrencies(text).length === 0
 }

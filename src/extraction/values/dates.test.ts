@@ -47,7 +47,7 @@ describe('parseDate', () => {
         const [year = '', month = '', day = ''] = iso.split('-')
         for (const names of monthNames) {
           const name = names[Number(month) - 1] ?? ''
-          // Of the French months two begin alike.
+          // Two French months share their first three letters.
           const short = name.slice(0, name.startsWith('jui') ? 4 : 3)
           const ways = [
             `${day}/${month}/${year}`,

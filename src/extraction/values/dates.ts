@@ -1,5 +1,5 @@
-/** The beginnings of the months in English, Indonesian, German and French, from January on. */
-const months = [
+/** Prefixes of month names in English, Indonesian, German and French, January first. */
+const monthPrefixes = [
   ['jan', 'jän'],
   ['feb', 'peb', 'fév', 'fev'],
   ['mar', 'mär', 'mrz'],
@@ -14,7 +14,7 @@ const months = [
   ['dec', 'des', 'dez', 'déc'],
 ]
 
-/** Which comes first where both are figures. */
+/** Which comes first in a numeric date. */
 export type DateOrder = 'day' | 'month'
 
 interface DateParts {
@@ -23,17 +23,17 @@ interface DateParts {
   day: string
 }
 
-/** The first date in a text as YYYY-MM-DD, or undefined where there is none that the calendar has. */
+/** First date in the text as YYYY-MM-DD; undefined if there is none or the calendar has no such day. */
 export function parseDate(text: string, order: DateOrder = 'day'): string | undefined {
-  const parts = partsOf(text, order)
+  const parts = matchDateParts(text, order)
   const month = parts && monthNumber(parts.month)
   if (!parts || month === undefined) return undefined
   const date = new Date(Date.UTC(fullYear(parts.year), month - 1, Number(parts.day)))
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day)
-  return isReal ? date.toISOString().slice(0, 10) : undefined
+  const isCalendarDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day)
+  return isCalendarDay ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Asks the dates of a document in which one of the figures is too large for a month. */
+/** Only dates with a number above 12 vote, because they have one reading. */
 export function voteDateOrder(texts: Iterable<string>): DateOrder {
   const votes = countDateOrders(texts)
   return votes.month > votes.day ? 'month' : 'day'
@@ -50,14 +50,14 @@ export function countDateOrders(texts: Iterable<string>): Record<DateOrder, numb
   return votes
 }
 
-function partsOf(text: string, order: DateOrder): DateParts | undefined {
-  const figures =
+function matchDateParts(text: string, order: DateOrder): DateParts | undefined {
+  const numericPattern =
     order === 'day'
       ? /\b(?<day>\d{1,2})([/.-])(?<month>\d{1,2})\2(?<year>\d{4}|\d{2})\b/
       : /\b(?<month>\d{1,2})([/.-])(?<day>\d{1,2})\2(?<year>\d{4}|\d{2})\b/
   const patterns = [
     /\b(?<year>\d{4})([/.-])(?<month>\d{1,2})\2(?<day>\d{1,2})\b/,
-    figures,
+    numericPattern,
     /\b(?<day>\d{1,2})(?:st|nd|rd|th|er)?[\s.-]*(?<month>\p{L}{3,9})[\s.,'-]*(?<year>\d{4}|\d{2})\b/u,
     /\b(?<month>\p{L}{3,9})[\s.]*(?<day>\d{1,2})(?:st|nd|rd|th|er)?\s*,?\s*(?<year>\d{4})\b/u,
   ]
@@ -71,11 +71,11 @@ function partsOf(text: string, order: DateOrder): DateParts | undefined {
 function monthNumber(month: string): number | undefined {
   if (/^\d+$/.test(month)) return Number(month) <= 12 ? Number(month) : undefined
   const name = month.toLowerCase()
-  const index = months.findIndex((starts) => starts.some((start) => name.startsWith(start)))
+  const index = monthPrefixes.findIndex((starts) => starts.some((start) => name.startsWith(start)))
   return index < 0 ? undefined : index + 1
 }
 
-/** No invoice that anyone still reads is older than 1970. */
+/** Two-digit years below 70 belong to the 2000s. */
 function fullYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)

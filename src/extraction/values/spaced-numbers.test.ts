@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { parseNumber } from './numbers.ts'
-import { joinSpacedNumbers, withPlainSpaces } from './spaced-numbers.ts'
+import { joinSpacedNumbers, restoreSpaces } from './spaced-numbers.ts'
 
 const wordsOf = (drawing: string) =>
   joinSpacedNumbers(drawnPages(drawing)).flatMap(({ words }) => words.map(({ text }) => text))
@@ -9,7 +9,7 @@ const wordsOf = (drawing: string) =>
 describe('joinSpacedNumbers', () => {
   it('makes one word of a number whose groups stand apart', () => {
     const words = wordsOf('Lamp   2   1 234,50   €12 345 678,90')
-    expect(words.map(withPlainSpaces)).toEqual(['Lamp', '2', '1 234,50', '€12 345 678,90'])
+    expect(words.map(restoreSpaces)).toEqual(['Lamp', '2', '1 234,50', '€12 345 678,90'])
     expect(words.slice(2).map((word) => parseNumber(word, undefined))).toEqual([
       '1234.5',
       '12345678.9',

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { extractionType } from '../../domain/api/gateway.ts'
 import { contentTypes, type OutputFormat } from '../../domain/mapping/mapping.ts'
 import { inBrief } from '../../domain/job/summary.ts'
-import { xmlText } from '../../extraction/text/xml-text.ts'
+import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { writeChunk } from '../../blobs/stage.ts'
 import { readEnvelope } from './envelope.ts'
@@ -35,7 +35,7 @@ async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promi
   const { review_reasons, summary } = head
   return {
     ...head,
-    review_reasons: review_reasons.map(xmlText),
+    review_reasons: review_reasons.map(toXmlSafeText),
     summary: summary && inBrief(summary),
     outputs,
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
-import { xmlText } from '../../extraction/text/xml-text.ts'
+import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 
 /** Why a gateway did not answer with a result. */
 export interface Refusal {
@@ -50,7 +50,7 @@ async function problemOf(answer: IncomingMessage): Promise<z.infer<typeof GivenP
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
   const parsed = GivenProblem.safeParse(isJson ? parseJson(await beginning(answer)) : {})
   const { code, detail } = parsed.data ?? {}
-  return { code, detail: detail && xmlText(detail).slice(0, 500) }
+  return { code, detail: detail && toXmlSafeText(detail).slice(0, 500) }
 }
 
 /** As much as comes: what follows a cut or is too long is of no use. */

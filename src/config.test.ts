@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBase } from './app/services.ts'
+import { createCore } from './app/core.ts'
 import { readConfig } from './config.ts'
 
 const silent = pino({ level: 'silent' })
@@ -23,7 +23,7 @@ describe('TEMP_FILE_DIR', () => {
       [{ DATA_DIR, TEMP_FILE_DIR }, TEMP_FILE_DIR],
       [{ DATA_DIR }, path.join(DATA_DIR, 'tmp')],
     ] as const) {
-      const base = await openBase(readConfig(given), silent)
+      const base = await createCore(readConfig(given), { log: silent })
       const used = await base.scratch.use(async (one) => path.dirname(one))
       await base.close()
       expect(used).toBe(root)
@@ -35,6 +35,8 @@ describe('TEMP_FILE_DIR', () => {
     const TEMP_FILE_DIR = path.join(folder, 'file')
     await writeFile(TEMP_FILE_DIR, '')
     const config = readConfig({ DATA_DIR: folder, TEMP_FILE_DIR: path.join(TEMP_FILE_DIR, 'tmp') })
-    await expect(openBase(config, silent)).rejects.toThrow('Set TEMP_FILE_DIR to one that can.')
+    await expect(createCore(config, { log: silent })).rejects.toThrow(
+      'Set TEMP_FILE_DIR to one that can.',
+    )
   })
 })

@@ -1,51 +1,42 @@
 import type { Logger } from 'pino'
 import { type Channel, emailChannel, webhookChannel } from '../alerts/send.ts'
 import { startWatchman } from '../alerts/watchman.ts'
-import type { Blobs } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/db.ts'
 import { createMetricsServer, type MetricsAccess } from '../http/servers/metrics.ts'
 import { noTracer, type Tracer } from '../domain/ports/tracer.ts'
+import type { Core } from './core.ts'
 import { listen } from './listen.ts'
-import { openMail } from './mail.ts'
 import { packageVersion } from './package-info.ts'
-import type { Metrics } from '../telemetry/meter.ts'
+import type { Services } from './services.ts'
 
-interface Base {
-  config: Config
-  log: Logger
-  metrics: Metrics
-  onClose(undo: () => Promise<unknown>): void
-}
-
-/** Keeps traces where a collector is set; its parts are loaded only then. */
+/** Exports traces where a collector is configured; the exporter is loaded only then. */
 export async function openTracer(
   config: Config,
   log: Logger,
-  onClose: Base['onClose'],
+  onClose: Core['onClose'],
 ): Promise<Tracer> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: service } = config
   if (endpoint === undefined) return noTracer
   const { createExporter } = await import('../telemetry/otlp.ts')
   const { createTracer } = await import('../telemetry/tracer.ts')
-  const headers = headersIn(config.OTEL_EXPORTER_OTLP_HEADERS ?? '')
+  const headers = parseHeaders(config.OTEL_EXPORTER_OTLP_HEADERS ?? '')
   const version = await packageVersion()
   const exporter = createExporter({ endpoint, headers, service, version, log })
   onClose(exporter.close)
   return createTracer(exporter)
 }
 
-/** `name=value,name=value`, each written as in a URL. */
-function headersIn(list: string): Record<string, string> {
+/** `name=value,name=value`, URL-encoded. */
+function parseHeaders(list: string): Record<string, string> {
   const pairs = list.split(',').map((pair) => pair.split(/=(.*)/s))
   return Object.fromEntries(
     pairs.flatMap(([name = '', value]) =>
-      value === undefined ? [] : [[name.trim().toLowerCase(), decoded(value.trim())]],
+      value === undefined ? [] : [[name.trim().toLowerCase(), decode(value.trim())]],
     ),
   )
 }
 
-function decoded(value: string): string {
+function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
@@ -53,9 +44,9 @@ function decoded(value: string): string {
   }
 }
 
-/** Watches over the queue, and tells the operator where a way to them is set. */
-export function startAlerts(app: Base & { db: Database; blobs: Blobs }): void {
-  const { config, metrics: meter, blobs, onClose } = app
+/** Checks the queue, and alerts the operator over the configured channels. */
+export function startAlerts(services: Services): void {
+  const { config, metrics: meter, blobs, mail, onClose } = services
   const limits = {
     queue_jobs: config.ALERT_QUEUE_JOBS,
     wait_minutes: config.ALERT_WAIT_MINUTES,
@@ -63,33 +54,32 @@ export function startAlerts(app: Base & { db: Database; blobs: Blobs }): void {
     disk_percent: config.ALERT_DISK_PERCENT,
   }
   const disk = async () => blobs.space?.()
-  const channels = channelsOf(config)
-  const watchman = startWatchman({ ...app, meter, limits, channels, disk })
+  const channels = alertChannels(config, mail)
+  const watchman = startWatchman({ ...services, meter, limits, channels, disk })
   onClose(watchman.close)
 }
 
-function channelsOf(config: Config): Channel[] {
+function alertChannels(config: Config, mail: Services['mail']): Channel[] {
   const { ALERT_WEBHOOK_URL: url, ALERT_EMAIL: address } = config
-  const mail = openMail(config)
   return [
     ...(url === undefined ? [] : [webhookChannel(url)]),
     ...(address === undefined || !mail ? [] : [emailChannel(address, mail.send)]),
   ]
 }
 
-/** What this process measures, and what one must send to read it. */
+/** The metrics of this process, and the token that reads them. */
 export function metricsAccess({
   config,
   metrics,
-}: Pick<Base, 'config' | 'metrics'>): MetricsAccess {
+}: Pick<Core, 'config' | 'metrics'>): MetricsAccess {
   return { show: metrics.show, token: config.METRICS_TOKEN }
 }
 
-/** Serves the figures of this process on a port of their own, where one is set. */
-export async function startMetrics(base: Base): Promise<void> {
-  const { config, log, onClose } = base
+/** Serves metrics on `METRICS_PORT`, where it is set. */
+export async function startMetrics(core: Core): Promise<void> {
+  const { config, log, onClose } = core
   if (config.METRICS_PORT === undefined) return
-  const server = createMetricsServer(metricsAccess(base), log)
+  const server = createMetricsServer(metricsAccess(core), log)
   onClose(() => server.close())
   await listen(server, { HOST: config.HOST, PORT: config.METRICS_PORT }, 'METRICS_PORT')
 }

@@ -1,13 +1,13 @@
-import type { App } from './services.ts'
 import { countCleaned, retain, type Retention } from '../retention/retain.ts'
+import type { Services } from './services.ts'
 
-const retainEveryMs = 60 * 60 * 1000
+const sweepEveryMs = 60 * 60 * 1000
 
-export function retentionOf({
+export function retentionPolicy({
   config,
   db,
   blobs,
-}: Pick<App, 'config' | 'db' | 'blobs'>): Retention {
+}: Pick<Services, 'config' | 'db' | 'blobs'>): Retention {
   return {
     db,
     blobs,
@@ -18,21 +18,22 @@ export function retentionOf({
   }
 }
 
-/** Lets go of old files now and then; every worker does, and any number may at once. */
-export function startRetaining(app: App): void {
-  const { log, metrics, onClose } = app
+/** Deletes expired files once an hour. Every worker does; any number may do so at once. */
+export function startRetention(services: Services): void {
+  const { log, metrics, onClose } = services
   const sweep = () =>
-    retain({ ...retentionOf(app), log }).then(
-      (gone) => {
-        countCleaned(metrics, gone)
-        if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'old files deleted')
+    retain({ ...retentionPolicy(services), log }).then(
+      (deleted) => {
+        countCleaned(metrics, deleted)
+        const isAny = Object.values(deleted).some((count) => count > 0)
+        if (isAny) log.info(deleted, 'old files deleted')
       },
       (error: unknown) => log.error({ err: error }, 'old files were not deleted'),
     )
   let sweeping = sweep()
   const timer = setInterval(() => {
     sweeping = sweep()
-  }, retainEveryMs)
+  }, sweepEveryMs)
   onClose(async () => {
     clearInterval(timer)
     await sweeping

@@ -1,16 +1,12 @@
-import { openStore } from '../app/services.ts'
-import type { Cleanup } from '../cli/cleanup.ts'
-import { readConfig } from '../config.ts'
-import { previewRetain, retainNow } from '../retention/retain.ts'
-import { retentionOf } from '../app/retention.ts'
+import { withDatabase } from '../app/database.ts'
+import { retentionPolicy } from '../app/retention.ts'
 import { openBlobs } from '../app/storage.ts'
-import { createLog } from '../app/log.ts'
+import type { Cleanup } from '../cli/cleanup.ts'
+import { previewRetain, retainNow } from '../retention/retain.ts'
 
-export const cleanup: Cleanup = async ({ dryRun = false }) => {
-  const config = readConfig()
-  const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
-  try {
-    const retention = retentionOf({ config, db: store.db, blobs: await openBlobs(config) })
+export const cleanup: Cleanup = ({ dryRun = false }) =>
+  withDatabase(async (db, config) => {
+    const retention = retentionPolicy({ config, db, blobs: await openBlobs(config) })
     const { results, uploads, orphans, batches, jobs } = await (dryRun ? previewRetain : retainNow)(
       retention,
     )
@@ -19,7 +15,4 @@ export const cleanup: Cleanup = async ({ dryRun = false }) => {
     process.stdout.write(
       `${files} ${verb} deleted; the events of ${batches} batches ${verb} compacted; ${jobs} old jobs ${verb} forgotten\n`,
     )
-  } finally {
-    await store.close()
-  }
-}
+  })

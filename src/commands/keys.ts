@@ -1,10 +1,7 @@
-import { openStore } from '../app/services.ts'
+import { withDatabase } from '../app/database.ts'
 import type { KeyCommands } from '../cli/keys.ts'
-import { readConfig } from '../config.ts'
 import type { ApiKeyRow } from '../db/api-keys.sql.ts'
-import type { Db } from '../db/db.ts'
 import { createKey, listKeys, revokeKey } from '../identity/api-keys.ts'
-import { createLog } from '../app/log.ts'
 
 export const keyCommands: KeyCommands = {
   create: (order) =>
@@ -22,16 +19,6 @@ export const keyCommands: KeyCommands = {
     withDatabase(async (db) => {
       process.stdout.write(`Revoked: ${await revokeKey(db, prefix)}\n`)
     }),
-}
-
-async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const config = readConfig()
-  const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
-  try {
-    await work(store.db)
-  } finally {
-    await store.close()
-  }
 }
 
 /** One line for each key, in columns that a program can split at tabs. */

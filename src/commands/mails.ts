@@ -1,20 +1,13 @@
-import { openStore } from '../app/services.ts'
+import { withDatabase } from '../app/database.ts'
 import type { ListMails } from '../cli/mails.ts'
-import { readConfig } from '../config.ts'
 import { type UndeliveredMail, undeliveredMails } from '../db/mails.sql.ts'
-import { createLog } from '../app/log.ts'
 
-export const listMails: ListMails = async () => {
-  const config = readConfig()
-  const store = await openStore(config, createLog(config.LOG_LEVEL ?? 'warn'))
-  try {
-    const mails = await undeliveredMails(store.db)
+export const listMails: ListMails = () =>
+  withDatabase(async (db) => {
+    const mails = await undeliveredMails(db)
     if (mails.length === 0) process.stderr.write('Every e-mail was sent or is on its way.\n')
     process.stdout.write(mails.map((mail) => `${describe(mail)}\n`).join(''))
-  } finally {
-    await store.close()
-  }
-}
+  })
 
 /** One line for each, in columns that a program can split at tabs. */
 function describe({ id, batch_id, state, address, attempts, error, created_at }: UndeliveredMail) {

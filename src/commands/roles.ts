@@ -1,64 +1,60 @@
-import {
-  type Base,
-  openApp,
-  openBase,
-  startGateway,
-  startNotifying,
-  startReading,
-  startWeb,
-} from '../app/services.ts'
+import { type Core, createCore } from '../app/core.ts'
+import { startGateway } from '../app/gateway.ts'
+import { createServices } from '../app/services.ts'
+import { startWeb } from '../app/web.ts'
+import { startNotifying, startWorking } from '../app/worker.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { giveHeapRoom } from '../app/heap-room.ts'
 import { serveAssistant } from '../mcp/server.ts'
 import { startAlerts, startMetrics } from '../app/operations.ts'
 import { packageVersion } from '../app/package-info.ts'
-import { startRetaining } from '../app/retention.ts'
+import { startRetention } from '../app/retention.ts'
 import { createLog } from '../app/log.ts'
 
 export { doctor } from './doctor/doctor.ts'
 
 /** Everything in one process, and the database too where none is given. */
 export function up(): Promise<number> {
-  return runUntilStopped('warn', openApp, async (app) => {
-    startReading(app)
-    startNotifying(app)
-    startRetaining(app)
-    startAlerts(app)
-    say(`Docket is running at ${await startWeb(app)} (data in ${app.config.DATA_DIR})`)
+  return runUntilStopped('warn', createServices, async (services) => {
+    startWorking(services)
+    startNotifying(services)
+    startRetention(services)
+    startAlerts(services)
+    say(`Docket is running at ${await startWeb(services)} (data in ${services.config.DATA_DIR})`)
   })
 }
 
 export function serve(): Promise<number> {
   requireDatabase('serve')
-  return runUntilStopped('info', openApp, async (app) => {
-    startAlerts(app)
-    say(`Docket serves at ${await startWeb(app)}`)
+  return runUntilStopped('info', createServices, async (services) => {
+    startAlerts(services)
+    say(`Docket serves at ${await startWeb(services)}`)
   })
 }
 
 export function work(): Promise<number> {
   requireDatabase('work')
-  return runUntilStopped('info', openApp, async (app) => {
-    startReading(app)
-    startNotifying(app)
-    startRetaining(app)
-    startAlerts(app)
+  return runUntilStopped('info', createServices, async (services) => {
+    startWorking(services)
+    startNotifying(services)
+    startRetention(services)
+    startAlerts(services)
     say('Docket is working')
   })
 }
 
 /** Needs no database: it keeps nothing. */
 export function gateway(): Promise<number> {
-  return runUntilStopped('info', openBase, async (base) => {
-    say(`Docket's gateway serves at ${await startGateway(base)}`)
+  return runUntilStopped('info', createCore, async (core) => {
+    say(`Docket's gateway serves at ${await startGateway(core)}`)
   })
 }
 
 export async function migrate(): Promise<number> {
   const config = readConfig()
-  const app = await openApp(config, createLog(config.LOG_LEVEL ?? 'warn'))
-  await app.close()
+  const services = await createServices(config, { log: createLog(config.LOG_LEVEL ?? 'warn') })
+  await services.close()
   say('The database is up to date')
   return 0
 }
@@ -87,23 +83,23 @@ function requireDatabase(verb: string): void {
 
 type Level = Parameters<typeof createLog>[0]
 
-async function runUntilStopped<A extends Base>(
+async function runUntilStopped<Opened extends Core>(
   level: Level,
-  open: (config: Config, log: Base['log']) => Promise<A>,
-  start: (app: A) => Promise<void>,
+  open: (config: Config, overrides: { log: Core['log'] }) => Promise<Opened>,
+  start: (opened: Opened) => Promise<void>,
 ): Promise<number> {
   giveHeapRoom()
   const config = readConfig()
   const stopped = stopSignal()
-  const app = await open(config, createLog(config.LOG_LEVEL ?? level))
+  const opened = await open(config, { log: createLog(config.LOG_LEVEL ?? level) })
   try {
-    await startMetrics(app)
-    await start(app)
+    await startMetrics(opened)
+    await start(opened)
     await stopped
   } finally {
-    await app.close()
+    await opened.close()
   }
-  // Not 0 when something of our own has asked for the end.
+  // Nonzero when Docket itself asked for the end.
   return Number(process.exitCode ?? 0)
 }
 

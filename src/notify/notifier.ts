@@ -6,7 +6,7 @@ import { createCourier } from './deliver.ts'
 import { startRounds } from './rounds.ts'
 import { sendMails } from './send-mails.ts'
 
-export interface Notifying {
+export interface NotifierDeps {
   db: Db
   log: Log
   pollMs: number
@@ -16,7 +16,7 @@ export interface Notifying {
 }
 
 /** Tells people and programs what has ended. Every worker does, none is special. */
-export function startNotifier({ db, log, pollMs, post, mail }: Notifying): {
+export function startNotifier({ db, log, pollMs, post, mail }: NotifierDeps): {
   stop(): Promise<void>
 } {
   const courier = createCourier({ db, log, post, onEnd: () => hooks.ring() })

@@ -14,7 +14,7 @@ import type { Result } from '../queue/settle.ts'
 import { download, type Downloading } from './fetch-source.ts'
 import { resultKey } from '../blobs/blob-keys.ts'
 import { packOutputs } from '../results/pack-outputs.ts'
-import type { ReadDocument } from './read-document.ts'
+import type { ReadDocument } from './steps/read-document.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { compareSheets } from './sheet-changes.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { gatewayReader } from '../../src/reading/gateway/reader.ts'
-import type { ReadDocument } from '../../src/reading/read-document.ts'
+import { readThroughGateway } from '../../src/reading/gateway/read-through-gateway.ts'
+import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { summaryOf } from '../../src/domain/job/summary.ts'
 import { extract } from '../../src/extraction/extract.ts'
@@ -20,7 +20,7 @@ const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
 }
 
 function readerAt(url: string): ReadDocument {
-  return gatewayReader({ url, timeoutMs: 60_000 })
+  return readThroughGateway({ url, timeoutMs: 60_000 })
 }
 
 interface Upload {

@@ -5,7 +5,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { gatewayReader, type GatewayOptions } from '../../src/reading/gateway/reader.ts'
+import {
+  readThroughGateway,
+  type GatewayOptions,
+} from '../../src/reading/gateway/read-through-gateway.ts'
 import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
@@ -33,7 +36,7 @@ function read(url: string, { signal, ...options }: Reading = {}): Promise<Sandbo
   }
   const document = { file, folder, sha256: '', is_public: false, request_id: null }
   const task = { ...document, mapping: 'auto', params: {}, job_id: 'job-1', owner_id: 'user:ada' }
-  const reader = gatewayReader({ url, timeoutMs: 20_000, ...options })
+  const reader = readThroughGateway({ url, timeoutMs: 20_000, ...options })
   return reader(task, run)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { ReadDocument } from '../../src/reading/read-document.ts'
+import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { Batch } from '../../src/domain/job/batch.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'

@@ -4,42 +4,25 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
-import { createFresh } from '../../src/cache/fresh.ts'
-import { createLastKnown } from '../../src/cache/last-known.ts'
+import { createServices } from '../../src/app/services.ts'
+import { createServerDeps } from '../../src/app/web.ts'
+import { workerOptions } from '../../src/app/worker.ts'
+import type { Blobs } from '../../src/blobs/blobs.ts'
 import { memoryRates } from '../../src/cache/rates.ts'
 import { memoryStore } from '../../src/cache/store.ts'
-import { fixedBudgets } from '../../src/domain/api/rate-limits.ts'
-import type { Blobs } from '../../src/blobs/blobs.ts'
-import { fsBlobs } from '../../src/blobs/fs.ts'
+import { readConfig } from '../../src/config.ts'
 import type { Discovering } from '../../src/discovery/discover.ts'
-import { createPageFetch } from '../../src/discovery/fetch-page.ts'
-import { keepPrograms } from '../../src/reading/program-cache.ts'
-import { withDrafts } from '../../src/reading/read-with-draft.ts'
-import { measured } from '../../src/reading/measured-reader.ts'
-import { createDirectories } from '../../src/directory/owner-directory.ts'
-import { withOwnDirectory } from '../../src/reading/owner-directory-step.ts'
-import type { ModelSettings } from '../../src/reading/llm/chat.ts'
-import { modelReader } from '../../src/reading/llm/reader.ts'
-import { createHandler } from '../../src/reading/process-document.ts'
-import type { ReadDocument } from '../../src/reading/read-document.ts'
-import { retain } from '../../src/retention/retain.ts'
-import { createScratch } from '../../src/blobs/scratch.ts'
-import { createWatch } from '../../src/live/watch.ts'
+import type { AuthMode } from '../../src/domain/api/identity.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
-import type { AuthMode } from '../../src/domain/api/identity.ts'
-import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
-import { createFetch } from '../../src/fetch/fetch.ts'
-import { createGuard } from '../../src/fetch/guard.ts'
-import { createResolve } from '../../src/fetch/resolve.ts'
-import { createServer, type ServerDeps } from '../../src/http/servers/server.ts'
-import { type StreamLimits, streamLimits } from '../../src/http/streams/streams.ts'
 import { backlog } from '../../src/http/servers/bare-server.ts'
+import { createServer, type ServerDeps } from '../../src/http/servers/server.ts'
+import type { StreamLimits } from '../../src/http/streams/streams.ts'
 import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
-import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
-import { createMetrics } from '../../src/telemetry/meter.ts'
-import { showFigures } from '../../src/telemetry/figures.ts'
+import type { ModelSettings } from '../../src/reading/llm/chat.ts'
+import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
+import { retain } from '../../src/retention/retain.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
 import { sharedSandbox } from './sandbox.ts'
@@ -101,80 +84,50 @@ export async function docketForTest({
 } = {}): Promise<TestDocket> {
   const db = given ?? (await databaseForTest()).db
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-http-'))
-  const sandbox = sharedSandbox()
-  const { mappings, tables } = loadReferenceData({ folder: path.resolve('.') })
-  const directories = createDirectories(db)
-  const prices = { input: 2, output: 10 }
-  const byRules = model ? modelReader({ db, mappings, sandbox, model, prices }) : sandbox.extract
-  const common = reader ?? keepPrograms(byRules, { db, mappings, reader: 'test' })
-  const ownReader = withOwnDirectory(withDrafts(common, { db, extract: sandbox.extract }), {
-    directories,
-    rewrite: sandbox.rewrite,
-  })
-  const urlGuard = createGuard({ resolve: createResolve(), allowLoopback })
-  const scratch = createScratch(path.join(folder, 'tmp'))
-  await scratch.sweep()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const watch = createWatch({ db, log })
-  const metrics = createMetrics()
-  const read = measured(ownReader, { mappings, meter: metrics })
-  const fresh = createFresh({ store, follow: watch.changes, meter: metrics })
-  const kept = blobs ?? fsBlobs(path.join(folder, 'blobs'))
-  const retention = { db, blobs: kept, sourceDays: 7, resultDays: 30, batchDays: 30 }
-  const services = {
+  const config = {
+    ...readConfig({ DATA_DIR: folder }),
+    MAX_UPLOAD_MB: maxUploadMb,
+    MAX_PDFS_PER_BATCH: maxPdfsPerBatch,
+    UPLOADS_PER_MINUTE: uploads.per_minute,
+    UPLOADS_PER_MINUTE_AND_ADDRESS: uploads.per_minute_and_address,
+    ENABLE_BATCH_API: isBatchApiEnabled,
+    AUTH_MODE: authMode,
+    ADMIN_KEY: tokens.adminKey,
+    CORS_ORIGIN: corsOrigin,
+    METRICS_TOKEN: metricsToken,
+    DELETE_ON_FIRST_DOWNLOAD: deletesOnDownload,
+    ALLOW_LOOPBACK_URLS_FOR_TESTS: allowLoopback,
+  }
+  const services = await createServices(config, {
+    log,
     db,
-    retention,
-    meter: metrics,
-    isAdminEnabled: tokens.adminKey !== undefined,
-    metrics: metricsToken === undefined ? undefined : { show: metrics.show, token: metricsToken },
-    watch,
-    streamLimits: { ...streamLimits, ...streams },
-    scratch,
-    sandbox,
-    writer: sandbox,
-    trier: sandbox,
-    mappingFolder: path.resolve('mappings'),
-    urlGuard,
-    probe: sandbox.probe,
-    fetchUrl: createFetch(urlGuard),
-    blobs: kept,
-    mappings,
-    tables,
-    directories,
-    defaultMapping: 'auto',
-    maxUploadBytes: maxUploadMb * 1024 * 1024,
-    enqueue: createEnqueue(db),
-    maxPdfsPerBatch,
-    rates,
-    fresh,
-    lastKnown: createLastKnown(store),
-    budgets: { ...fixedBudgets, uploads },
+    sandbox: sharedSandbox(),
+    cache: { store, rates },
+    ...(blobs && { blobs }),
+  })
+  const wired = await createServerDeps(services)
+  const deps: ServerDeps = {
+    ...wired,
+    bearer: bearerCheck(db, tokens),
+    discovering: { ...wired.discovering, ...discovering },
+    streamLimits: { ...wired.streamLimits, ...streams },
     trustedProxies,
-    isBatchApiEnabled,
     mostUploadsAtOnce,
     slowestUpload,
     resultWaitMs,
-    maxRunningPerBatch: 3,
     sendsMail,
-    discovering: { fetch: createPageFetch(urlGuard), ...discovering },
-    version: 'test',
     idleMs,
     isHttps,
     origin,
-    corsOrigin,
-    authMode,
-    bearer: bearerCheck(db, tokens),
-    webFolder: path.resolve('dist/web'),
-    deletesOnDownload,
+    version: 'test',
   }
-  showFigures({ metrics, db, log, disk: async () => services.blobs.space?.() })
-  const server = await createServer(services, log)
+  const server = await createServer(deps, log)
   const url = await server.listen({ port: 0, host: '127.0.0.1', backlog })
   onTestFinished(async () => {
     await server.close()
-    await fresh.close()
-    await watch.close()
+    await services.close()
     await rm(folder, { recursive: true, force: true })
   })
   return {
@@ -182,7 +135,7 @@ export async function docketForTest({
     db,
     close: () => server.close(),
     log: lines,
-    services,
+    services: deps,
     files: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
@@ -193,13 +146,14 @@ export async function docketForTest({
       if (!entry) throw new Error(`There is no file ${name}`)
       await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
-    sweep: () => retain({ ...retention, blobs: services.blobs }),
+    sweep: () => retain({ ...deps.retention, blobs: deps.blobs }),
     startWorking(options = {}) {
+      const prices = { input: 2, output: 10 }
       const worker = startWorker({
-        db,
-        log,
-        meter: metrics,
-        handler: createHandler({ ...services, read }),
+        ...workerOptions(
+          { ...services, blobs: deps.blobs },
+          { gateway: reader, languageModel: model && { model, prices } },
+        ),
         workerId: 'worker-test',
         concurrency: 2,
         leaseSeconds: 15,

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { knowledgeFiles, openApp } from '../../app/services.ts'
+import { referenceFiles } from '../../app/core.ts'
+import { createServices } from '../../app/services.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Config } from '../../config.ts'
 import { serverVersion } from '../../db/server.sql.ts'
@@ -43,7 +44,7 @@ export const checks: Record<string, Check> = {
     return roomIn({ ...folders, ...(address.kind === 'file' && { STORAGE_URL: address.folder }) })
   },
   'Mappings and directory': async (config) => {
-    const { mappings } = loadReferenceData(knowledgeFiles(config))
+    const { mappings } = loadReferenceData(referenceFiles(config))
     const files = [config.PARTIES_FILE, config.GOODS_FILE].filter((file) => file !== undefined)
     return [`${mappings.size} mappings`, ...files].join(', ')
   },
@@ -85,9 +86,9 @@ export const checks: Record<string, Check> = {
   Database: async (config) => {
     if (config.DATABASE_URL !== undefined) return inspectDatabase(config.DATABASE_URL)
     if (await isRunning(config)) return `in use by Docket on port ${config.PORT}, which answers`
-    const app = await openApp(config, createLog('silent'))
-    const [row] = await serverVersion(app.db)
-    await app.close()
+    const services = await createServices(config, { log: createLog('silent') })
+    const [row] = await serverVersion(services.db)
+    await services.close()
     return `Postgres ${row?.version}, tables up to date`
   },
   'Wake-ups': async ({ DATABASE_URL, DATABASE_LISTEN_URL }) => {
@@ -152,7 +153,7 @@ export function storageProblem(error: unknown): Error {
 
 async function readSample(config: Config): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: 1, knowledge: knowledgeFiles(config) })
+  const sandbox = createSandbox({ size: 1, knowledge: referenceFiles(config) })
   try {
     const file = path.join(packageFolder, 'dist/web/sample.pdf')
     const { word_count } = await sandbox.extract(

@@ -9,7 +9,7 @@ import { allOutputs } from '../../domain/api/gateway.ts'
 import { contentTypes, type Params } from '../../domain/mapping/mapping.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
 import { answerTo } from '../../fetch/ask.ts'
-import type { ReadTask } from '../read-document.ts'
+import type { ReadTask } from '../steps/read-document.ts'
 
 /** What is read, and the trace that this belongs to. */
 export interface SentTask extends ReadTask {

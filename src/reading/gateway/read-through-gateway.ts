@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../domain/errors/errors.ts'
 import { gatewayAddress, gatewayRoutes } from '../../domain/api/gateway.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import type { ReadDocument } from '../read-document.ts'
+import type { ReadDocument } from '../steps/read-document.ts'
 import { saveAnswer } from './answer.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 import { type SentTask, sendDocument } from './send.ts'
@@ -16,7 +16,7 @@ export interface GatewayOptions {
 }
 
 /** Reads documents through a gateway: `docket gateway`, or any other that answers `POST /process` with XML. */
-export function gatewayReader(options: GatewayOptions): ReadDocument {
+export function readThroughGateway(options: GatewayOptions): ReadDocument {
   return async (task, { signal, span }) => {
     signal.throwIfAborted()
     const call = new AbortController()

@@ -2,53 +2,56 @@ import type { Db } from '../../db/db.ts'
 import { recordLlmCall } from '../../db/llm-calls.sql.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { anyDocument, automatic, type Mapping } from '../../domain/mapping/mapping.ts'
-import { type Meter, noMeter } from '../../domain/ports/meter.ts'
+import type { Meter } from '../../domain/ports/meter.ts'
 import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import type { ReadDocument, ReadRun, ReadTask } from '../read-document.ts'
-import { askPages } from './ask-pages.ts'
-import type { ModelSettings, Usage } from './chat.ts'
-import { costOf, type TokenPrices } from './prices.ts'
+import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
+import { askPages } from '../llm/ask-pages.ts'
+import type { ModelSettings, Usage } from '../llm/chat.ts'
+import { costOf, type TokenPrices } from '../llm/prices.ts'
 
-export interface ModelReading {
-  db: Db
-  mappings: ReadonlyMap<string, Mapping>
-  sandbox: Pick<Sandbox, 'extract' | 'transcribe'>
+/** A configured language model and its prices. */
+export interface LanguageModel {
   model: ModelSettings
   prices: TokenPrices
-  meter?: Meter
+}
+
+interface LanguageModelDeps extends LanguageModel {
+  db: Db
+  mappings: ReadonlyMap<string, Mapping>
+  transcribe: Sandbox['transcribe']
+  meter: Meter
 }
 
 /**
- * Reads documents by our own rules; a heat sheet of a layout that they do not know, through a language model. What that
- * one says is checked by the sandbox against the words of the document.
+ * Asks a language model about a heat sheet whose layout our own rules do not know. The sandbox then accepts only answers
+ * that it finds on the page.
  */
-export function modelReader(using: ModelReading): ReadDocument {
-  const { sandbox } = using
-  return async (task, run) => {
-    if (!mayBeHeatSheet(using, task)) return sandbox.extract(task, run)
-    const first = await sandbox.extract(task, run).catch(asMisread)
+export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
+  return (next) => async (task, run) => {
+    if (!mayBeHeatSheet(deps, task)) return next(task, run)
+    const first = await next(task, run).catch(asMisread)
     if (!isMisread(first)) return first
-    const { questions, transcript_file } = await sandbox.transcribe(task, run)
+    const { questions, transcript_file } = await deps.transcribe(task, run)
     if (questions.length === 0) return orThrow(first)
-    const answers = await run.call('llm', () => askPages(questions, askingOf(using, task, run)))
+    const answers = await run.call('llm', () => askPages(questions, pageQuestions(deps, task, run)))
     const answered = { ...task, answers: { transcript_file, answers } }
-    return sandbox.extract(answered, run).catch((thrown: unknown) => {
-      // Asked for by nobody by name, it may well be no heat sheet at all.
+    return next(answered, run).catch((thrown: unknown) => {
+      // Nobody asked for a heat sheet by name, so the document may be something else.
       if ('outputs' in first && isCode(thrown, 'LLM_UNUSABLE')) return first
       throw thrown
     })
   }
 }
 
-/** By its name, or by the name of a swimmer: for any other document a model is not even considered. */
-function mayBeHeatSheet({ mappings }: ModelReading, { mapping, params }: ReadTask): boolean {
+/** Only documents submitted as heat sheets, by mapping or by a swimmer's name, are shown to a model. */
+function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: ReadTask): boolean {
   if (mapping === automatic.name) return (params['swimmer'] ?? '').trim() !== ''
   return mappings.get(mapping)?.reader === 'heat_sheet'
 }
 
 type Outcome = SandboxResult | AppError
 
-/** What our own rules say of a heat sheet that they cannot read. */
+/** Errors by which our own rules reject a heat sheet that a model may still read. */
 const misreadings = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
 function asMisread(thrown: unknown): AppError {
@@ -69,8 +72,8 @@ function isCode(thrown: unknown, code: AppError['code']): boolean {
   return thrown instanceof AppError && thrown.code === code
 }
 
-function askingOf(using: ModelReading, task: ReadTask, run: ReadRun) {
-  const { db, model, prices, meter = noMeter } = using
+function pageQuestions(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
+  const { db, model, prices, meter } = deps
   const { job_id, owner_id } = task
   return {
     model,

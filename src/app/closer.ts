@@ -1,0 +1,12 @@
+/** Collects what has to be undone, and undoes it newest first. */
+export function createCloser() {
+  const undos: (() => Promise<unknown>)[] = []
+  return {
+    onClose(undo: () => Promise<unknown>): void {
+      undos.push(undo)
+    },
+    async close(): Promise<void> {
+      for (const undo of undos.splice(0).reverse()) await undo()
+    },
+  }
+}

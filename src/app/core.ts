@@ -1,0 +1,99 @@
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { createScratch, type Scratch } from '../blobs/scratch.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { askable, type Mapping } from '../domain/mapping/mapping.ts'
+import type { Tracer } from '../domain/ports/tracer.ts'
+import type { Tables } from '../extraction/directory/directory.ts'
+import {
+  type ReferenceDataFiles,
+  loadReferenceData,
+} from '../extraction/reference-data/reference-data.ts'
+import { createSandbox, type Sandbox, type SandboxLimits } from '../extraction/sandbox/sandbox.ts'
+import { createMetrics, type Metrics } from '../telemetry/meter.ts'
+import { createCloser } from './closer.ts'
+import { createLog } from './log.ts'
+import { openTracer } from './operations.ts'
+import { packageFolder } from './package-info.ts'
+import { makeFolder } from './storage.ts'
+
+/** What every server command needs, with or without a database. */
+export interface Core {
+  config: Config
+  log: Logger
+  metrics: Metrics
+  tracer: Tracer
+  scratch: Scratch
+  mappings: ReadonlyMap<string, Mapping>
+  /** The built-in parties, units and goods. */
+  tables: Tables
+  /** Starts a pool of child processes that ends with these services. */
+  openSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox
+  /** Closes everything that was opened, newest first. */
+  close(): Promise<void>
+  onClose(undo: () => Promise<unknown>): void
+}
+
+export interface CoreOverrides {
+  log?: Logger
+  /** Used for every pool, and left open. */
+  sandbox?: Sandbox
+}
+
+/** Loads the mappings and tables, and empties the folder for temporary files. */
+export async function createCore(config: Config, overrides: CoreOverrides = {}): Promise<Core> {
+  const { close, onClose } = createCloser()
+  const log = overrides.log ?? createLog(config.LOG_LEVEL ?? 'info')
+  const knowledge = referenceFiles(config)
+  const { mappings, tables } = loadReferenceData(knowledge)
+  requireMapping(mappings, config.DEFAULT_MAPPING)
+  return {
+    config,
+    log,
+    metrics: createMetrics(),
+    tracer: await openTracer(config, log, onClose),
+    mappings,
+    tables,
+    scratch: await openScratch(config),
+    openSandbox(options) {
+      if (overrides.sandbox) return overrides.sandbox
+      const sandbox = createSandbox({ ...options, knowledge })
+      onClose(sandbox.close)
+      return sandbox
+    },
+    close,
+    onClose,
+  }
+}
+
+/** The mappings and tables of the package, and the tables that the settings add. */
+export function referenceFiles({ PARTIES_FILE, GOODS_FILE, OCR }: Config): ReferenceDataFiles {
+  return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE, ocr: OCR }
+}
+
+function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {
+  const names = [...askable(mappings).keys()]
+  if (names.includes(name)) return
+  const known = names.join(', ')
+  throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)
+}
+
+async function openScratch({ DATA_DIR, TEMP_FILE_DIR }: Config): Promise<Scratch> {
+  const scratch = createScratch(TEMP_FILE_DIR)
+  await makeFolder(DATA_DIR).catch((cause: Error) => refuseFolder('DATA_DIR', DATA_DIR, cause))
+  await makeFolder(TEMP_FILE_DIR)
+    .then(() => scratch.sweep())
+    .catch((cause: Error) => {
+      const isBelow = path.dirname(TEMP_FILE_DIR) === DATA_DIR
+      return isBelow
+        ? refuseFolder('DATA_DIR', DATA_DIR, cause)
+        : refuseFolder('TEMP_FILE_DIR', TEMP_FILE_DIR, cause)
+    })
+  return scratch
+}
+
+function refuseFolder(setting: string, folder: string, cause: Error): never {
+  const sentence = `The folder ${folder} cannot be written (${cause.message}). Set ${setting} to one that can.`
+  throw new AppError('CANNOT_START', sentence, { cause })
+}

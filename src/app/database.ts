@@ -1,0 +1,66 @@
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../db/db.ts'
+import { runningServer, startEmbedded } from '../db/embedded/server.ts'
+import { migrate } from '../db/migrate.ts'
+import { connectPg } from '../db/pg.ts'
+import { serverVersion } from '../db/server.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { createCloser } from './closer.ts'
+import type { Core } from './core.ts'
+import { createLog } from './log.ts'
+import { packageFolder } from './package-info.ts'
+
+const migrations = path.join(packageFolder, 'migrations')
+
+/** Connects to `DATABASE_URL`, or starts the embedded Postgres, and applies migrations. */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  onClose: Core['onClose'],
+): Promise<Database> {
+  const url = config.DATABASE_URL ?? (await startOwnServer(config, log, onClose))
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const listenUrl = config.DATABASE_URL && config.DATABASE_LISTEN_URL
+  const db = connectPg({ url, listenUrl, poolSize: 20, onError })
+  onClose(db.close)
+  await serverVersion(db).catch((cause: unknown) => {
+    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+    const sentence = `The database at DATABASE_URL cannot be used: ${(reason as Error).message}`
+    throw new AppError('CANNOT_START', sentence, { cause })
+  })
+  await migrate(db, migrations)
+  return db
+}
+
+async function startOwnServer(
+  config: Config,
+  log: Logger,
+  onClose: Core['onClose'],
+): Promise<string> {
+  const onLost = (reason: AppError) => {
+    log.fatal({ err: reason }, 'the database has stopped and does not start again')
+    process.exitCode = 1
+    process.kill(process.pid, 'SIGTERM')
+  }
+  const server = await startEmbedded({ folder: path.join(config.DATA_DIR, 'postgres'), onLost })
+  onClose(server.stop)
+  return server.url
+}
+
+/** Opens only the database, for one command; beside a running Docket, that one's embedded server. */
+export async function withDatabase<Result>(
+  work: (db: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig()
+  const { close, onClose } = createCloser()
+  try {
+    const url = config.DATABASE_URL ?? (await runningServer(path.join(config.DATA_DIR, 'postgres')))
+    const settings = { ...config, ...(url !== undefined && { DATABASE_URL: url }) }
+    const log = createLog(config.LOG_LEVEL ?? 'warn')
+    return await work(await openDatabase(settings, log, onClose), config)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { askLinks } from '../discovery/ask-links.ts'
+import type { Discovering } from '../discovery/discover.ts'
+import { createPageFetch } from '../discovery/fetch-page.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { createBrowser } from '../fetch/browser.ts'
+import { languageModel } from './language-model.ts'
+import type { Services } from './services.ts'
+
+/** A person waits for the answer. */
+const maxModelMs = 30_000
+
+/** Wires what finds the heat sheets of a meet page: a fetcher, and where configured a browser and a language model. */
+export function openDiscovery({ config, db, urlGuard: guard }: Services): Discovering {
+  const { USE_BROWSER_CRAWLER: isOn, CHROMIUM_PATH: chromium } = config
+  if (isOn && !existsSync(chromium)) {
+    const sentence = `USE_BROWSER_CRAWLER is on, but there is no ${chromium}. Install Chromium, or set CHROMIUM_PATH.`
+    throw new AppError('BAD_SETTING', sentence)
+  }
+  const found = languageModel(config)
+  const model = found && {
+    ...found.model,
+    timeoutMs: Math.min(found.model.timeoutMs, maxModelMs),
+  }
+  return {
+    fetch: createPageFetch(guard),
+    render: isOn ? createBrowser({ guard, chromium }) : undefined,
+    ask: model && askLinks({ db, model, prices: found.prices }),
+  }
+}

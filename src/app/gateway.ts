@@ -1,0 +1,26 @@
+import { sandboxLimits } from '../extraction/sandbox/limits.ts'
+import { createGateway } from '../http/servers/gateway.ts'
+import type { Core } from './core.ts'
+import { listen } from './listen.ts'
+import { packageVersion } from './package-info.ts'
+
+/** Reads documents for workers elsewhere. Returns the address that they call. */
+export async function startGateway(core: Core): Promise<string> {
+  const { config, log, openSandbox, onClose } = core
+  const server = await createGateway(
+    {
+      ...core,
+      meter: core.metrics,
+      sandbox: openSandbox({ size: config.WORKER_CONCURRENCY }),
+      version: await packageVersion(),
+      maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+      // As many wait as are read, so none waits longer than one reading takes.
+      mostAtOnce: 2 * config.WORKER_CONCURRENCY,
+      idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
+      lastCallMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
+    },
+    log,
+  )
+  onClose(() => server.close())
+  return listen(server, config)
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createFresh } from '../cache/fresh.ts'
+import { createLastKnown } from '../cache/last-known.ts'
+import type { Config } from '../config.ts'
+import { fixedBudgets } from '../domain/api/rate-limits.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { createServer, type ServerDeps } from '../http/servers/server.ts'
+import { streamLimits } from '../http/streams/streams.ts'
+import { bearerCheck } from '../identity/bearer.ts'
+import { createWatch } from '../live/watch.ts'
+import { createEnqueue } from '../queue/enqueue.ts'
+import { openDiscovery } from './discovery.ts'
+import { listen } from './listen.ts'
+import { metricsAccess } from './operations.ts'
+import { packageFolder, packageVersion } from './package-info.ts'
+import { retentionPolicy } from './retention.ts'
+import type { Services } from './services.ts'
+
+/** Serves the API and the web app. Returns the address that people open. */
+export async function startWeb(services: Services): Promise<string> {
+  const { config, log, onClose } = services
+  const deps = await createServerDeps(services)
+  if (!existsSync(path.join(deps.webFolder, 'index.html'))) {
+    throw new AppError('CANNOT_START', 'The web app has not been built. Run: npm run build')
+  }
+  const server = await createServer(deps, log)
+  onClose(() => server.close())
+  const address = await listen(server, config)
+  return config.BASE_URL ?? address
+}
+
+/** Wires what the routes depend on. */
+export async function createServerDeps(services: Services): Promise<ServerDeps> {
+  const { config, log, db, metrics, cache, openSandbox, onClose } = services
+  const watch = createWatch({ db, log })
+  onClose(watch.close)
+  const fresh = createFresh({ store: cache.store, follow: watch.changes, meter: metrics })
+  onClose(fresh.close)
+  return {
+    ...services,
+    meter: metrics,
+    metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
+    retention: retentionPolicy(services),
+    // Each has children of its own: uploads never wait for an export, nor either for a mapping under trial.
+    sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
+    writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
+    trier: openSandbox({ size: 1, limits: { seconds: 30 } }),
+    discovering: openDiscovery(services),
+    watch,
+    fresh,
+    lastKnown: createLastKnown(cache.store),
+    rates: cache.rates,
+    enqueue: createEnqueue(db),
+    mappingFolder: path.join(packageFolder, 'mappings'),
+    webFolder: path.join(packageFolder, 'dist', 'web'),
+    version: await packageVersion(),
+    sendsMail: services.mail !== undefined,
+    ...accessSettings(services),
+    ...limits(config),
+  }
+}
+
+function accessSettings({ config, db }: Services) {
+  return {
+    isAdminEnabled: config.ADMIN_KEY !== undefined,
+    isHttps: config.BASE_URL?.startsWith('https:') ?? false,
+    origin: config.BASE_URL && new URL(config.BASE_URL).origin,
+    corsOrigin: config.CORS_ORIGIN,
+    authMode: config.AUTH_MODE,
+    bearer: bearerCheck(db, {
+      secret: config.JWT_SECRET,
+      jwksUrl: config.JWKS_URL,
+      issuer: config.JWT_ISSUER,
+      audience: config.JWT_AUDIENCE,
+      adminKey: config.ADMIN_KEY,
+    }),
+    trustedProxies: config.TRUSTED_PROXIES?.split(/\s*,\s*/) ?? [],
+    isBatchApiEnabled: config.ENABLE_BATCH_API,
+    deletesOnDownload: config.DELETE_ON_FIRST_DOWNLOAD,
+    defaultMapping: config.DEFAULT_MAPPING,
+  }
+}
+
+function limits(config: Config) {
+  const uploads = {
+    per_minute: config.UPLOADS_PER_MINUTE,
+    per_minute_and_address: config.UPLOADS_PER_MINUTE_AND_ADDRESS,
+  }
+  return {
+    budgets: { ...fixedBudgets, uploads },
+    maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+    maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
+    maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
+    mostUploadsAtOnce: 250,
+    slowestUpload: { bytes: 30 * 1024, seconds: 30 },
+    streamLimits: { ...streamLimits, mostOfOwner: config.STREAMS_PER_OWNER },
+    idleMs: 60_000,
+    resultWaitMs: 5 * 60_000,
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { readerVersion } from '../extraction/heat-sheet/stored-sheet.ts'
+import { createFetch } from '../fetch/fetch.ts'
+import { createPost } from '../fetch/post.ts'
+import { startNotifier } from '../notify/notifier.ts'
+import { startWorker, type WorkerOptions } from '../queue/worker.ts'
+import { readThroughGateway } from '../reading/gateway/read-through-gateway.ts'
+import { createPipeline, type PipelineDeps } from '../reading/pipeline.ts'
+import { createHandler } from '../reading/process-document.ts'
+import { languageModel } from './language-model.ts'
+import type { Services } from './services.ts'
+
+/** Claims and reads documents until the services close. */
+export function startWorking(services: Services): void {
+  const worker = startWorker(workerOptions(services))
+  services.onClose(() => worker.stop(services.config.SHUTDOWN_GRACE_SECONDS * 1000))
+}
+
+type ReaderOverrides = Partial<Pick<PipelineDeps, 'gateway' | 'languageModel'>>
+
+/** Wires a worker: what it reads by, and how it claims. */
+export function workerOptions(services: Services, overrides: ReaderOverrides = {}): WorkerOptions {
+  const { config, db, log, metrics: meter, tracer, openSandbox, urlGuard } = services
+  const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = config
+  // With a gateway, its children only open fetched files and write outputs; they start when needed.
+  const sandbox = openSandbox({ size: config.WORKER_CONCURRENCY })
+  const read = createPipeline({
+    ...services,
+    meter,
+    sandbox,
+    programReader: `${readerVersion} ${config.OCR}`,
+    languageModel: languageModel(config),
+    gateway: url === undefined ? undefined : readThroughGateway({ url, timeoutMs }),
+    ...overrides,
+  })
+  return {
+    db,
+    log,
+    meter,
+    tracer,
+    handler: createHandler({
+      ...services,
+      read,
+      ...(url !== undefined && { dependency: 'gateway' as const }),
+      probe: sandbox.probe,
+      fetchUrl: createFetch(urlGuard),
+      maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
+    }),
+    // Unique for each start: a worker that comes back must not be taken for the one that died.
+    workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
+    concurrency: config.WORKER_CONCURRENCY,
+    leaseSeconds: config.LEASE_TTL_SECONDS,
+    pollMs: config.POLL_INTERVAL_MS,
+    maxRetries: config.MAX_RETRIES,
+    caps: { gateway: config.MAX_CONCURRENT_GATEWAY_CALLS, llm: config.MAX_CONCURRENT_AI_CALLS },
+  }
+}
+
+/** Sends e-mails and calls webhooks until the services close. */
+export function startNotifying({ config, db, log, mail, urlGuard, onClose }: Services): void {
+  const post = createPost(urlGuard)
+  const notifier = startNotifier({ db, log, pollMs: config.POLL_INTERVAL_MS, post, mail })
+  onClose(() => notifier.stop())
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/db.ts'
+import type { Directories } from '../directory/owner-directory.ts'
+import type { Mapping } from '../domain/mapping/mapping.ts'
+import type { Meter } from '../domain/ports/meter.ts'
+import type { Tracer } from '../domain/ports/tracer.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { ReadDocument, ReadStep } from './steps/read-document.ts'
+import { applyOwnerDirectory } from './steps/apply-owner-directory.ts'
+import { askLanguageModel, type LanguageModel } from './steps/ask-language-model.ts'
+import { cachePrograms } from './steps/cache-programs.ts'
+import { measure } from './steps/measure.ts'
+import { readWithDraft } from './steps/read-with-draft.ts'
+
+export interface PipelineDeps {
+  db: Db
+  directories: Directories
+  mappings: ReadonlyMap<string, Mapping>
+  meter: Meter
+  tracer: Tracer
+  sandbox: Pick<Sandbox, 'extract' | 'rewrite' | 'transcribe'>
+  /** Names the heat-sheet reader, its version and its settings, for the cache of programs. */
+  programReader: string
+  /** Undefined where no language model is configured. */
+  languageModel: LanguageModel | undefined
+  /** Reads elsewhere; undefined where documents are read in the sandbox. */
+  gateway: ReadDocument | undefined
+}
+
+/**
+ * How a worker reads a document. The steps run from top to bottom; the last reader does the reading. A gateway reads by
+ * itself, so the steps that concern only the sandbox are left out. `docket gateway` serves the sandbox without these
+ * steps, because it has no database.
+ */
+export function createPipeline(deps: PipelineDeps): ReadDocument {
+  const { sandbox, gateway, languageModel } = deps
+  const local: ReadStep[] = [
+    cachePrograms({ ...deps, reader: deps.programReader }),
+    ...(languageModel ? [askLanguageModel({ ...deps, ...sandbox, ...languageModel })] : []),
+  ]
+  const steps: ReadStep[] = [
+    measure(deps),
+    applyOwnerDirectory({ ...deps, ...sandbox }),
+    readWithDraft({ ...deps, ...sandbox }),
+    ...(gateway ? [] : local),
+  ]
+  return steps.reduceRight((next, step) => step(next), gateway ?? sandbox.extract)
+}

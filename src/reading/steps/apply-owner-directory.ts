@@ -1,0 +1,28 @@
+import { type Directories, directoryFile } from '../../directory/owner-directory.ts'
+import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
+import type { ReadStep } from './read-document.ts'
+
+interface OwnerDirectoryDeps {
+  directories: Directories
+  rewrite: Sandbox['rewrite']
+}
+
+/**
+ * Rewrites the outputs of an invoice with its owner's directory and learned corrections. This happens in the worker,
+ * so no gateway ever sees a directory.
+ */
+export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps): ReadStep {
+  return (next) => async (task, run) => {
+    const result = await next(task, run)
+    const { folder, params } = task
+    const json = result.outputs.find(({ format }) => format === 'json')
+    if (!json || result.summary?.kind !== 'invoice') return result
+    const own = await directoryFile(directories, task.owner_id, folder)
+    if (!own) return result
+    const formats = result.outputs.map(({ format }) => format)
+    const order = { mapping: result.mapping, params, formats, changes: [], is_approved: false }
+    const rewritten = await rewrite({ file: json.file, folder, own, ...order, is_new: true })
+    const { outputs, review_reasons, summary } = rewritten
+    return { ...result, outputs, review_reasons, summary }
+  }
+}

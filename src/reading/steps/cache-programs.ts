@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Db } from '../../db/db.ts'
+import { findProgram, publicPrograms, saveProgram } from '../../db/programs.sql.ts'
+import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
+import { asStorageError } from '../../domain/errors/system-error.ts'
+import type { ReadStep, ReadTask } from './read-document.ts'
+
+interface ProgramCacheDeps {
+  db: Db
+  mappings: ReadonlyMap<string, Mapping>
+  /** Names the reader, its version and its settings; programs cached by another one are ignored. */
+  reader: string
+}
+
+/** Caching a larger program costs the database more than reading it again costs the worker. */
+const maxBytes = 8 * 1024 * 1024
+
+/**
+ * Reads a heat sheet once for all its swimmers. A program from an upload is cached for its owner only; one from a public
+ * URL, for everyone who fetches the same bytes from a URL.
+ */
+export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
+  const { db, reader } = deps
+  return (next) => async (task, run) => {
+    const { sha256, mapping, is_public } = task
+    if (!mayBeHeatSheet(deps, mapping)) return next(task, run)
+    const owner = { sha256, reader, mapping, owner_id: task.owner_id }
+    const [cached] = await findProgram(db, owner, is_public)
+    if (cached) return next({ ...task, program_file: await store(task, cached.body) }, run)
+    const result = await next({ ...task, keep_program: true }, run)
+    const body = result.program_file && (await readFile(result.program_file).catch(refuseDisk))
+    const owner_id = is_public ? publicPrograms : task.owner_id
+    if (body && body.length <= maxBytes) await saveProgram(db, { ...owner, owner_id }, body)
+    return result
+  }
+}
+
+/** A heat sheet submitted with another mapping is read by that mapping. */
+function mayBeHeatSheet({ mappings }: ProgramCacheDeps, mapping: string): boolean {
+  return mapping === automatic.name || mappings.get(mapping)?.reader === 'heat_sheet'
+}
+
+async function store({ folder }: ReadTask, body: Buffer): Promise<string> {
+  const file = path.join(folder, 'cached.program')
+  await writeFile(file, body).catch(refuseDisk)
+  return file
+}
+
+function refuseDisk(error: unknown): never {
+  throw asStorageError(error)
+}

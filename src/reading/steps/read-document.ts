@@ -1,0 +1,22 @@
+import type { ExtractTask, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
+import type { Attempt } from '../../queue/attempt.ts'
+
+export interface ReadTask extends ExtractTask {
+  job_id: string
+  owner_id: string
+  sha256: string
+  /** Whether the bytes came from a public URL, and so are no secret of the owner's. */
+  is_public: boolean
+  /** The request that submitted the document; a gateway logs it. */
+  request_id: string | null
+}
+
+export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
+  onProgress: (done: number, total: number) => void
+}
+
+/** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
+export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<SandboxResult>
+
+/** A step of the pipeline: answers by itself, or passes the task on and may change the result. */
+export type ReadStep = (next: ReadDocument) => ReadDocument

@@ -16,7 +16,7 @@ const csvFile = (text: string) => {
 /** Takes a table in by the button of the page. */
 async function takeIn(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Take in a CSV' }).click()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
   await (await chooser).setFiles([csvFile(text)])
 }
 
@@ -31,22 +31,22 @@ describe('companies', () => {
     await page.keyboard.type('123')
     await page.keyboard.press('Enter')
     await page.getByText('must be 16 digits', { exact: true }).waitFor()
-    const number = page.getByRole('textbox', { name: 'Tax number' })
+    const number = page.getByRole('textbox', { name: 'NPWP' })
     expect(await number.getAttribute('aria-invalid')).toBe('true')
     await number.fill(tin)
     await page.getByRole('textbox', { name: 'Other names on invoices' }).fill('Maju\nMJ')
-    await page.getByRole('button', { name: 'Add a number' }).click()
-    await page.getByRole('textbox', { name: 'Seller of number 1' }).fill('PT Toko')
-    await page.getByRole('textbox', { name: 'Number 1', exact: true }).fill('C-1')
+    await page.getByRole('button', { name: 'Add customer number' }).click()
+    await page.getByRole('textbox', { name: 'Seller 1' }).fill('PT Toko')
+    await page.getByRole('textbox', { name: 'Customer number 1', exact: true }).fill('C-1')
     await page.keyboard.press('Enter')
-    const edit = page.getByRole('button', { name: 'Change PT Maju Jaya' })
+    const edit = page.getByRole('button', { name: 'Edit PT Maju Jaya' })
     await edit.waitFor()
     await page.getByText('C-1 at PT Toko').waitFor()
 
     await page.keyboard.press('/')
     await page.keyboard.type('nobody')
     await page.waitForURL('**/directory?q=nobody')
-    await page.getByText('Nothing here has “nobody”.').waitFor()
+    await page.getByText('No matches for “nobody”.').waitFor()
     await page.getByRole('searchbox').fill('mj')
     await page.waitForURL('**/directory?q=mj')
     await edit.focus()
@@ -61,22 +61,22 @@ describe('companies', () => {
     await page.getByRole('button', { name: 'Delete PT Maju Mundur' }).click()
     await page.getByText('No companies yet.').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Change PT Maju Mundur' }).waitFor()
+    await page.getByRole('button', { name: 'Edit PT Maju Mundur' }).waitFor()
     await page.getByText('C-1 at PT Toko').waitFor()
   })
 
   it('come from a table and go into one; what is wrong is named by its line', async () => {
     const page = await visited.open('/directory')
     await takeIn(page, `name,tin\nPT Satu,${tin}\nPT Dua,12\nPT Tiga,\n`)
-    const fault = page.getByRole('region', { name: 'What is wrong, by line' })
+    const fault = page.getByRole('region', { name: 'Errors by line' })
     await fault.getByText('Line 3').waitFor()
     await fault.getByText('Line 4').waitFor()
-    await page.getByText('Nothing was taken in. 2 lines are wrong:').waitFor()
+    await page.getByText('Nothing imported. 2 lines have errors:').waitFor()
     await takeIn(page, `name,tin,aliases\nPT Satu,${tin},Satu | Uno\nPT Dua,${tin},\n`)
-    await page.getByText('Taken in: 2 new, 0 changed, 0 as before.').waitFor()
+    await page.getByText('2 added, 0 updated, 0 unchanged.').waitFor()
     await page.getByText('Uno', { exact: true }).waitFor()
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download as CSV' }).click()
+    await page.getByRole('link', { name: 'Export CSV' }).click()
     const csv = await readFile(await (await downloading).path(), 'utf8')
     expect(csv).toContain('Satu | Uno')
   })
@@ -85,13 +85,13 @@ describe('companies', () => {
 describe('units and goods', () => {
   it('that come with Docket give way to one’s own, and come back', async () => {
     const page = await visited.open('/directory?show=units&q=UM.0021')
-    await page.getByText('Comes with Docket').waitFor()
-    await page.getByRole('button', { name: /^Change/ }).click()
+    await page.getByText('Built-in').waitFor()
+    await page.getByRole('button', { name: /^Edit/ }).click()
     await page.getByRole('textbox', { name: 'Other names' }).fill('bijian')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('bijian').waitFor()
     await page.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByText('Comes with Docket').waitFor()
+    await page.getByText('Built-in').waitFor()
   })
 
   it('are all shown, page by page', async () => {
@@ -103,17 +103,17 @@ describe('units and goods', () => {
       data: ['code,option', ...rows].join('\n'),
     })
     await page.reload()
-    await page.getByText('100 shown. There are more.').waitFor()
+    await page.getByText('First 100 entries').waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
-    await page.getByText('130 shown, and that is all.').waitFor()
-    expect(await rowsOf(page, 'Codes of goods').count()).toBe(130)
+    await page.getByText('130 entries').waitFor()
+    expect(await rowsOf(page, 'Goods codes').count()).toBe(130)
   })
 })
 
 /** Corrects a name in a document, which teaches it. */
 async function teach(page: Page): Promise<void> {
   await send(page, [pdfFile('bill.pdf', distinct(await samplePdf()))])
-  await page.getByRole('link', { name: 'Download XML of bill.pdf' }).waitFor()
+  await page.getByRole('link', { name: 'Download bill.pdf as XML' }).waitFor()
   const { jobs } = (await (await page.request.get(`${visited.url}/api/jobs`)).json()) as {
     jobs: { id: string }[]
   }
@@ -130,12 +130,12 @@ it('shows what was learned from a correction, and forgets it', async () => {
   const page = await visited.open('/')
   await teach(page)
   await page.goto(`${visited.url}/directory?show=lessons`)
-  const lesson = page.getByText(/becomes “PT Baru”/)
+  const lesson = page.getByText(/→ “PT Baru”/)
   await lesson.waitFor()
   await look(page, 'directory-learned')
-  await page.getByRole('button', { name: /^Forget:/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
-  await page.getByText('Nothing was learned yet.').waitFor()
+  await page.getByRole('button', { name: /^Remove:/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No corrections yet.').waitFor()
 })
 
 it('speaks Indonesian', async () => {
@@ -159,14 +159,14 @@ it.each([
       `Toko Langit Biru,${tin},Langit Biru,,Jalan Pendek 3`,
     ].join('\n'),
   )
-  await page.getByText('Taken in: 3 new').waitFor()
+  await page.getByText('3 added').waitFor()
   await picture(page, `directory-${size}-${theme}`)
-  await page.getByRole('button', { name: 'Change PT Maju' }).click()
-  await page.getByText('More (rarely needed)').click()
+  await page.getByRole('button', { name: 'Edit PT Maju' }).click()
+  await page.getByText('More fields').click()
   await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('must be three capital letters, such as IDN', { exact: true }).waitFor()
   await takeIn(page, 'name,tin\nPT Dua,12\n')
-  await page.getByText('Nothing was taken in. 1 line is wrong:').waitFor()
+  await page.getByText('Nothing imported. 1 line has errors:').waitFor()
   await look(page, `directory-form-${size}-${theme}`)
 })

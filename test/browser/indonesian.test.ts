@@ -18,7 +18,7 @@ async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<
     await page.getByRole('radio', { name: 'Heat sheet' }).check()
     await page.getByRole('textbox', { name: 'Perenang' }).fill(swimmer)
   }
-  await page.getByRole('button', { name: /^Baca \d+ dokumen$/ }).click()
+  await page.getByRole('button', { name: /^Proses \d+ dokumen$/ }).click()
   await page.waitForURL('**/batch/*')
 }
 
@@ -65,7 +65,7 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
   const onlyPictures =
     'PDF ini hanya berisi gambar, tanpa teks. Pembacaan hasil pindai dimatikan di sini (OCR=off).'
   await page.getByText(onlyPictures).waitFor()
-  await page.getByRole('button', { name: 'Satu CSV' }).click()
+  await page.getByRole('button', { name: 'CSV' }).click()
   await page.getByText(`pindai.pdf: gagal: ${onlyPictures}`).waitFor()
 
   await page.goto(`${visited.url}/queue?status=review`)

@@ -12,8 +12,8 @@ const drawingOf = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/
 
 async function openSample(page: Page): Promise<void> {
   await page.getByRole('link', { name: "Docket's sample invoice" }).click()
-  await page.getByRole('button', { name: 'Take the sample' }).click()
-  await page.getByText(/things were found and add up/).waitFor()
+  await page.getByRole('button', { name: 'Use sample' }).click()
+  await page.getByText(/items OK/).waitFor()
 }
 
 /** Changes the mapping as a person would who types. */
@@ -42,35 +42,35 @@ describe('a mapping', () => {
 
   it('that is changed is tried at once; a mistake is marked at its line', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
-    await page.getByRole('button', { name: 'Take the sample' }).click()
-    await page.getByText(/things were found and add up/).waitFor()
+    await page.getByRole('button', { name: 'Use sample' }).click()
+    await page.getByText(/items OK/).waitFor()
     await edit(page, (yaml) => yaml.replace('Invoice number', 'Invoice nummer'))
-    await page.getByText('nearest is “Invoice number').first().waitFor()
-    await page.getByText('Changed, not saved').waitFor()
+    await page.getByText('closest match: “Invoice number').first().waitFor()
+    await page.getByText('Unsaved changes').waitFor()
     await edit(page, (yaml) => yaml.replace('outputs: [json', 'outputs: [docx, json'))
-    await page.getByText('1 mistake, so nothing was read').waitFor()
+    await page.getByText('1 error. Fix to run the test.').waitFor()
     expect(await page.locator('[data-line]').getAttribute('data-line')).toBe('5')
     await page.getByRole('button', { name: 'Line 5' }).click()
     await page.keyboard.type('outputs: [json]')
-    await page.getByText('nearest is “Invoice number').first().waitFor()
+    await page.getByText('closest match: “Invoice number').first().waitFor()
     await page.reload()
     await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice nummer')
-    await page.getByText('No mistakes.').waitFor()
-    await page.getByRole('button', { name: 'Discard my changes' }).click()
+    await page.getByText('No errors.').waitFor()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice number')
   })
 
   it('is saved as a draft by the operator alone, offered as such, and deleted', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
     await edit(page, (yaml) => yaml.replace(/^title: .*/m, 'title: My lanterns'))
-    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    await page.getByRole('button', { name: 'Save as draft' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('lanterns_v1')
-    await dialog.getByLabel('The operator’s key').fill('not the key of anyone, but long')
+    await dialog.getByLabel('Admin key').fill('not the key of anyone, but long')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('alert').waitFor()
     await look(page, 'mapping-save')
-    await dialog.getByLabel('The operator’s key').fill(adminKey)
+    await dialog.getByLabel('Admin key').fill(adminKey)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/mappings/lanterns_v1')
     await page.getByRole('heading', { name: 'My lanterns Draft' }).waitFor()
@@ -84,9 +84,9 @@ describe('a mapping', () => {
     await page.getByRole('combobox', { name: 'Layout' }).selectOption('My lanterns (draft)')
 
     await page.goto(`${visited.url}/mappings/lanterns_v1`)
-    await page.getByRole('button', { name: 'Delete the draft' }).click()
-    await page.getByLabel('The operator’s key').fill(adminKey)
-    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByLabel('Admin key').fill(adminKey)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/mappings')
     await page.getByRole('listitem').filter({ hasText: 'sample_invoice_v1' }).waitFor()
     await expect
@@ -97,11 +97,11 @@ describe('a mapping', () => {
   it('for heat sheets asks for the swimmer and shows the rows that it read', async () => {
     const page = await visited.open('/mappings/heat_sheet_v1')
     const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Choose a PDF' }).click()
+    await page.getByRole('button', { name: 'Choose PDF' }).click()
     await (await chooser).setFiles([pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
     await page
-      .getByRole('region', { name: 'What was read' })
+      .getByRole('region', { name: 'Extracted values' })
       .last()
       .getByText('Tamm')
       .first()
@@ -111,10 +111,10 @@ describe('a mapping', () => {
 
   it('says what is wrong with a document or an address', async () => {
     const page = await visited.open('/mappings/nothing_v1')
-    await page.getByText('This mapping could not be loaded').waitFor()
+    await page.getByText('Couldn’t load this mapping').waitFor()
     await page.goto(`${visited.url}/mappings/sample_invoice_v1`)
     const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Choose a PDF' }).click()
+    await page.getByRole('button', { name: 'Choose PDF' }).click()
     await (await chooser).setFiles([pdfFile('a.pdf', Buffer.from('no PDF at all'))])
     await page.getByText('This file is not a PDF.').waitFor()
   })
@@ -122,8 +122,8 @@ describe('a mapping', () => {
 
 it('speaks Indonesian', async () => {
   const page = await visited.open('/mappings/sample_invoice_v1', { locale: 'id-ID' })
-  await page.getByRole('button', { name: 'Pakai contohnya' }).click()
-  await page.getByText(/hal ditemukan dan cocok/).waitFor()
+  await page.getByRole('button', { name: 'Pakai contoh' }).click()
+  await page.getByText(/butir sesuai/).waitFor()
   await look(page, 'mapping-id')
 })
 
@@ -141,10 +141,10 @@ it.each([
   await edit(page, (yaml) =>
     yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),
   )
-  await page.getByText('1 mistake, so nothing was read').waitFor()
+  await page.getByText('1 error. Fix to run the test.').waitFor()
   if (size === 'phone') await look(page, `mapping-wrong-${theme}`)
   await edit(page, (yaml) => yaml.replace('docx, ', ''))
-  await page.getByText(/to look at\.$/).waitFor()
+  await page.getByText(/problems?\.$/).waitFor()
   await page.evaluate('scrollTo(0, 0)')
   await look(page, `mapping-${size}-${theme}`)
 })

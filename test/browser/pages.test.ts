@@ -53,10 +53,10 @@ describe('the settings', () => {
 
   it('switch letters off as shortcuts', async () => {
     const page = await visited.open('/settings')
-    await page.getByRole('checkbox', { name: 'Letters are shortcuts' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
     await page.keyboard.press('g')
     await page.keyboard.press('q')
-    await page.getByRole('checkbox', { name: 'Letters are shortcuts' }).check()
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).check()
     await pressUntil(page, ['g', 'u'], page.getByRole('heading', { name: 'Turn PDFs into data' }))
   })
 })
@@ -66,10 +66,10 @@ describe('the installed app', () => {
     const page = await visited.open('/', { complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/] })
     await page.evaluate('navigator.serviceWorker.ready')
     await choose(page, [pdfFile('kept.pdf', await textPdf())])
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     await expect.poll(() => kept(page)).toBe(1)
     await page.reload()
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     await page.context().setOffline(true)
     await page.reload()
     await page.getByRole('heading', { name: 'Turn PDFs into data' }).waitFor()
@@ -108,7 +108,7 @@ it('says that an address leads nowhere', async () => {
   const page = await visited.open('/')
   const response = await page.goto(`${visited.url}/nowhere`)
   expect(response?.status()).toBe(404)
-  await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await look(page, 'nowhere')
 })
 
@@ -116,7 +116,7 @@ describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
   it.each(themes)('in a %s room, every page passes axe and fits its width', async (theme) => {
     const page = await visited.open('/', { viewport, colorScheme: theme })
     const named = (name: string) => look(page, `${name}-${size}-${theme}`)
-    await page.getByRole('button', { name: 'Try it with a sample PDF' }).waitFor()
+    await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()
     await named('first')
     await choose(page, [
       pdfFile(
@@ -126,18 +126,18 @@ describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
       pdfFile('scan of a receipt.pdf', distinct(await scannedPdf())),
       pdfFile('bill.pdf', distinct(await samplePdf())),
     ])
-    await page.getByRole('button', { name: 'Read 3 documents' }).waitFor()
+    await page.getByRole('button', { name: 'Process 3 documents' }).waitFor()
     await named('draft')
-    await page.getByRole('button', { name: 'Read 3 documents' }).click()
+    await page.getByRole('button', { name: 'Process 3 documents' }).click()
     await page.waitForURL('**/batch/*')
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
-    await page.getByRole('button', { name: 'Retry all failed (1)' }).waitFor()
+    await page.getByRole('button', { name: 'Retry failed (1)' }).waitFor()
     await named('batch')
     await page.getByRole('link', { name: 'bill.pdf', exact: true }).click()
     await page.getByRole('region', { name: 'Line items' }).waitFor()
     await named('job')
     await page.goto(`${visited.url}/queue`)
-    await page.getByRole('checkbox', { name: 'Choose bill.pdf' }).check()
+    await page.getByRole('checkbox', { name: 'Select bill.pdf' }).check()
     await named('queue')
     await page.goto(`${visited.url}/settings`)
     await page.getByRole('heading', { name: 'Settings' }).waitFor()

@@ -21,10 +21,10 @@ async function withJobs(): Promise<Page> {
     .getByRole('list', { name: 'Documents' })
     .getByText(/holds only pictures/)
     .waitFor()
-  await page.getByRole('link', { name: 'Download TXT of note.pdf' }).waitFor()
-  await page.getByRole('link', { name: 'Download XML of bill of may.pdf' }).waitFor()
+  await page.getByRole('link', { name: 'Download note.pdf as TXT' }).waitFor()
+  await page.getByRole('link', { name: 'Download bill of may.pdf as XML' }).waitFor()
   await page.getByRole('link', { name: 'Queue', exact: true }).first().click()
-  await page.getByRole('checkbox', { name: 'Choose scan.pdf' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select scan.pdf' }).waitFor()
   return page
 }
 
@@ -52,10 +52,10 @@ describe('the queue', () => {
       .waitFor()
     // What is said stands until there is more to say.
     const letGoOn = await holdQueue(visited.url)
-    await page.getByRole('button', { name: 'Retry all failed (1)' }).click()
-    await page.getByText('1 job is tried again.').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Retry failed (1)' }).click()
+    await page.getByText('Retrying 1 job.').waitFor({ state: 'attached' })
     await letGoOn()
-    await page.getByRole('button', { name: 'Retry all failed (1)' }).waitFor()
+    await page.getByRole('button', { name: 'Retry failed (1)' }).waitFor()
   })
 
   it('keeps filter and search in the address', async () => {
@@ -65,12 +65,12 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?q=MAY')
     await expect.poll(() => rowsOf(page).count()).toBe(1)
     await page.reload()
-    await page.getByRole('checkbox', { name: 'Choose bill of may.pdf' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).waitFor()
     await page.getByRole('link', { name: /^Failed/ }).click()
     await page.waitForURL('**/queue?status=failed&q=MAY')
-    await page.getByText('No job has “MAY”.').waitFor()
+    await page.getByText('No jobs match “MAY”.').waitFor()
     await page.getByRole('link', { name: 'Show all jobs' }).click()
-    const field = page.getByRole('searchbox', { name: 'Search by name, number, amount' })
+    const field = page.getByRole('searchbox', { name: 'Search name, number or amount' })
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => rowsOf(page).count()).toBe(4)
     await page.keyboard.press('/')
@@ -91,16 +91,16 @@ describe('the queue', () => {
 
   it('downloads what is chosen as one file, and says first what has to be left out', async () => {
     const page = await withJobs()
-    await page.getByRole('checkbox', { name: 'Choose scan.pdf' }).check()
-    await page.getByRole('checkbox', { name: 'Choose bill of may.pdf' }).check()
-    await page.getByText('2 chosen').waitFor()
-    await page.getByRole('button', { name: 'One Coretax XML' }).click()
+    await page.getByRole('checkbox', { name: 'Select scan.pdf' }).check()
+    await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Coretax XML' }).click()
     await page
       .getByRole('alert')
       .getByText(/scan\.pdf/)
       .waitFor()
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download without them' }).click()
+    await page.getByRole('button', { name: 'Export the other 1' }).click()
     expect(await readFile(await (await downloading).path(), 'utf8')).toContain('<TaxInvoiceBulk')
     await look(page, 'queue-chosen')
   })
@@ -110,7 +110,7 @@ describe('the queue', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
-    await page.getByText('1 chosen').waitFor()
+    await page.getByText('1 selected').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await look(page, 'help')
@@ -137,7 +137,7 @@ describe('the queue', () => {
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await look(page, 'queue-empty')
     await page.getByRole('link', { name: /^Needs review/ }).click()
-    await page.getByText('Nothing needs review.').waitFor()
+    await page.getByText('No jobs need review.').waitFor()
   })
 })
 

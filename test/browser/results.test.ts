@@ -25,13 +25,13 @@ describe('a batch', () => {
       pdfFile('one.pdf', distinct(await samplePdf())),
       pdfFile('two.pdf', distinct(await samplePdf())),
     ])
-    await page.getByText('This number comes twice').waitFor()
-    await page.getByRole('row', { name: /^Total in IDR/ }).waitFor()
+    await page.getByText('Duplicate invoice number').waitFor()
+    await page.getByRole('row', { name: /^Total IDR/ }).waitFor()
     await look(page, 'batch-invoices')
-    await page.getByRole('button', { name: 'One Coretax XML' }).click()
+    await page.getByRole('button', { name: 'Coretax XML' }).click()
     await page.getByText('has the same invoice number').waitFor()
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Include them all' }).click()
+    await page.getByRole('button', { name: 'Export anyway' }).click()
     const xml = await readFile(await (await downloading).path(), 'utf8')
     expect(xml.match(/<TaxInvoice>/g)).toHaveLength(2)
   })
@@ -41,9 +41,9 @@ describe('a batch', () => {
     await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()
     await page.getByRole('textbox', { name: 'Swimmer' }).fill('Noémie Núñez; Ida Tamm')
-    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.getByRole('button', { name: 'Process 1 document' }).click()
     await page.waitForURL('**/batch/*')
-    const add = page.getByRole('button', { name: /to my calendar/ })
+    const add = page.getByRole('button', { name: /to calendar/ })
     await add.waitFor()
     await look(page, 'batch-meet')
     await tourPictures(page, 'batch-meet')
@@ -59,7 +59,7 @@ describe('a batch', () => {
       'light',
     )
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
-    const boxes = page.getByRole('checkbox', { name: /^Choose Event/ })
+    const boxes = page.getByRole('checkbox', { name: /^Select Event/ })
     const all = await boxes.count()
     expect(all).toBeGreaterThan(1)
     await boxes.first().uncheck()
@@ -82,18 +82,18 @@ describe('a batch', () => {
       return pdfFile(`document ${index + 1}.pdf`, distinct(bytes))
     })
     await choose(page, await Promise.all(files))
-    await page.getByRole('button', { name: 'Read 15 documents' }).waitFor()
+    await page.getByRole('button', { name: 'Process 15 documents' }).waitFor()
     await page.getByRole('button', { name: /^Move document 15\.pdf/ }).focus()
     for (let place = 14; place >= 1; place--) {
       await page.keyboard.press('ArrowUp')
       await page
-        .getByText(`document 15.pdf: now number ${place} of 15.`)
+        .getByText(`document 15.pdf moved to position ${place} of 15.`)
         .waitFor({ state: 'attached' })
     }
-    await page.getByRole('button', { name: 'Read 15 documents' }).press('Enter')
+    await page.getByRole('button', { name: 'Process 15 documents' }).press('Enter')
     await page.waitForURL('**/batch/*')
-    await page.getByRole('button', { name: 'Retry all failed (4)' }).waitFor()
-    await page.getByText('Complete in part').waitFor()
+    await page.getByRole('button', { name: 'Retry failed (4)' }).waitFor()
+    await page.getByText('Partly complete').waitFor()
     const sent = page.getByRole('list', { name: 'Documents' }).locator('bdi')
     const [first, second, ...rest] = await sent.allTextContents()
     expect([first, second, rest.length]).toEqual(['document 15.pdf', 'document 1.pdf', 13])
@@ -105,14 +105,14 @@ describe('a batch', () => {
     await page.goto(visited.url)
     const asked = page.waitForRequest('**/api/jobs?*since=*')
     await send(page, [pdfFile('asked for.pdf', distinct(await textPdf()))])
-    await page.getByRole('link', { name: 'Download TXT of asked for.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download asked for.pdf as TXT' }).waitFor()
     await asked
   })
 
   it('tells of each document what happened, page by page, by the keyboard too', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('long story.pdf', distinct(await textPdf()))])
-    await page.getByRole('link', { name: 'Download TXT of long story.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download long story.pdf as TXT' }).waitFor()
     const isOfEvents = /\/events\?/
     await page.route(isOfEvents, (route) => {
       const url = new URL(route.request().url())
@@ -121,7 +121,7 @@ describe('a batch', () => {
     })
     await page.getByRole('link', { name: 'long story.pdf', exact: true }).click()
     const events = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
-    await events.filter({ hasText: 'Received and queued' }).waitFor()
+    await events.filter({ hasText: 'Uploaded and queued' }).waitFor()
     expect(await events.count()).toBe(1)
     const more = page.getByRole('button', { name: 'Show more' })
     for (let shown = 1; await more.isVisible(); shown++) {
@@ -145,11 +145,11 @@ describe('a batch', () => {
       page,
       Array.from({ length: 6 }, (_, index) => pdfFile(`part ${index}.pdf`, distinct(pdf))),
     )
-    await page.getByRole('button', { name: 'Cancel the rest' }).click()
+    await page.getByRole('button', { name: 'Cancel remaining' }).click()
     await page.getByText('Cancelled').first().waitFor()
     await letGoOn()
     await page.getByRole('button', { name: 'Retry part 5.pdf' }).click()
-    await page.getByRole('link', { name: 'Download TXT of part 5.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download part 5.pdf as TXT' }).waitFor()
   })
 
   it('goes on when Docket is started anew meanwhile, and when the tab is closed', async () => {
@@ -165,11 +165,11 @@ describe('a batch', () => {
     )
     const address = page.url()
     await visited.restart()
-    await page.getByRole('link', { name: 'Download TXT of part 4.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download part 4.pdf as TXT' }).waitFor()
     const again = await page.context().newPage()
     await page.close()
     await again.goto(address)
-    await again.getByRole('link', { name: 'Download TXT of part 0.pdf' }).waitFor()
+    await again.getByRole('link', { name: 'Download part 0.pdf as TXT' }).waitFor()
   })
 })
 
@@ -179,21 +179,21 @@ describe('a job', () => {
     await send(page, [pdfFile('sample.pdf', distinct(await samplePdf()))])
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
     await page.getByRole('region', { name: 'Line items' }).waitFor()
-    await page.getByText('The same with curl').click()
+    await page.getByText('curl command').click()
     await page.getByText(/curl -H "Authorization: Bearer/).waitFor()
     await look(page, 'job')
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = page.getByRole('link', { name: /\/result\// })
     const address = (await link.getAttribute('href')) ?? ''
     const stranger = await visited.open(new URL(address).pathname)
-    await stranger.getByText('Somebody shared this result with you.').waitFor()
+    await stranger.getByText('Someone shared this result with you.').waitFor()
     await stranger.getByRole('region', { name: 'Line items' }).waitFor()
     await look(stranger, 'shared')
     await tourPictures(stranger, 'shared')
-    await page.getByRole('button', { name: 'Take it back' }).click()
-    await page.getByRole('button', { name: 'Make a link' }).waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Create link' }).waitFor()
     await stranger.reload()
-    await stranger.getByRole('heading', { name: 'This link shows nothing' }).waitFor()
+    await stranger.getByRole('heading', { name: 'This link isn’t available' }).waitFor()
     await look(stranger, 'shared-gone')
   })
 
@@ -211,7 +211,7 @@ describe('a job', () => {
       })
     })
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     await isLate
     // Time to take it in, for a page that would.
     await page.evaluate(

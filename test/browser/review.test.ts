@@ -23,13 +23,13 @@ const buyerTin = '0543210987654321'
 async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {
   await send(page, [pdfFile(name, distinct(await samplePdf()))])
   await page.getByRole('link', { name: `Review ${name}` }).click()
-  await page.getByRole('region', { name: 'The document' }).waitFor()
+  await page.getByRole('region', { name: 'Document' }).waitFor()
 }
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 const toCheck = (page: Page, count: number) =>
-  page.getByRole('button', { name: `${count} things to check` }).waitFor()
+  page.getByRole('button', { name: `${count} items to check` }).waitFor()
 const isFocused = (page: Page, name: string) =>
   expect
     .poll(() => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""'))
@@ -38,7 +38,7 @@ const isFocused = (page: Page, name: string) =>
 describe('a new user', () => {
   it('checks the sample by keyboard alone, approves it and gets the XML', async () => {
     const page = await visited.open('/')
-    await page.getByRole('button', { name: 'Try it with a sample PDF' }).press('Enter')
+    await page.getByRole('button', { name: 'Try a sample PDF' }).press('Enter')
     await page.getByRole('link', { name: 'Review sample.pdf' }).press('Enter')
     await page.getByText('Page 1 of 2').waitFor()
     await page.getByRole('heading', { name: 'sample.pdf' }).waitFor()
@@ -54,10 +54,10 @@ describe('a new user', () => {
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('j')
-    await isFocused(page, 'Tax number of the seller')
+    await isFocused(page, 'Seller NPWP')
     await page.keyboard.type(sellerTin)
     await page.keyboard.press('Tab')
-    await isFocused(page, 'Tax number of the buyer')
+    await isFocused(page, 'Buyer NPWP')
     await page.keyboard.type(buyerTin)
     await page.getByText('Nothing left to check').first().waitFor()
     await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ describe('a new user', () => {
     await picture(page, 'review-approved')
 
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download XML of sample.pdf' }).press('Enter')
+    await page.getByRole('link', { name: 'Download sample.pdf as XML' }).press('Enter')
     const xml = await readFile(await (await downloading).path(), 'utf8')
     expect(xml).toContain(`<TIN>${sellerTin}</TIN>`)
     expect(xml).toContain(`<BuyerTin>${buyerTin}</BuyerTin>`)
@@ -104,16 +104,16 @@ describe('what is corrected', () => {
     expect(await page.evaluate<string>(motion)).toBe('none')
     await page.locator('[data-box="lines.4.quantity"]').click()
     await isFocused(page, 'Line 5: Quantity')
-    await page.getByRole('button', { name: 'Larger' }).click()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.getByText('Page 2 of 2').waitFor()
 
     const amount = field(page, 'Line 2: Amount')
     await amount.fill('1280001')
     await toCheck(page, 4)
-    await page.getByText('Fails a rule').first().waitFor()
+    await page.getByText('Failed check').first().waitFor()
     await amount.fill('12x')
-    await page.getByText('This is not a number.').waitFor()
+    await page.getByText('Enter a number.').waitFor()
     await page.keyboard.press('Control+z')
     await toCheck(page, 2)
     await expect.poll(() => amount.inputValue()).toBe('1,280,000')
@@ -126,13 +126,13 @@ describe('what is corrected', () => {
   it('is seen as a whole, up to billions', async () => {
     const page = await visited.open('/')
     await openReview(page)
-    await page.getByRole('button', { name: 'Add a charge' }).click()
+    await page.getByRole('button', { name: 'Add charge' }).click()
     for (const name of [
-      'Line 1: Price',
+      'Line 1: Unit price',
       'Line 1: Discount',
       'Line 1: Amount',
       'Grand total',
-      'Amount of charge 1',
+      'Charge amount 1',
     ]) {
       await field(page, name).fill('1,234,567,890.05')
     }
@@ -152,7 +152,7 @@ describe('what is corrected', () => {
     const page = await visited.open('/')
     await openReview(page)
     await page.getByRole('button', { name: 'Split Line 1' }).click()
-    await page.getByRole('textbox', { name: 'Quantity of the new line' }).fill('5')
+    await page.getByRole('textbox', { name: 'Quantity on the new line' }).fill('5')
     await picture(page, 'review-split')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: '7 lines' }).waitFor()
@@ -160,14 +160,14 @@ describe('what is corrected', () => {
     expect(await field(page, 'Line 2: Amount').inputValue()).toBe('925,000')
     await page.getByText('Quantity × price is the amount in all 7 lines.').waitFor()
     await saved(page)
-    const history = page.getByRole('list', { name: 'Who changed what' })
+    const history = page.getByRole('list', { name: 'Change history' })
     await history.getByText('Line 2 added').waitFor()
-    await page.getByRole('button', { name: 'Merge Line 1 with the next' }).click()
+    await page.getByRole('button', { name: 'Merge Line 1 with next line' }).click()
     await page.getByRole('heading', { name: '6 lines' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { name: '7 lines' }).waitFor()
     await page.getByRole('button', { name: 'Delete Line 2' }).click()
-    await page.getByRole('button', { name: 'Add a line', exact: true }).click()
+    await page.getByRole('button', { name: 'Add line', exact: true }).click()
     await isFocused(page, 'Line 7: Description')
     await saved(page)
     await addLines(page, 500)
@@ -198,7 +198,7 @@ describe('what is corrected', () => {
     await buyer.press('ArrowDown')
     await buyer.press('Enter')
     await expect.poll(() => buyer.inputValue()).toBe('CV Warung Imajinasi Jaya')
-    await expect.poll(() => field(page, 'Tax number of the buyer').inputValue()).toBe(buyerTin)
+    await expect.poll(() => field(page, 'Buyer NPWP').inputValue()).toBe(buyerTin)
     const unit = page.getByRole('combobox', { name: 'Line 1: Unit' })
     await unit.fill('kilogr')
     await page.getByRole('option', { name: /Kilogram/ }).click()
@@ -236,15 +236,15 @@ describe('nothing is lost', () => {
     await other.goto(page.url())
     await field(other, 'Invoice number').fill('MINE-1')
     await field(other, 'Invoice number').press('Enter')
-    await other.getByText('Saving', { exact: true }).waitFor()
+    await other.getByText('Saving…', { exact: true }).waitFor()
     await field(page, 'Currency').fill('USD')
     await page.getByRole('button', { name: 'Delete Line 1' }).click()
     await saved(page)
     release()
-    await other.getByRole('heading', { name: 'Somebody else changed this meanwhile' }).waitFor()
+    await other.getByRole('heading', { name: 'Someone else changed this document' }).waitFor()
     await other.getByRole('dialog').getByText('Line 1 deleted').waitFor()
     await look(other, 'review-conflict')
-    await other.getByRole('button', { name: 'Put mine on top' }).click()
+    await other.getByRole('button', { name: 'Keep my changes' }).click()
     await saved(other)
     expect(await field(other, 'Currency').inputValue()).toBe('USD')
     expect(await field(other, 'Invoice number').inputValue()).toBe('MINE-1')
@@ -259,13 +259,13 @@ describe('nothing is lost', () => {
     )
     await field(page, 'Invoice number').fill('KEPT-1')
     await page.keyboard.press('Enter')
-    await page.getByText(/^Not saved: Docket cannot be reached/).waitFor()
+    await page.getByText(/^Not saved: no connection/).waitFor()
     await picture(page, 'review-offline')
     await page.unroute('**/api/jobs/*/reading')
     await page.reload()
     await saved(page)
     await page
-      .getByRole('list', { name: 'Who changed what' })
+      .getByRole('list', { name: 'Change history' })
       .getByText(/KEPT-1/)
       .waitFor()
     expect(await field(page, 'Invoice number').inputValue()).toBe('KEPT-1')
@@ -278,7 +278,7 @@ describe('other documents', () => {
     await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()
     await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
-    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.getByRole('button', { name: 'Process 1 document' }).click()
     await page.getByRole('link', { name: 'Review meet.pdf' }).click()
     await field(page, 'Swim 1: Lane').focus()
     await page.locator('[data-box][data-current]').first().waitFor()
@@ -293,9 +293,9 @@ describe('other documents', () => {
     await send(page, [pdfFile('note.pdf', distinct(await textPdf({ text: 'A note' })))])
     await page.getByRole('link', { name: 'note.pdf', exact: true }).click()
     await page.route('**/source*', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.getByRole('link', { name: 'Check and correct' }).click()
+    await page.getByRole('link', { name: 'Edit results' }).click()
     await page.getByText('there is nothing to correct').waitFor()
-    await page.getByText(/^The document cannot be shown/).waitFor()
+    await page.getByText(/^The document can’t be displayed/).waitFor()
     await page.getByText('A note').waitFor()
     await picture(page, 'review-text')
   })

@@ -14,16 +14,16 @@ async function manyPdfs(count: number): Promise<ReturnType<typeof pdfFile>[]> {
 }
 
 const rowNames = (page: Page) =>
-  page.getByRole('list', { name: 'Documents to send' }).locator('bdi').allTextContents()
+  page.getByRole('list', { name: 'Documents to upload' }).locator('bdi').allTextContents()
 
 describe('a new visitor', () => {
   it('tries the sample, sees what was read and downloads its XML', async () => {
     const page = await visited.open('/')
-    await page.getByRole('button', { name: 'Try it with a sample PDF' }).click()
+    await page.getByRole('button', { name: 'Try a sample PDF' }).click()
     await page.waitForURL('**/batch/*')
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download XML of sample.pdf' }).click()
+    await page.getByRole('link', { name: 'Download sample.pdf as XML' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toBe('sample.xml')
     expect(await readFile(await download.path(), 'utf8')).toContain('<TaxInvoiceBulk')
@@ -31,14 +31,14 @@ describe('a new visitor', () => {
 
   it('can do it all with the keyboard', async () => {
     const page = await visited.open('/')
-    await page.getByRole('button', { name: 'Try it with a sample PDF' }).waitFor()
+    await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab')
       if ((await focused()).startsWith('Try it with a sample')) break
     }
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Download JSON of sample.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download sample.pdf as JSON' }).waitFor()
   })
 
   it('goes on to the batch even when all was sent before the page could show it', async () => {
@@ -48,14 +48,14 @@ describe('a new visitor', () => {
       await sent
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Try it with a sample PDF' }).click()
+    await page.getByRole('button', { name: 'Try a sample PDF' }).click()
     await page.waitForURL('**/batch/*')
   })
 
   it('does not see what another visitor uploaded', async () => {
     const first = await visited.open('/')
     await send(first, [pdfFile('mine.pdf', await textPdf())])
-    await first.getByRole('link', { name: 'Download TXT of mine.pdf' }).waitFor()
+    await first.getByRole('link', { name: 'Download mine.pdf as TXT' }).waitFor()
     const second = await visited.open('/queue')
     await second.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await second.goto(first.url())
@@ -74,7 +74,7 @@ describe('before sending', () => {
     ])
     await page.getByText('This file is not a PDF').waitFor()
     await page.getByText('This file is empty').waitFor()
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     await look(page, 'upload-refused')
   })
 
@@ -85,7 +85,7 @@ describe('before sending', () => {
     await order('page 1.pdf', 'page 2.pdf', 'page 3.pdf', 'page 4.pdf')
     await page.getByRole('button', { name: /^Move page 4\.pdf/ }).focus()
     await page.keyboard.press('ArrowUp')
-    await page.getByText('page 4.pdf: now number 3 of 4.').waitFor({ state: 'attached' })
+    await page.getByText('page 4.pdf moved to position 3 of 4.').waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowUp')
     await order('page 1.pdf', 'page 4.pdf', 'page 2.pdf', 'page 3.pdf')
     await page
@@ -97,9 +97,9 @@ describe('before sending', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
     await order('page 3.pdf', 'bill of may.pdf', 'page 4.pdf')
-    await page.getByRole('button', { name: 'Read 3 documents' }).click()
+    await page.getByRole('button', { name: 'Process 3 documents' }).click()
     await page.waitForURL('**/batch/*')
-    await page.getByRole('link', { name: 'Download TXT of page 4.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download page 4.pdf as TXT' }).waitFor()
     const sent = page.getByRole('list', { name: 'Documents' }).locator('bdi')
     expect(await sent.allTextContents()).toEqual(['page 3.pdf', 'bill of may.pdf', 'page 4.pdf'])
   })
@@ -107,12 +107,12 @@ describe('before sending', () => {
   it('keeps what was chosen across a reload, and knows it when it is chosen again', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(2))
-    await page.getByRole('button', { name: 'Read 2 documents' }).waitFor()
+    await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
     await expect.poll(() => kept(page)).toBe(2)
     await page.reload()
-    await page.getByRole('button', { name: 'Read 2 documents' }).click()
+    await page.getByRole('button', { name: 'Process 2 documents' }).click()
     await page.waitForURL('**/batch/*')
-    await page.getByRole('link', { name: 'Download TXT of page 2.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download page 2.pdf as TXT' }).waitFor()
     await expect.poll(() => kept(page)).toBe(0)
   })
 
@@ -133,7 +133,7 @@ describe('before sending', () => {
       await choose(page, [pdfFile('page 2.pdf', distinct(await textPdf()))])
       await expect.poll(() => kept(page)).toBe(2)
       await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
-      await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+      await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
       expect(await kept(page)).toBe(2)
       await page.evaluate(leave)
       await expect.poll(() => kept(page)).toBe(1)
@@ -157,7 +157,7 @@ describe('before sending', () => {
     })`)
     const leave = () => page.evaluate("dispatchEvent(new Event('pagehide'))")
     await choose(page, [pdfFile('regretted.pdf', distinct(await textPdf()))])
-    await page.getByRole('button', { name: 'Read 2 documents' }).waitFor()
+    await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
     await leave()
     await page.getByRole('button', { name: 'Remove regretted.pdf' }).click()
     await leave()
@@ -166,7 +166,7 @@ describe('before sending', () => {
     })
     await expect.poll(() => kept(page)).toBe(1)
     await page.reload()
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
 })
 
@@ -184,15 +184,15 @@ describe('sending', () => {
     await page.getByText(/Drop to add/).waitFor()
     await picture(page, 'upload-drop')
     await page.dispatchEvent('body', 'drop', { dataTransfer: data })
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
 
   it('makes several batches of more than fifteen, one after the other', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(17))
-    await page.getByText('They go as 2 batches of up to 15').waitFor()
+    await page.getByText('Uploaded in 2 batches of up to 15').waitFor()
     await look(page, 'upload-many')
-    await page.getByRole('button', { name: 'Read 17 documents' }).click()
+    await page.getByRole('button', { name: 'Process 17 documents' }).click()
     await page.waitForURL('**/queue')
     await page.getByRole('link', { name: 'Complete 17' }).waitFor()
   })
@@ -203,21 +203,21 @@ describe('sending', () => {
       pdfFile('good.pdf', await textPdf()),
       pdfFile('locked.pdf', await encryptedPdf()),
     ])
-    await page.getByRole('button', { name: 'Read 2 documents' }).click()
+    await page.getByRole('button', { name: 'Process 2 documents' }).click()
     await page.getByText('1 document was not taken').waitFor()
     await page.getByText('locked with a password').waitFor()
     await look(page, 'upload-partly')
-    await page.getByRole('link', { name: 'Open the batch' }).click()
-    await page.getByRole('link', { name: 'Download TXT of good.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Open batch' }).click()
+    await page.getByRole('link', { name: 'Download good.pdf as TXT' }).waitFor()
   })
 
   it('has it back when all that was on its way is cancelled', async () => {
     const page = await visited.open('/')
     await page.route('**/api/upload', () => undefined)
     await choose(page, [pdfFile('regretted.pdf', await textPdf())])
-    await page.getByRole('button', { name: 'Read 1 document' }).click()
-    await page.getByRole('button', { name: 'Cancel the upload of 1 document' }).click()
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).click()
+    await page.getByRole('button', { name: 'Cancel upload of 1 document' }).click()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
@@ -228,14 +228,14 @@ describe('sending', () => {
       serviceWorkers: 'block',
     })
     await choose(page, [pdfFile('patient.pdf', await textPdf())])
-    await page.getByRole('button', { name: 'Read 1 document' }).waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Read 1 document' }).click()
-    await page.getByText('You are offline. It goes on by itself').waitFor()
+    await page.getByRole('button', { name: 'Process 1 document' }).click()
+    await page.getByText('You’re offline. The upload continues').waitFor()
     await look(page, 'upload-offline')
     await page.context().setOffline(false)
     await page.waitForURL('**/batch/*')
-    await page.getByRole('link', { name: 'Download TXT of patient.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Download patient.pdf as TXT' }).waitFor()
   })
 
   it('asks for what a kind of document needs, and remembers the swimmers', async () => {
@@ -243,9 +243,9 @@ describe('sending', () => {
     await choose(page, [pdfFile('sample.pdf', await samplePdf())])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()
     await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ada Ahlgren; Liu, Max')
-    await page.getByText('More about it').click()
+    await page.getByText('More options').click()
     await look(page, 'upload-heat-sheet')
-    await page.getByRole('button', { name: 'Read 1 document' }).click()
+    await page.getByRole('button', { name: 'Process 1 document' }).click()
     await page.waitForURL('**/batch/*')
     await page.goto(visited.url)
     await choose(page, [pdfFile('other.pdf', await textPdf())])

@@ -105,7 +105,7 @@ export async function choose(page: Page, files: ChosenFile[]): Promise<void> {
 /** Picks files and sends them; the batch opens. */
 export async function send(page: Page, files: ChosenFile[]): Promise<void> {
   await choose(page, files)
-  await page.getByRole('button', { name: /^Read \d+ documents?$/ }).click()
+  await page.getByRole('button', { name: /^Process \d+ documents?$/ }).click()
   await page.waitForURL('**/batch/*')
 }
 

@@ -95,9 +95,15 @@ describe('every word a person reads', () => {
       'web.kinds.heat_sheet',
       'web.kinds.psych_sheet',
       'queue.columns.status',
+      'batch.formats.csv',
       'invoices.columns.total',
       'invoices.unknown',
-      'admin.title',
+      'settings.keyboard',
+      'notify.webhooks.url',
+      'directory.fields.email',
+      'review.fields.totals.subtotal',
+      'review.fields.sku',
+      'admin.hour.half',
     ])
   })
 })

@@ -28,6 +28,8 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const formats = formatsOf(jobs)
   if (formats.length === 0) return null
   const error = save.error && toAppError(save.error)
+  const rejected = new Set(error?.errors?.map(({ pointer }) => pointer))
+  const others = error?.code === 'INCOMPLETE' ? jobs.length - rejected.size : 0
   return (
     <>
       {formats.map((format) => (
@@ -60,13 +62,13 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
               ))}
             </ul>
           )}
-          {error.code === 'INCOMPLETE' && save.variables && (
+          {others > 0 && save.variables && (
             <button
               type="button"
               className={buttonClass.small}
               onClick={() => save.mutate({ ...save.variables, skip_incomplete: true })}
             >
-              {words.batch.without}
+              {words.batch.exportOthers(others)}
             </button>
           )}
           {error.code === 'SAME_NUMBERS' && save.variables && (
@@ -75,7 +77,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
               className={buttonClass.small}
               onClick={() => save.mutate({ ...save.variables, allow_duplicates: true })}
             >
-              {words.batch.withAll}
+              {words.batch.exportAll}
             </button>
           )}
         </div>

@@ -18,6 +18,13 @@ export function useNow(): number {
   return useSyncExternalStore(everySecond, () => Math.floor((Date.now() + behindMs) / 1000) * 1000)
 }
 
+/** Whole seconds until a moment of this device's clock, never below 1. */
+export function useSecondsUntil(deviceMs: number): number {
+  return useSyncExternalStore(everySecond, () =>
+    Math.max(1, Math.ceil((deviceMs - Date.now()) / 1000)),
+  )
+}
+
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 

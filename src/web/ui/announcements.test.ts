@@ -8,7 +8,7 @@ it('names a single file with its reason, and counts many', () => {
       { kind: 'failed', filename: 'b.pdf', reason: 'It is damaged.' },
       { kind: 'complete', filename: 'c.pdf' },
     ]),
-  ).toBe('2 documents are complete. b.pdf failed. It is damaged.')
+  ).toBe('2 documents complete. b.pdf failed. It is damaged.')
 })
 
 it('lets a sentence stand for its whole time, also when it was said shortly before', () => {

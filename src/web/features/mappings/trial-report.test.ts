@@ -81,25 +81,25 @@ it('tells what was looked for, what was found and what only looks like it', () =
   expect(groups.map(({ name }) => name)).toEqual(['match', 'formats', 'fields', 'table', 'totals'])
   expect(told('match')).toEqual([
     'good “PT A”  Page 1',
-    'bad “Faktur”  no such text; nearest is “Faktor”',
-    'bad other_v1  claims this document as well',
+    'bad “Faktur”  not found; closest match: “Faktor”',
+    'bad other_v1  also matches this document',
   ])
   expect(told('fields')).toEqual([
-    'good number A-1 Right of “Invoice”. 2 places have one, see nth and exact.',
-    'bad date – Right of “Date”: no such text; nearest is “Data”',
-    'bad currency – Below “Currency”: “Euros” is not of the right kind',
-    'good seller.name PT A The same in every document.',
+    'good number A-1 Right of “Invoice”. Found 2 times. Use nth or exact to choose one.',
+    'bad date – Right of “Date”: not found; closest match: “Data”',
+    'bad currency – Below “Currency”: “Euros” has the wrong type',
+    'good seller.name PT A Fixed value.',
   ])
   expect(kindsOf('fields')).toEqual([['label', 'value'], ['near'], ['label', 'near'], []])
-  expect(told('totals')).toEqual(['bad grand_total – Right of “Total”: nothing stands there'])
+  expect(told('totals')).toEqual(['bad grand_total – Right of “Total”: no text there'])
 })
 
 it('draws columns as wide as head and cells and as high as the lines, and tells the lines from above', () => {
   expect(told('table')).toEqual([
-    'good Page 1 amount The head of the table and its columns',
+    'good Page 1 amount Table header and columns',
     'good Page 1 Boat 5 Item 1',
-    'plain Page 1 Total 5 Ends the table by ^Total',
-    'plain Page 2  No head of the table: “Amount” not found',
+    'plain Page 1 Total 5 End of table: matches ^Total',
+    'plain Page 2  No table header: “Amount” not found',
   ])
   expect(rowsOf('table')[0]?.marks).toEqual([
     { page: 1, box: [48, 91, 92, 123], kind: 'column', text: 'amount' },

@@ -89,7 +89,6 @@ export function Reviewer({ job, answer }: { job: Job; answer: ReadingAnswer }) {
 
 function VisitAll({ reviewing }: { reviewing: ReviewingHere }) {
   const { visitsAll, setVisitsAll } = reviewing
-  const { visitAll, visitAllHint } = reviewWords()
   return (
     <label className="flex min-h-9 items-center gap-2 pt-3 text-sm lg:pt-0">
       <input
@@ -98,10 +97,7 @@ function VisitAll({ reviewing }: { reviewing: ReviewingHere }) {
         checked={visitsAll}
         onChange={({ currentTarget }) => setVisitsAll(currentTarget.checked)}
       />
-      <span>
-        {visitAll}
-        <span className="text-ink-soft">{` · ${visitAllHint}`}</span>
-      </span>
+      {reviewWords().visitAll}
     </label>
   )
 }

@@ -6,6 +6,7 @@ import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../
 import { bytesOf, fractionsSent, isUnderWay, type Shipment } from '../../uploads/upload-queue.ts'
 import { type Pace, secondsLeft } from '../../uploads/upload-speed.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
+import { useSecondsUntil } from '../../live/server-clock.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -181,7 +182,7 @@ function Held({ shipment, name }: { shipment: Shipment; name: string }) {
       <output className="block pt-1 text-sm text-doubt">
         {isOnline ? (
           <>
-            <ErrorText error={state.error} /> {words.shipments.again}
+            <ErrorText error={state.error} /> <RetryingIn untilMs={state.until_ms} />
           </>
         ) : (
           words.shipments.offline
@@ -189,6 +190,12 @@ function Held({ shipment, name }: { shipment: Shipment; name: string }) {
       </output>
     </>
   )
+}
+
+/** Counts down to the next attempt; hidden from screen readers, which would read every second aloud. */
+function RetryingIn({ untilMs }: { untilMs: number }) {
+  const seconds = useSecondsUntil(untilMs)
+  return <span aria-hidden="true">{words.shipments.retryingIn(formatWholeSeconds(seconds))}</span>
 }
 
 /** Every document with its own bar, below one for all of them. */

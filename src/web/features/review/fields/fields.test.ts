@@ -22,7 +22,7 @@ describe('the fields of an invoice', () => {
     expect(labels.filter((label) => label.includes('.'))).toEqual([])
     expect(labelOf('lines.2')).toBe('Line 3')
     expect(labelOf('lines.2.amount')).toBe('Line 3: Amount')
-    expect(labelOf('')).toBe('The whole document')
+    expect(labelOf('')).toBe('Whole document')
   })
 
   it('are found for whatever stands on the page', () => {

@@ -10,11 +10,11 @@ import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
-import { scanReader } from './ocr/read-scan.ts'
+import { createScanReader } from './ocr/read-scan.ts'
 import { noText, reviewScans, scanReasons } from './ocr/review-scans.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
-import { type OnProgress, pagesOf } from './pdf/pages.ts'
+import { type OnProgress, readOpenPages } from './pdf/pages.ts'
 import type { Extraction } from './outputs/extraction.ts'
 import { renderJson } from './outputs/json.ts'
 import { renderTxt } from './outputs/txt.ts'
@@ -39,7 +39,9 @@ export async function extract(
   if (sheet) return writeSheet(sheet, sheetOutputs(sheet, knowledge), options)
   const { carried, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
     carried: await eInvoicesFor(mapping, knowledge.mappings, document),
-    pages: await pagesOf(document, options.onProgress, { scans: scanReader(knowledge.ocr) }),
+    pages: await readOpenPages(document, options.onProgress, {
+      scans: createScanReader(knowledge.ocr),
+    }),
   }))
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, knowledge.ocr)

@@ -9,7 +9,7 @@ import { readInvoice } from '../../src/extraction/layout/read-invoice.ts'
 import { chooseMapping } from '../../src/extraction/mapping/choose.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { findOcr } from '../../src/extraction/ocr/packages.ts'
-import { scanReader } from '../../src/extraction/ocr/read-scan.ts'
+import { createScanReader } from '../../src/extraction/ocr/read-scan.ts'
 import { reviewScans } from '../../src/extraction/ocr/review-scans.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { type Comparison, compareReading, type Expected, type Value } from './compare-reading.ts'
@@ -91,7 +91,7 @@ async function readAutomatically(
   mappings: ReadonlyMap<string, Mapping>,
 ): Promise<{ mapping: Mapping; reading: InvoiceReading }> {
   const pdf = readFileSync(fileOf(id))
-  const pages = await readPages(pdf, undefined, { scans: scanReader(ocr) })
+  const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
   const mapping = chooseMapping(pages, 'auto', mappings)
   return { mapping, reading: reviewScans(readBy(mapping, pages), pages, ocr) }

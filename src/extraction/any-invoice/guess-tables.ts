@@ -4,7 +4,7 @@ import { fitColumns } from '../layout/fit-columns.ts'
 import type { Column } from '../layout/table-header.ts'
 import type { Region } from '../layout/table-regions.ts'
 import { readRows } from '../layout/item-rows.ts'
-import { findStarts } from '../layout/item-starts.ts'
+import { findItemStarts } from '../layout/item-starts.ts'
 import { type TextLine, joinWords } from '../text/text-lines.ts'
 import type { Body } from './table-bodies.ts'
 import {
@@ -75,7 +75,7 @@ function guess(
   for (const { head, lines } of bodies) {
     const heads = head && withSplit(columnsAt(way, head, lines), layout)
     if (heads) columns = fitColumns(layout, heads, lines)
-    const starts = findStarts(layout, columns, lines).map(({ line }) => line)
+    const starts = findItemStarts(layout, columns, lines).map(({ line }) => line)
     if (starts.length === 0 && !head) continue
     const body = head ? lines : lines.slice(topOf(lines, starts[0]))
     regions.push({

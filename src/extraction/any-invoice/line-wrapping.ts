@@ -2,7 +2,7 @@ import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { fitColumns } from '../layout/fit-columns.ts'
 import type { Column } from '../layout/table-header.ts'
 import type { Region } from '../layout/table-regions.ts'
-import { findStarts } from '../layout/item-starts.ts'
+import { findItemStarts } from '../layout/item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
 /** In ems: where the lines of an item end and other text begins. */
@@ -40,7 +40,7 @@ function itemsIn(layout: TableLayout, regions: Region[]): Item[] {
   return regions.flatMap((region, index) => {
     const { lines } = region
     if (region.columns) columns = fitColumns(layout, region.columns, lines)
-    const starts = findStarts(layout, columns, lines).map(({ line }) => lines.indexOf(line))
+    const starts = findItemStarts(layout, columns, lines).map(({ line }) => lines.indexOf(line))
     return starts.map((start, item) => {
       const next = starts[item + 1] ?? lines.length
       const isLed = index === 0 && item === 0 && stepTo(lines, start) <= widestStep

@@ -104,7 +104,7 @@ function toValue(found: unknown, path: readonly string[]): Value {
 }
 
 function isRational(value: Rational | readonly unknown[]): value is Rational {
-  return 'top' in value
+  return 'numerator' in value
 }
 
 function formulaError(message: string): AppError {

@@ -1,16 +1,16 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { type Column, distanceTo } from './table-header.ts'
+import { type Column, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { gapEm } from '../text/text-lines.ts'
 
 // Prices of what is unlikely, against one em of distance between a word and its column.
-const textAmongNumbers = 1000
-const secondNumber = 60
-const emptyNumberColumn = 40
-const cutAfterCurrency = 5
-const cutInPhrase = 8
+const textInNumberColumnCost = 1000
+const secondNumberCost = 60
+const emptyNumberColumnCost = 40
+const splitAfterCurrencyCost = 5
+const splitPhraseCost = 8
 /** Decides between columns that a word touches alike. */
-const offCentre = 0.05
+const offCentreCost = 0.05
 
 interface Token {
   word: Word
@@ -38,20 +38,20 @@ export function alignWords(words: Word[], columns: Column[]): number[] {
         const { cost, from } =
           before && previous
             ? cheapestStep(before, [previous, token], columns.slice(0, to + 1))
-            : { cost: costOfEmpty(columns, 0, to), from: -1 }
-        return { cost: cost + placement(token, column), from }
+            : { cost: emptyColumnsCost(columns, 0, to), from: -1 }
+        return { cost: cost + placementCost(token, column), from }
       }),
     )
     previous = token
   }
-  return retrace(steps, columns)
+  return backtrack(steps, columns)
 }
 
 function toToken(word: Word): Token {
-  return { word, kind: kindOf(word.text) }
+  return { word, kind: classifyWord(word.text) }
 }
 
-function kindOf(text: string): Token['kind'] {
+function classifyWord(text: string): Token['kind'] {
   if (isNumber(text)) return 'number'
   if (isCurrency(text)) return 'currency'
   return isPercent(text) ? 'percent' : 'text'
@@ -66,49 +66,50 @@ function cheapestStep(before: Step[], pair: [Token, Token], columns: Column[]): 
     if (soFar >= best.cost) continue
     const between =
       from === to
-        ? repetition(pair, columns[to])
-        : phraseCut(pair, columns[to]) + costOfEmpty(columns, from + 1, to)
+        ? repetitionCost(pair, columns[to])
+        : splitCost(pair, columns[to]) + emptyColumnsCost(columns, from + 1, to)
     if (soFar + between < best.cost) best = { cost: soFar + between, from }
   }
   return best
 }
 
-function placement({ word, kind }: Token, column: Column): number {
+function placementCost({ word, kind }: Token, column: Column): number {
   const [left, , right] = word.box
-  const distance = distanceTo(column, left, right)
-  const centres = Math.abs(left + right - column.left - column.right) / 2
-  const wrongKind = fits(kind, column) ? 0 : textAmongNumbers
-  return (distance + offCentre * centres) / word.font_size + wrongKind
+  const distance = distanceToColumn(column, left, right)
+  const centreOffset = Math.abs(left + right - column.left - column.right) / 2
+  const kindCost = isAllowed(kind, column) ? 0 : textInNumberColumnCost
+  return (distance + offCentreCost * centreOffset) / word.font_size + kindCost
 }
 
 /** Of an item's numbers only discounts are written as shares; what is not read may be a rate. */
-function fits(kind: Token['kind'], column: Column): boolean {
+function isAllowed(kind: Token['kind'], column: Column): boolean {
   if (kind === 'percent' && ['discount', 'other'].includes(column.name)) return true
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
 }
 
-function repetition([one, other]: [Token, Token], column: Column | undefined): number {
+function repetitionCost([one, other]: [Token, Token], column: Column | undefined): number {
   const isSecond = one.kind === 'number' && other.kind === 'number' && column?.kind === 'number'
-  return isSecond ? secondNumber : 0
+  return isSecond ? secondNumberCost : 0
 }
 
 /** The closer two words stand, the dearer it is to part them, unless the column begins just between. */
-function phraseCut([one, other]: [Token, Token], column: Column | undefined): number {
-  if (one.kind === 'currency') return cutAfterCurrency
+function splitCost([one, other]: [Token, Token], column: Column | undefined): number {
+  if (one.kind === 'currency') return splitAfterCurrencyCost
   const edge = column?.left ?? 0
   if (one.word.box[2] <= edge && edge <= other.word.box[0]) return 0
-  return cutInPhrase * Math.max(0, 1 - Math.max(0, gapEm(one.word, other.word)))
+  return splitPhraseCost * Math.max(0, 1 - Math.max(0, gapEm(one.word, other.word)))
 }
 
-function costOfEmpty(columns: Column[], from: number, to: number): number {
+function emptyColumnsCost(columns: Column[], from: number, to: number): number {
   let cost = 0
-  for (let at = from; at < to; at++) if (columns[at]?.kind === 'number') cost += emptyNumberColumn
+  for (let at = from; at < to; at++)
+    if (columns[at]?.kind === 'number') cost += emptyNumberColumnCost
   return cost
 }
 
-function retrace(steps: Step[][], columns: Column[]): number[] {
+function backtrack(steps: Step[][], columns: Column[]): number[] {
   const totals = (steps.at(-1) ?? []).map(
-    ({ cost }, column) => cost + costOfEmpty(columns, column + 1, columns.length),
+    ({ cost }, column) => cost + emptyColumnsCost(columns, column + 1, columns.length),
   )
   let column = totals.indexOf(Math.min(...totals))
   const aligned: number[] = []

@@ -21,17 +21,17 @@ export type Cells = Partial<Record<ColumnName, Cell>>
 export function readCells(layout: TableLayout, row: Row): Cells {
   const cells: Cells = {}
   for (const part of row.flatMap((each) => splitPart(layout, each))) {
-    cells[part.column] = joined(layout.join, cells[part.column], part)
+    cells[part.column] = appendPart(layout.join, cells[part.column], part)
   }
-  takeParts(layout, cells)
-  for (const [column, pattern] of entriesOf(layout.drop)) {
+  applyTakes(layout, cells)
+  for (const [column, pattern] of columnEntries(layout.drop)) {
     const cell = cells[column]
-    if (cell) cell.text = tidy(compile(pattern).removeFrom(cell.text))
+    if (cell) cell.text = collapseSpaces(compile(pattern).removeFrom(cell.text))
   }
   return cells
 }
 
-function joined(join: TableLayout['join'], cell: Cell | undefined, part: CellPart): Cell {
+function appendPart(join: TableLayout['join'], cell: Cell | undefined, part: CellPart): Cell {
   const text = joinWords(part.words)
   const ends_in_space = part.words.at(-1)?.trailing_space ?? false
   if (!cell) return { text, page: part.page, words: part.words, ends_in_space }
@@ -47,7 +47,7 @@ function joined(join: TableLayout['join'], cell: Cell | undefined, part: CellPar
 /** Deals the pieces of a part out to the columns that share its head, the last of which takes the rest. */
 function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   const into = split[part.column]
-  if (!into || !part.on_start) return [part]
+  if (!into || !part.on_first_line) return [part]
   const parts: CellPart[] = []
   let pieces = toSegments(part.words, part.page)
   for (const [index, target] of into.entries()) {
@@ -56,41 +56,41 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
       if (compile(target.drop, 'u').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
       continue
     }
-    const [own, rest] = isLast ? [pieces, []] : firstPiece(pieces)
+    const [own, rest] = isLast ? [pieces, []] : takeFirstPiece(pieces)
     pieces = rest
-    if (own.length > 0) parts.push({ ...part, column: target, words: wordsOf(own) })
+    if (own.length > 0) parts.push({ ...part, column: target, words: flattenWords(own) })
   }
   return parts
 }
 
 /** The first piece; a number takes only itself from the text that it stands close to. */
-function firstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
+function takeFirstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
   if (!first) return [[], []]
   const [word, ...after] = first.words
   if (!word || !isNumber(word.text) || after.length === 0) return [[first], others]
   return [[toSegment([word], first.page)], [toSegment(after, first.page), ...others]]
 }
 
-function wordsOf(segments: Segment[]): Word[] {
+function flattenWords(segments: Segment[]): Word[] {
   return segments.flatMap(({ words }) => words)
 }
 
-function takeParts({ take }: TableLayout, cells: Cells): void {
-  for (const [column, rule] of entriesOf(take)) {
+function applyTakes({ take }: TableLayout, cells: Cells): void {
+  for (const [column, rule] of columnEntries(take)) {
     const source = cells[rule.from]
     const match = source && compile(rule.pattern).exec(source.text)
     if (!source || !match) continue
     cells[column] = { ...source, text: match[1] ?? match[0] }
     const rest =
       source.text.slice(0, match.index) + source.text.slice(match.index + match[0].length)
-    cells[rule.from] = { ...source, text: tidy(rest) }
+    cells[rule.from] = { ...source, text: collapseSpaces(rest) }
   }
 }
 
-function tidy(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-export function entriesOf<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
+export function columnEntries<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
   return Object.entries(record) as [ColumnName, T][]
 }

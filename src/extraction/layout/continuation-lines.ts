@@ -1,4 +1,4 @@
-import { type Column, distanceTo } from './table-header.ts'
+import { type Column, distanceToColumn } from './table-header.ts'
 import { isNumber } from '../values/numbers.ts'
 import type { CellPart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
@@ -8,25 +8,25 @@ import type { TextLine } from '../text/text-lines.ts'
  * it runs; a number fills a number column only if that is still empty. A line that begins where the
  * item already has its own number is a remark between items.
  */
-export function continueLine(line: TextLine, columns: Column[], item: CellPart[]): CellPart[] {
+export function readContinuation(line: TextLine, columns: Column[], item: CellPart[]): CellPart[] {
   const number = item.find((part) => part.column === 'no')?.words.at(-1)
   if (number && (line.segments[0]?.box[0] ?? 0) < number.box[2]) return []
   const open = number ? columns.filter(({ name }) => name !== 'no') : columns
   return line.segments.flatMap((segment) => {
     const column = isNumber(segment.text)
-      ? nearest(open, segment.box[0], segment.box[2])
-      : nearest(open.filter(isText), segment.box[0], segment.box[0])
+      ? nearestColumn(open, segment.box[0], segment.box[2])
+      : nearestColumn(open.filter(isTextColumn), segment.box[0], segment.box[0])
     if (!column || column.name === 'other') return []
     if (column.kind === 'number' && item.some((part) => part.column === column.name)) return []
-    return [{ page: segment.page, column: column.name, words: segment.words, on_start: false }]
+    return [{ page: segment.page, column: column.name, words: segment.words, on_first_line: false }]
   })
 }
 
-function nearest(columns: Column[], left: number, right: number): Column | undefined {
-  const distance = (column: Column) => distanceTo(column, left, right)
+function nearestColumn(columns: Column[], left: number, right: number): Column | undefined {
+  const distance = (column: Column) => distanceToColumn(column, left, right)
   return columns.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-function isText({ kind }: Column): boolean {
+function isTextColumn({ kind }: Column): boolean {
   return kind === 'text'
 }

@@ -1,15 +1,15 @@
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Cell } from './cells.ts'
-import type { Found } from './locate.ts'
+import type { LocatedValue } from './locate.ts'
 import { boundingBox, joinWords } from '../text/text-lines.ts'
 
 /** A label names its value beyond doubt; a cell was dealt to its column by the likeliest alignment. */
-const byLabel = 1
-const byAlignment = 0.9
+const labelConfidence = 1
+const alignmentConfidence = 0.9
 
 /** A constant of the mapping has none: it stands nowhere on the page. */
-export function fieldEvidence({ place }: Found<unknown>): Evidence | undefined {
-  return place && { ...place, confidence: byLabel, source: 'rule' }
+export function fieldEvidence({ location }: LocatedValue<unknown>): Evidence | undefined {
+  return location && { ...location, confidence: labelConfidence, source: 'rule' }
 }
 
 export function cellEvidence({ page, words }: Cell): Evidence {
@@ -17,7 +17,7 @@ export function cellEvidence({ page, words }: Cell): Evidence {
     page,
     box: boundingBox(words),
     text: joinWords(words),
-    confidence: byAlignment,
+    confidence: alignmentConfidence,
     source: 'rule',
   }
 }

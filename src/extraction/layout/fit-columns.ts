@@ -1,30 +1,30 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Column } from './table-header.ts'
-import { findStarts, likelyStarts } from './item-starts.ts'
+import { findItemStarts, findLikelyStarts } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
-import { findValleys } from './valleys.ts'
+import { alignToValleys } from './valleys.ts'
 
 /**
  * Heads are often narrower than their columns: the lines that begin items show where those really are.
  * Text keeps the edge that it shares with other text.
  */
 export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
-  const columns = widened(findValleys(heads, likelyStarts(layout, lines)))
-  const parts = findStarts(layout, columns, lines).flatMap((start) => start.parts)
+  const columns = widenTextColumns(alignToValleys(heads, findLikelyStarts(layout, lines)))
+  const parts = findItemStarts(layout, columns, lines).flatMap((start) => start.parts)
   return columns.map((column, index) => {
-    const own = parts.filter((part) => part.column === column.name)
-    const left = median(own.map(({ words }) => words[0]?.box[0] ?? column.left))
-    const right = median(own.map(({ words }) => words.at(-1)?.box[2] ?? column.right))
+    const columnParts = parts.filter((part) => part.column === column.name)
+    const left = median(columnParts.map(({ words }) => words[0]?.box[0] ?? column.left))
+    const right = median(columnParts.map(({ words }) => words.at(-1)?.box[2] ?? column.right))
     return {
       ...column,
-      left: areText(column, columns[index - 1]) ? column.left : (left ?? column.left),
+      left: areBothText(column, columns[index - 1]) ? column.left : (left ?? column.left),
       right: column.kind === 'text' && columns[index + 1] ? column.right : (right ?? column.right),
     }
   })
 }
 
 /** Text may run up to the numbers beside it, however narrow its head is and however short most of it. */
-function widened(columns: Column[]): Column[] {
+function widenTextColumns(columns: Column[]): Column[] {
   return columns.map((column, index) => {
     const next = columns[index + 1]
     if (column.kind !== 'text' || next?.kind !== 'number') return column
@@ -32,7 +32,7 @@ function widened(columns: Column[]): Column[] {
   })
 }
 
-function areText(column: Column, neighbour: Column | undefined): boolean {
+function areBothText(column: Column, neighbour: Column | undefined): boolean {
   return column.kind === 'text' && neighbour?.kind === 'text'
 }
 

@@ -1,9 +1,9 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { fitColumns } from './fit-columns.ts'
-import { continueLine } from './continuation-lines.ts'
+import { readContinuation } from './continuation-lines.ts'
 import type { Column } from './table-header.ts'
 import type { Region } from './table-regions.ts'
-import { type CellPart, findStarts, lacksOf, type Start } from './item-starts.ts'
+import { type CellPart, findItemStarts, missingColumns, type ItemStart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import { lineStep, type Trace } from './trace.ts'
 
@@ -17,60 +17,60 @@ export function readRows(layout: TableLayout, regions: Region[], trace?: Trace):
   for (const region of regions) {
     if (region.columns) columns = fitColumns(layout, region.columns, region.lines)
     trace?.({ step: 'columns', page: region.lines[0]?.page ?? 0, columns })
-    addRegion({ ...region, columns }, layout, rows, trace)
+    appendRegion({ ...region, columns }, layout, rows, trace)
   }
   return rows
 }
 
 /** Adds the items of one page. What stands before the first of them goes on with the page before. */
-function addRegion(
+function appendRegion(
   { columns, lines }: { columns: Column[]; lines: TextLine[] },
   layout: TableLayout,
   rows: Row[],
   trace: Trace,
 ): void {
-  const starts = findStarts(layout, columns, lines)
-  const owners = ownersOf(layout.wrap, lines, starts)
-  const earlier = rows.length
+  const starts = findItemStarts(layout, columns, lines)
+  const owners = assignLines(layout.wrap, lines, starts)
+  const firstRow = rows.length
   rows.push(...starts.map(() => []))
   for (const [index, line] of lines.entries()) {
     const owner = owners[index] ?? -1
     const start = starts[owner]
-    const row = rows[earlier + owner]
-    const added = row ? partsOf(line, columns, { start, row }) : []
+    const row = rows[firstRow + owner]
+    const added = row ? readLineParts(line, columns, { start, row }) : []
     row?.push(...added)
     trace?.(
       lineStep(line, start?.line === line ? 'begins' : added.length > 0 ? 'adds' : 'remark', {
-        ...(row && { item: earlier + owner + 1 }),
+        ...(row && { item: firstRow + owner + 1 }),
         fills: added.map(({ column }) => column),
-        lacks: lacksOf(line, layout, columns),
+        lacks: missingColumns(line, layout, columns),
       }),
     )
   }
 }
 
 /** What a line adds to its item. */
-function partsOf(
+function readLineParts(
   line: TextLine,
   columns: Column[],
-  { start, row }: { start: Start | undefined; row: Row },
+  { start, row }: { start: ItemStart | undefined; row: Row },
 ): CellPart[] {
   if (start?.line === line) return start.parts
-  return continueLine(line, columns, [...(start?.parts ?? []), ...row])
+  return readContinuation(line, columns, [...(start?.parts ?? []), ...row])
 }
 
 /** For each line the index of the item it belongs to; -1 for those that go on with the page before. */
-function ownersOf(wrap: TableLayout['wrap'], lines: TextLine[], starts: Start[]): number[] {
+function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemStart[]): number[] {
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {
     if (wrap === 'below') return start
-    return item === 0 ? 0 : widestGap(lines, at[item - 1] ?? 0, start)
+    return item === 0 ? 0 : lineAfterWidestGap(lines, at[item - 1] ?? 0, start)
   })
   return lines.map((_, index) => firsts.findLastIndex((first) => first <= index))
 }
 
 /** Between two lines, the one with the most room above it. */
-function widestGap(lines: TextLine[], from: number, to: number): number {
+function lineAfterWidestGap(lines: TextLine[], from: number, to: number): number {
   const room = (index: number) => (lines[index]?.baseline ?? 0) - (lines[index - 1]?.baseline ?? 0)
   let widest = to
   for (let index = to - 1; index > from; index--) if (room(index) > room(widest)) widest = index

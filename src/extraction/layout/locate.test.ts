@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import type { Rule } from '../../domain/mapping/invoice-layout.ts'
-import { type Kind, locate } from './locate.ts'
+import { type ValueReader, locateValue } from './locate.ts'
 import { parseNumber } from '../values/numbers.ts'
 import { readTextDocument } from '../text/text-document.ts'
 
-const text: Kind<string> = { side: 'nearest', read: (value) => value }
-const amount: Kind<string> = {
+const text: ValueReader<string> = { side: 'nearest', read: (value) => value }
+const amount: ValueReader<string> = {
   side: 'last_that_fits',
   read: (value) => parseNumber(value, undefined),
 }
 
-function find(rules: Rule[], kind: Kind<string>, ...drawings: string[]) {
-  return locate(rules, readTextDocument(drawnPages(...drawings)), kind)?.value
+function find(rules: Rule[], kind: ValueReader<string>, ...drawings: string[]) {
+  return locateValue(rules, readTextDocument(drawnPages(...drawings)), kind)?.value
 }
 
 describe('locate', () => {
@@ -70,6 +70,6 @@ describe('locate', () => {
     const [, value] = page?.words ?? []
     if (value) value.baseline -= 5
     const document = readTextDocument(page ? [page] : [])
-    expect(locate([{ right: 'Total' }], document, amount)?.value).toBe('7')
+    expect(locateValue([{ right: 'Total' }], document, amount)?.value).toBe('7')
   })
 })

@@ -8,66 +8,67 @@ import { type TextLocation, toLocation } from '../text/location.ts'
 import type { Sighting, RuleTrace } from './trace.ts'
 
 /** A value and where it stands; a constant stands nowhere. */
-export interface Found<T> {
+export interface LocatedValue<T> {
   value: T
-  place?: TextLocation
+  location?: TextLocation
 }
 
 /** Makes a value of the right kind out of a piece of text, or undefined. */
-export interface Kind<T> {
+export interface ValueReader<T> {
   read: (text: string) => T | undefined
   /** Which of several pieces beside a label: amounts stand at the end of their line, quantities before them. */
   side: 'nearest' | 'first_that_fits' | 'last_that_fits'
 }
 
 /** The first value that one of the rules finds; rules are tried in the order of the mapping. */
-export function locate<T>(
+export function locateValue<T>(
   locator: Locator,
   document: TextDocument,
-  kind: Kind<T>,
-  tell?: RuleTrace,
-): Found<T> | undefined {
+  reader: ValueReader<T>,
+  trace?: RuleTrace,
+): LocatedValue<T> | undefined {
   for (const rule of locator.filter(({ under }) => under === undefined)) {
-    const looks = rule.constant === undefined ? lookFor(rule, document, kind) : []
-    const found = rule.constant === undefined ? choose(rule, looks) : fixed(rule.constant, kind)
-    tell?.(rule, looks.map(toSighting), found ? String(found.value) : null)
+    const attempts = rule.constant === undefined ? tryRule(rule, document, reader) : []
+    const found =
+      rule.constant === undefined ? chooseNth(rule, attempts) : constantValue(rule.constant, reader)
+    trace?.(rule, attempts.map(toSighting), found ? String(found.value) : null)
     if (found) return found
   }
   return undefined
 }
 
-function fixed<T>(constant: string, { read }: Kind<T>): Found<T> | undefined {
+function constantValue<T>(constant: string, { read }: ValueReader<T>): LocatedValue<T> | undefined {
   const value = read(constant)
   return value === undefined ? undefined : { value }
 }
 
 /** A place that a rule names, the pieces of text that were tried there, and the first that fits. */
-interface Look<T> {
+interface Attempt<T> {
   at: Segment
   seen: Segment[]
-  found: Found<T> | undefined
+  found: LocatedValue<T> | undefined
 }
 
-function choose<T>({ nth = 1 }: Rule, looks: Look<T>[]): Found<T> | undefined {
-  return looks.flatMap(({ found }) => found ?? []).at(nth > 0 ? nth - 1 : nth)
+function chooseNth<T>({ nth = 1 }: Rule, attempts: Attempt<T>[]): LocatedValue<T> | undefined {
+  return attempts.flatMap(({ found }) => found ?? []).at(nth > 0 ? nth - 1 : nth)
 }
 
 /** All places that the rule names, the likeliest first. */
-function lookFor<T>(rule: Rule, document: TextDocument, kind: Kind<T>): Look<T>[] {
-  if (rule.text !== undefined) return lookForText(compile(rule.text), document, kind)
+function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>): Attempt<T>[] {
+  if (rule.text !== undefined) return tryPattern(compile(rule.text), document, reader)
   const label = rule.right ?? rule.below ?? rule.above
   if (label === undefined) return []
-  const places = findLabel(label, document.segments).filter(
+  const matches = findLabel(label, document.segments).filter(
     ({ fit }) => fit === 'whole' || !rule.exact,
   )
-  return places.map((place) => {
-    const seen = candidates(segmentsBeside(rule, place, document), kind)
-    return { at: place.label, seen, found: firstOf(seen, kind) }
+  return matches.map((place) => {
+    const seen = orderCandidates(candidateGroups(rule, place, document), reader)
+    return { at: place.label, seen, found: firstReadable(seen, reader) }
   })
 }
 
 /** The pieces of text that a label may mean, in groups to try in turn. */
-function segmentsBeside(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
+function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
   if (rule.right !== undefined) return segmentsToRight(place, onPage)
   if (rule.below !== undefined) return [segmentsBelow(place.label, onPage)]
@@ -75,7 +76,7 @@ function segmentsBeside(rule: Rule, place: LabelMatch, document: TextDocument): 
 }
 
 /** What to try. Of a group only the nearest piece with anything in it counts, but for amounts any that is a number. */
-function candidates(groups: Segment[][], { side }: Kind<unknown>): Segment[] {
+function orderCandidates(groups: Segment[][], { side }: ValueReader<unknown>): Segment[] {
   return groups.flatMap((group) => {
     const full = group.filter(({ label_key }) => label_key !== '')
     if (side === 'nearest') return full.slice(0, 1)
@@ -83,25 +84,32 @@ function candidates(groups: Segment[][], { side }: Kind<unknown>): Segment[] {
   })
 }
 
-function firstOf<T>(segments: Segment[], kind: Kind<T>): Found<T> | undefined {
+function firstReadable<T>(
+  segments: Segment[],
+  reader: ValueReader<T>,
+): LocatedValue<T> | undefined {
   for (const segment of segments) {
-    const value = kind.read(segment.text.replace(/^[:\s]+/, ''))
-    if (value !== undefined) return { value, place: toLocation(segment) }
+    const value = reader.read(segment.text.replace(/^[:\s]+/, ''))
+    if (value !== undefined) return { value, location: toLocation(segment) }
   }
   return undefined
 }
 
-function lookForText<T>(pattern: Pattern, { segments }: TextDocument, kind: Kind<T>): Look<T>[] {
+function tryPattern<T>(
+  pattern: Pattern,
+  { segments }: TextDocument,
+  reader: ValueReader<T>,
+): Attempt<T>[] {
   return segments.flatMap((segment) => {
     const match = pattern.exec(segment.text)
     if (!match) return []
-    const value = kind.read(match[1] ?? match[0])
+    const value = reader.read(match[1] ?? match[0])
     const found = value === undefined ? undefined : { value, place: toLocation(segment) }
     return [{ at: segment, seen: [segment], found }]
   })
 }
 
-function toSighting({ at, seen, found }: Look<unknown>): Sighting {
+function toSighting({ at, seen, found }: Attempt<unknown>): Sighting {
   return {
     at: toLocation(at),
     seen: seen.map(toLocation),

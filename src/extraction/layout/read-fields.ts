@@ -1,7 +1,7 @@
 import type { FieldName, InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import { findCurrencies } from '../values/currencies.ts'
 import { type DateOrder, parseDate } from '../values/dates.ts'
-import { type Found, type Kind, locate } from './locate.ts'
+import { type LocatedValue, type ValueReader, locateValue } from './locate.ts'
 import { blockBelow } from '../text/neighbours.ts'
 import { restoreSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
@@ -9,7 +9,7 @@ import { boundingBox, type Segment } from '../text/text-lines.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
 import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
-export type Fields = Partial<Record<FieldName, Found<string>>>
+export type Fields = Partial<Record<FieldName, LocatedValue<string>>>
 
 /** The fields of an invoice's head. Rules that look under another field come after it in the mapping. */
 export function readFields(
@@ -20,15 +20,16 @@ export function readFields(
 ): Fields {
   const fields: Fields = {}
   for (const [name, locator] of Object.entries(layout) as [FieldName, Locator][]) {
-    const tell = traceRule(name, trace)
+    const ruleTrace = traceRule(name, trace)
     const found =
-      locate(locator, document, kindOf(name, order), tell) ?? under(locator, document, fields, tell)
+      locateValue(locator, document, fieldReader(name, order), ruleTrace) ??
+      readBlockBelow(locator, document, fields, ruleTrace)
     if (found) fields[name] = found
   }
   return fields
 }
 
-function kindOf(name: FieldName, order: DateOrder): Kind<string> {
+function fieldReader(name: FieldName, order: DateOrder): ValueReader<string> {
   const side = 'nearest'
   switch (name) {
     case 'date':
@@ -51,22 +52,22 @@ function currencyCode(text: string): string | undefined {
 }
 
 /** The block of lines under the value of another field, which must stand on the page. */
-function under(
+function readBlockBelow(
   locator: Locator,
   document: TextDocument,
   fields: Fields,
-  tell: RuleTrace | undefined,
-): Found<string> | undefined {
+  trace: RuleTrace | undefined,
+): LocatedValue<string> | undefined {
   const rule = locator.find((it) => it.under !== undefined)
   if (!rule?.under) return undefined
-  const place = fields[rule.under]?.place
+  const place = fields[rule.under]?.location
   const block = place ? blockAt(place, document) : []
   const text = restoreSpaces(block.map((segment) => segment.text).join(' '))
   const value = text === '' ? null : text
-  tell?.(rule, place ? [{ at: place, seen: block.map(toLocation), value }] : [], value)
+  trace?.(rule, place ? [{ at: place, seen: block.map(toLocation), value }] : [], value)
   if (!place || value === null) return undefined
   const box = boundingBox(block.flatMap(({ words }) => words))
-  return { value, place: { page: place.page, box, text: value } }
+  return { value, location: { page: place.page, box, text: value } }
 }
 
 function blockAt(place: TextLocation, document: TextDocument): Segment[] {

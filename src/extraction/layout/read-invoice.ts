@@ -28,16 +28,16 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
   const { totals, evidence } = readTotals(layout.totals, document, style, trace)
   return prove({
     kind: 'invoice',
-    ...headOf(fields),
+    ...toHeaderFields(fields),
     lines: table.lines,
     totals,
     checks: [],
     review: { needed: false, reasons: [] },
-    evidence: { ...evidenceOf(fields), ...table.evidence, ...evidence },
+    evidence: { ...collectEvidence(fields), ...table.evidence, ...evidence },
   })
 }
 
-function headOf(fields: Fields) {
+function toHeaderFields(fields: Fields) {
   const value = (name: keyof Fields) => fields[name]?.value ?? null
   return {
     number: value('number'),
@@ -53,7 +53,7 @@ function headOf(fields: Fields) {
   }
 }
 
-function evidenceOf(fields: Fields): InvoiceReading['evidence'] {
+function collectEvidence(fields: Fields): InvoiceReading['evidence'] {
   const entries = Object.entries(fields).map(
     ([name, found]) => [name, fieldEvidence(found)] as const,
   )

@@ -2,7 +2,7 @@ import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layou
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { decimal, formatDecimal, multiply } from '../../domain/values/decimal.ts'
-import { type Cell, type Cells, entriesOf, readCells } from './cells.ts'
+import { type Cell, type Cells, columnEntries, readCells } from './cells.ts'
 import { cellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import { compile } from './pattern.ts'
@@ -37,7 +37,7 @@ function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): I
   }
   const number = (column: ColumnName) => {
     const cell = cells[column]
-    return (cell && numberIn(cell, style)) ?? defaults[column] ?? null
+    return (cell && parseCellNumber(cell, style)) ?? defaults[column] ?? null
   }
   const [quantity, unit_price] = [number('quantity'), number('unit_price')]
   return {
@@ -48,16 +48,16 @@ function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): I
     quantity,
     unit: text('unit'),
     unit_price,
-    discount: number('discount') ?? shareOf(quantity, unit_price, cells.discount, style),
+    discount: number('discount') ?? percentDiscount(quantity, unit_price, cells.discount, style),
     amount: number('amount'),
-    taxable: !entriesOf(untaxed).some(([column, pattern]) =>
+    taxable: !columnEntries(untaxed).some(([column, pattern]) =>
       compile(pattern).test(text(column) ?? ''),
     ),
   }
 }
 
 /** A discount that is written as a share, in money; exact, because only the amount is rounded. */
-function shareOf(
+function percentDiscount(
   quantity: string | null,
   unit_price: string | null,
   discount: Cell | undefined,
@@ -70,7 +70,7 @@ function shareOf(
   return formatDecimal(multiply(whole, multiply(decimal(percent), decimal('0.01'))))
 }
 
-function numberIn({ words, text }: Cell, style: NumberStyle): string | undefined {
+function parseCellNumber({ words, text }: Cell, style: NumberStyle): string | undefined {
   const withoutCurrency = joinWords(words.filter((word) => !isCurrency(word.text)))
   return parseNumber(withoutCurrency, style) ?? parseNumber(text, style)
 }

@@ -2,7 +2,7 @@ import type { Locator, TotalsLayout } from '../../domain/mapping/invoice-layout.
 import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { fieldEvidence } from './evidence.ts'
-import { type Found, type Kind, locate } from './locate.ts'
+import { type LocatedValue, type ValueReader, locateValue } from './locate.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { traceRule, type Trace } from './trace.ts'
@@ -15,9 +15,9 @@ export function readTotals(
   trace?: Trace,
 ): { totals: InvoiceTotals; evidence: Record<string, Evidence> } {
   const evidence: Record<string, Evidence> = {}
-  const find = (name: string, locator: Locator | undefined, kind = amount(style)) =>
-    locator && locate(locator, document, kind, traceRule(`totals.${name}`, trace))
-  const keep = (path: string, found: Found<string> | undefined) => {
+  const find = (name: string, locator: Locator | undefined, kind = amountReader(style)) =>
+    locator && locateValue(locator, document, kind, traceRule(`totals.${name}`, trace))
+  const keep = (path: string, found: LocatedValue<string> | undefined) => {
     const where = found && fieldEvidence(found)
     if (where) evidence[`totals.${path}`] = where
     return found?.value ?? null
@@ -33,7 +33,7 @@ export function readTotals(
       [],
     )
   const subtotal = keep('subtotal', find('subtotal', layout.subtotal ?? layout.row))
-  const sum = find('quantity', layout.quantity ?? layout.row, firstNumber(style))
+  const sum = find('quantity', layout.quantity ?? layout.row, quantityReader(style))
   const quantity = keep('quantity', sum)
   const totals = {
     subtotal,
@@ -52,12 +52,12 @@ export function readTotals(
 }
 
 /** A quantity: the sum of the amounts may follow it. */
-function firstNumber(style: NumberStyle): Kind<string> {
+function quantityReader(style: NumberStyle): ValueReader<string> {
   return { side: 'first_that_fits', read: (text) => parseNumber(text, style) }
 }
 
 /** The number at the end of a piece of text: rates and currencies may stand before it. */
-function amount(style: NumberStyle): Kind<string> {
+function amountReader(style: NumberStyle): ValueReader<string> {
   return {
     side: 'last_that_fits',
     read: (text) => parseNumber(text, style) ?? parseNumber(text.split(' ').at(-1) ?? '', style),

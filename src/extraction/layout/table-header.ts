@@ -14,7 +14,7 @@ export interface Column {
 }
 
 /** How far a stretch of a line is from a column; nothing if they overlap. */
-export function distanceTo(column: Column, left: number, right: number): number {
+export function distanceToColumn(column: Column, left: number, right: number): number {
   return Math.max(column.left - right, left - column.right, 0)
 }
 
@@ -32,7 +32,7 @@ export function isNumberColumn(name: ColumnName): boolean {
 }
 
 /** In ems: a head of several lines is not taller. */
-const tallestHeader = 3
+const maxHeaderHeightEm = 3
 
 /** The head whose labels all stand close to the first column's; undefined if the page has none. */
 export function findHeader(
@@ -40,9 +40,9 @@ export function findHeader(
   segments: Segment[],
 ): Header | undefined {
   const names = Object.keys(columns) as ColumnName[]
-  const heads = names.map((name) => placesOf(columns[name] ?? [], segments))
+  const heads = names.map((name) => findLabels(columns[name] ?? [], segments))
   for (const anchor of heads[0] ?? []) {
-    const row = heads.map((places) => nearest(places, anchor))
+    const row = heads.map((places) => nearestLabel(places, anchor))
     const labels = row.filter((label) => label !== undefined)
     if (labels.length < names.length || !isLeftToRight(labels)) continue
     return {
@@ -54,22 +54,22 @@ export function findHeader(
 }
 
 /** Where each column's labels stand, for one who asks why a page has no head. */
-export function headPlaces({ columns }: TableLayout, segments: Segment[]) {
+export function locateHeaderLabels({ columns }: TableLayout, segments: Segment[]) {
   return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
     column,
     labels,
-    places: placesOf(labels, segments).map(toLocation),
+    places: findLabels(labels, segments).map(toLocation),
   }))
 }
 
-function placesOf(heads: string[], segments: Segment[]): Segment[] {
+function findLabels(heads: string[], segments: Segment[]): Segment[] {
   return heads.flatMap((head) => findLabel(head, segments)).map(({ label }) => label)
 }
 
-function nearest(places: Segment[], anchor: Segment): Segment | undefined {
+function nearestLabel(places: Segment[], anchor: Segment): Segment | undefined {
   const distance = ({ baseline }: Segment) => Math.abs(baseline - anchor.baseline)
   return places
-    .filter((place) => distance(place) <= tallestHeader * anchor.font_size)
+    .filter((place) => distance(place) <= maxHeaderHeightEm * anchor.font_size)
     .toSorted((a, b) => distance(a) - distance(b))[0]
 }
 

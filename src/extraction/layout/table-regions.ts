@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import { type Column, findHeader, headPlaces } from './table-header.ts'
+import { type Column, findHeader, locateHeaderLabels } from './table-header.ts'
 import { compile, type Pattern } from './pattern.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import { lineStep, type Role, type Trace } from './trace.ts'
@@ -17,31 +17,31 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
   const skips = layout.skip.map((pattern) => compile(pattern))
   const regions: Region[] = []
   let isOpen = false
-  for (const [page, onPage] of byPage(lines)) {
+  for (const [page, onPage] of groupByPage(lines)) {
     const segments = onPage.flatMap((line) => line.segments)
     const header = findHeader(layout, segments)
     const goes_on = isOpen && layout.header === 'first_page'
     if (header) trace?.({ step: 'head', page, y: header.baseline, columns: header.columns })
-    else trace?.({ step: 'no_head', page, goes_on, heads: headPlaces(layout, segments) })
+    else trace?.({ step: 'no_head', page, goes_on, heads: locateHeaderLabels(layout, segments) })
     if (!header && !goes_on) continue
     const below = onPage.filter(({ baseline }) => baseline > (header?.baseline ?? -Infinity))
-    const end = below.findIndex((line) => fits(line, ends, 'ends', trace))
+    const end = below.findIndex((line) => matchesAny(line, ends, 'ends', trace))
     const body = end < 0 ? below : below.slice(0, end)
     isOpen = end < 0
-    const kept = body.filter((line) => !fits(line, skips, 'skipped', trace))
+    const kept = body.filter((line) => !matchesAny(line, skips, 'skipped', trace))
     regions.push({ columns: header?.columns, lines: kept })
   }
   return regions
 }
 
 /** Whether one of the patterns fits, which gives the line its role. */
-function fits(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
+function matchesAny(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(lineStep(line, role, { pattern: pattern.source }))
   return pattern !== undefined
 }
 
-function byPage(lines: TextLine[]): Map<number, TextLine[]> {
+function groupByPage(lines: TextLine[]): Map<number, TextLine[]> {
   const pages = new Map<number, TextLine[]>()
   for (const line of lines) {
     const page = pages.get(line.page)

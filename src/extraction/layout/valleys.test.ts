@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import type { Column } from './table-header.ts'
 import { readTextLines } from '../text/text-lines.ts'
-import { findValleys } from './valleys.ts'
+import { alignToValleys } from './valleys.ts'
 
 const columns: Column[] = [
   { name: 'sku', kind: 'text', left: 10, right: 40 },
@@ -11,7 +11,10 @@ const columns: Column[] = [
 ]
 
 const edges = (drawing: string) =>
-  findValleys(columns, readTextLines(drawnPages(drawing))).map(({ left, right }) => [left, right])
+  alignToValleys(columns, readTextLines(drawnPages(drawing))).map(({ left, right }) => [
+    left,
+    right,
+  ])
 
 describe('findValleys', () => {
   it('parts columns of text in the white space of the items, and leaves numbers alone', () => {

@@ -10,12 +10,12 @@ interface Span {
  * The columns with the white space between neighbouring columns of text as their common edge. Between
  * numbers and text no such edge is needed: there the kind of a word tells more than its place.
  */
-export function findValleys(columns: Column[], items: TextLine[]): Column[] {
-  const spans = spansOf(items)
+export function alignToValleys(columns: Column[], items: TextLine[]): Column[] {
+  const spans = wordSpans(items)
   const edges = columns.slice(1).map((right, index) => {
     const left = columns[index]
     if (left?.kind !== 'text' || right.kind !== 'text') return undefined
-    return valleyBetween((left.left + left.right) / 2, right.left, spans)
+    return findValley((left.left + left.right) / 2, right.left, spans)
   })
   return columns.map((column, index) => ({
     ...column,
@@ -28,7 +28,7 @@ export function findValleys(columns: Column[], items: TextLine[]): Column[] {
  * The middle of the emptiest stretch between two places. Of equally empty ones it is the last that is
  * no mere space between words: text seldom begins to the right of its head.
  */
-function valleyBetween(from: number, to: number, spans: Span[]): number {
+function findValley(from: number, to: number, spans: Span[]): number {
   const near = spans.filter(({ left, right }) => right > from && left < to)
   const stops = [from, to, ...near.flatMap(({ left, right }) => [left, right])]
     .filter((x) => x >= from && x <= to)
@@ -45,7 +45,7 @@ function valleyBetween(from: number, to: number, spans: Span[]): number {
   return valley ? (valley.left + valley.right) / 2 : to
 }
 
-function spansOf(lines: TextLine[]): Span[] {
+function wordSpans(lines: TextLine[]): Span[] {
   return lines
     .flatMap(({ segments }) => segments.flatMap(({ words }) => words))
     .map(({ box: [left, , right] }) => ({ left, right }))

@@ -3,7 +3,7 @@ import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
 import type { PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
-import { scanReader } from '../ocr/read-scan.ts'
+import { createScanReader } from '../ocr/read-scan.ts'
 import { type PdfDocument, withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
 import { readPages } from '../pdf/pages.ts'
@@ -24,7 +24,7 @@ export async function prepareQuestions(
   pdf: Uint8Array,
   { ocr }: ReferenceData,
 ): Promise<Transcript> {
-  const pages = await readPages(pdf, undefined, { scans: scanReader(ocr) })
+  const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.length > mostPages) {
     const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${mostPages} at most. Split it.`
     throw new AppError('LLM_UNUSABLE', sentence)
@@ -39,6 +39,6 @@ function questionOf(document: PdfDocument, { number, text, words, ocr }: Page): 
   if (words.length > 0) return [{ page: number, text }]
   // An empty page, as opposed to a picture of something, is worth no question.
   if (!ocr) return []
-  const picture = renderPage(document, number - 1, { turns: 0, straighten: 0 })
+  const picture = renderPage(document, number - 1, { turns: 0, deskew: 0 })
   return [{ page: number, text: '', image: encodePng(halve(picture)).toString('base64') }]
 }

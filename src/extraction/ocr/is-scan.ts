@@ -1,13 +1,13 @@
 import type { Page } from '../../domain/reading/reading.ts'
-import { floats, type PdfDocument } from '../pdf/engine.ts'
+import { readFloats, type PdfDocument } from '../pdf/engine.ts'
 
 /** A scanner's stamp or a watermark has fewer words than this. */
-const fewWords = 30
+const maxStampWords = 30
 /** Of the page: less is a logo or an illustration. */
-const largeShare = 0.5
+const minImageShare = 0.5
 
 /** By pdfium's numbers. A form is a drawing within the drawing, in which some programs wrap their pictures. */
-const kinds = { image: 3, form: 5 }
+const objectTypes = { image: 3, form: 5 }
 
 /**
  * Whether a page is a picture: it draws something but no text, or next to no text and a large picture.
@@ -18,24 +18,24 @@ export function isScan(
   handle: number,
   { width, height, words }: Page,
 ): boolean {
-  if (words.length >= fewWords) return false
+  if (words.length >= maxStampWords) return false
   const { engine } = document
   const count = engine.FPDFPage_CountObjects(handle)
   if (words.length === 0) return count > 0
   let share = 0
-  for (let index = 0; index < count && share < largeShare; index++) {
+  for (let index = 0; index < count && share < minImageShare; index++) {
     const object = engine.FPDFPage_GetObject(handle, index)
     const kind = engine.FPDFPageObj_GetType(object)
-    if (kind === kinds.image || kind === kinds.form) {
-      share += areaOf(document, object) / (width * height)
+    if (kind === objectTypes.image || kind === objectTypes.form) {
+      share += measureArea(document, object) / (width * height)
     }
   }
-  return share >= largeShare
+  return share >= minImageShare
 }
 
-function areaOf(document: PdfDocument, object: number): number {
+function measureArea(document: PdfDocument, object: number): number {
   const { engine, scratch } = document
   engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)
-  const [left, bottom, right, top] = floats(document)
+  const [left, bottom, right, top] = readFloats(document)
   return (right - left) * (top - bottom)
 }

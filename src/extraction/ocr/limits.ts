@@ -1,2 +1,2 @@
 /** Pages of one document in which text is recognised: at some seconds each, a worker is busy for minutes. */
-export const mostScans = 50
+export const maxScans = 50

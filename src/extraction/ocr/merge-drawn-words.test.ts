@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Box, Page, Word } from '../../domain/reading/reading.ts'
-import { mergeDrawnWords } from './merge-drawn-words.ts'
+import { mergeTextLayer } from './merge-drawn-words.ts'
 
 function word(text: string, box: Box): Word {
   return { text, box, baseline: box[3], font_size: 10 }
@@ -10,18 +10,18 @@ function pageOf(...words: Word[]): Page {
   return { number: 1, width: 600, height: 800, text: '', words }
 }
 
-const asIs = { turns: 0, straighten: 0 } as const
+const asIs = { turns: 0, deskew: 0 } as const
 const seen = word('PA1D', [102, 101, 138, 109])
 
 describe('keepDrawn', () => {
   it('keeps what is drawn where both read the same spot', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
-    expect(mergeDrawnWords(pageOf(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
+    expect(mergeTextLayer(pageOf(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
   })
 
   it('keeps what is recognised beneath a watermark across the page', () => {
     const watermark = word('COPY', [50, 50, 550, 700])
-    expect(mergeDrawnWords(pageOf(watermark), asIs, [seen])).toEqual({
+    expect(mergeTextLayer(pageOf(watermark), asIs, [seen])).toEqual({
       all: [watermark, seen],
       found: 1,
     })
@@ -29,7 +29,7 @@ describe('keepDrawn', () => {
 
   it('brings what is drawn to where it is once the page is turned', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
-    const { all } = mergeDrawnWords(pageOf(stamp), { turns: 1, straighten: 0 }, [])
+    const { all } = mergeTextLayer(pageOf(stamp), { turns: 1, deskew: 0 }, [])
     expect(all[0]?.box).toEqual([690, 100, 700, 140])
   })
 })

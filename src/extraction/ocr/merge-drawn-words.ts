@@ -1,37 +1,37 @@
 import type { Box, Page, Word } from '../../domain/reading/reading.ts'
-import { placeIn, type View } from '../pdf/render-page.ts'
-import { toHundredths } from '../pdf/words.ts'
-import { placeBox } from './transform-box.ts'
+import { createViewTransform, type View } from '../pdf/render-page.ts'
+import { roundToHundredths } from '../pdf/words.ts'
+import { transformBox } from './transform-box.ts'
 
 /** A watermark across the page is far taller than the words beneath it, and does not stand for them. */
-const likeHeight = 2
+const maxHeightRatio = 2
 
 /**
  * The words that a page draws as text, such as a stamp, and those recognised in its picture. What is drawn
  * is exact, so that where both read the same spot, the drawn one stays.
  */
-export function mergeDrawnWords(
+export function mergeTextLayer(
   page: Page,
   view: View,
   recognised: Word[],
 ): { all: Word[]; found: number } {
-  const drawn = page.words.map((word) => inView(word, page, view))
+  const drawn = page.words.map((word) => toView(word, page, view))
   const found = recognised.filter((word) => !drawn.some((one) => isSameSpot(one.box, word.box)))
   return { all: [...drawn, ...found], found: found.length }
 }
 
-function inView(word: Word, { width, height }: Page, view: View): Word {
-  const [, baseline] = placeIn([width, height], view, 1)([word.box[0], word.baseline])
+function toView(word: Word, { width, height }: Page, view: View): Word {
+  const [, baseline] = createViewTransform([width, height], view, 1)([word.box[0], word.baseline])
   return {
     ...word,
-    box: placeBox(word.box, [width, height], view),
-    baseline: toHundredths(baseline),
+    box: transformBox(word.box, [width, height], view),
+    baseline: roundToHundredths(baseline),
   }
 }
 
 function isSameSpot(drawn: Box, recognised: Box): boolean {
   const [left, top, right, bottom] = recognised
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-  const isAlike = drawn[3] - drawn[1] <= likeHeight * (bottom - top)
+  const isAlike = drawn[3] - drawn[1] <= maxHeightRatio * (bottom - top)
   return isAlike && x >= drawn[0] && x <= drawn[2] && y >= drawn[1] && y <= drawn[3]
 }

@@ -15,7 +15,7 @@ export interface OcrFiles {
 type Resolve = (name: string) => string
 
 /** Which build: the one without relaxed SIMD, which would let results differ from machine to machine. */
-const engine = 'tesseract.js-core/tesseract-core-simd-lstm.js'
+const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
 /** The smaller of each package's two: the larger adds an engine of older days. */
@@ -25,7 +25,7 @@ const dataFolder = '4.0.0_best_int'
  * What the setting OCR asks for, as far as it is installed: `off`, or languages such as `eng+deu`. The
  * packages are optional and hold all there is to it: nothing is ever fetched while Docket runs.
  */
-export function findOcr(setting = 'eng', resolve: Resolve = resolveHere): Ocr {
+export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
   if (setting === 'off') return { refusal: say`Reading scans is switched off here (OCR=off).` }
   const data = new Map<string, string>()
   const missing: string[] = []
@@ -37,7 +37,7 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolveHere): Ocr {
     }
   }
   let enginePlace = ''
-  seek(engine, (place) => (enginePlace = place), versions.engine)
+  seek(enginePackage, (place) => (enginePlace = place), versions.engine)
   for (const language of setting.split('+')) {
     const name = `@tesseract.js-data/${language}`
     const file = `${dataFolder}/${language}.traineddata.gz`
@@ -52,6 +52,6 @@ function refusal(missing: string[]): string {
   return say`Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: ${command}`
 }
 
-function resolveHere(name: string): string {
+function resolvePackage(name: string): string {
   return createRequire(import.meta.url).resolve(name)
 }

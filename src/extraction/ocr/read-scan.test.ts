@@ -8,7 +8,7 @@ import { extract } from '../extract.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { type ReferenceData, loadReferenceData } from '../reference-data/reference-data.ts'
 import { readPages } from '../pdf/pages.ts'
-import { scanReader } from './read-scan.ts'
+import { createScanReader } from './read-scan.ts'
 import { reviewScans } from './review-scans.ts'
 
 const knowledge = loadReferenceData({ folder: '.' })
@@ -19,7 +19,7 @@ const patient = { timeout: 180_000 }
 
 async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {
   const scan = await scanOf(await samplePdf(), { dpi: 200, pages: 1, ...options })
-  const pages = await readPages(scan, undefined, { scans: scanReader(knowledge.ocr) })
+  const pages = await readPages(scan, undefined, { scans: createScanReader(knowledge.ocr) })
   return { page: pages[0] as Page, reading: readSampleInvoice(pages) }
 }
 
@@ -137,7 +137,7 @@ describe('a document', patient, () => {
   it('with a small picture or with enough text of its own is left as it is', async () => {
     const words = 'It was written long ago and by hand. '.repeat(5)
     const withText = await scanOf(await samplePdf(), { pages: 1, stamp: words })
-    const [page] = await readPages(withText, undefined, { scans: scanReader(knowledge.ocr) })
+    const [page] = await readPages(withText, undefined, { scans: createScanReader(knowledge.ocr) })
     expect(page).not.toHaveProperty('ocr')
   })
 

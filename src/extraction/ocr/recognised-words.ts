@@ -1,23 +1,23 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { toHundredths } from '../pdf/words.ts'
+import { roundToHundredths } from '../pdf/words.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import type { RecognisedLine, RecognisedWord } from './tesseract.ts'
 
-export interface Recognised {
+export interface RecognisedText {
   words: Word[]
   /** Of all letters together, 0 to 1; writing that is not level counts as not understood. */
   confidence: number
 }
 
 // In ems: how far most fonts reach up, by small letters and by all others, and down.
-const reach = { small: 0.52, tall: 0.72, down: 0.21 }
+const glyphReachEm = { small: 0.52, tall: 0.72, down: 0.21 }
 
-const speck = { confidence: 0.3, longer: /[\p{L}\p{N}]{3}/u }
+const speckLimits = { confidence: 0.3, longer: /[\p{L}\p{N}]{3}/u }
 
 /** The lines of a picture of so many pixels to a point, as words of a page. */
-export function toWords(lines: RecognisedLine[], scale: number): Recognised {
+export function toWords(lines: RecognisedLine[], scale: number): RecognisedText {
   const read = lines.map((line) => ({
-    is_level: directionOf(line) === 'level',
+    is_level: findDirection(line) === 'level',
     words: line.words
       .map((word) => toWord(line, word, scale))
       .filter((word) => word.text !== '' && !isSpeck(word)),
@@ -26,23 +26,23 @@ export function toWords(lines: RecognisedLine[], scale: number): Recognised {
   const level = read.filter(({ is_level }) => is_level).flatMap((line) => line.words)
   const certain = sum(level.map(({ text, confidence = 0 }) => text.length * confidence))
   const letters = sum(words.map(({ text }) => text.length))
-  return { words, confidence: toHundredths(letters === 0 ? 0 : certain / letters) }
+  return { words, confidence: roundToHundredths(letters === 0 ? 0 : certain / letters) }
 }
 
 function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word {
   const { x0, y0, x1, y1 } = word.bbox
-  const points = (pixels: number) => toHundredths(pixels / scale)
+  const points = (pixels: number) => roundToHundredths(pixels / scale)
   return {
-    text: withoutRules(toXmlSafeText(word.text)),
+    text: stripTableRules(toXmlSafeText(word.text)),
     box: [points(x0), points(y0), points(x1), points(y1)],
     baseline: points(baselineAt(line, (x0 + x1) / 2)),
-    font_size: points(fontSizeOf(line)),
+    font_size: points(estimateFontSize(line)),
     confidence: word.confidence / 100,
   }
 }
 
 /** The rules of a table look like bars and brackets, before a word or after it. */
-function withoutRules(text: string): string {
+function stripTableRules(text: string): string {
   const isBracketed = text.includes('[') && text.includes(']')
   const rules = isBracketed ? /^\|+|\|+$/g : /^[|[\]]+|[|[\]]+$/g
   return text.replace(rules, '').trim()
@@ -50,14 +50,14 @@ function withoutRules(text: string): string {
 
 /** Dirt and signatures become short words of which Tesseract is not sure. */
 function isSpeck({ text, confidence = 0 }: Word): boolean {
-  return confidence < speck.confidence && !speck.longer.test(text)
+  return confidence < speckLimits.confidence && !speckLimits.longer.test(text)
 }
 
 /** By the ink of its words: Tesseract's own measure takes rows of figures for larger than they are. */
-function fontSizeOf({ words }: RecognisedLine): number {
+function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
-    const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? reach.small : reach.tall
-    const down = /[gjpqy,;()]/.test(text) ? reach.down : 0
+    const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphReachEm.small : glyphReachEm.tall
+    const down = /[gjpqy,;()]/.test(text) ? glyphReachEm.down : 0
     return (bbox.y1 - bbox.y0) / (up + down)
   })
   return sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0
@@ -71,13 +71,13 @@ function baselineAt({ baseline: { x0, y0, x1, y1 } }: RecognisedLine, x: number)
 export function turnsToUpright(lines: RecognisedLine[]): 0 | 1 | 3 {
   const written = { level: 0, down: 0, up: 0 }
   for (const line of lines) {
-    written[directionOf(line)] += sum(line.words.map(({ text }) => text.length))
+    written[findDirection(line)] += sum(line.words.map(({ text }) => text.length))
   }
   if (written.level >= written.down + written.up) return 0
   return written.down > written.up ? 3 : 1
 }
 
-function directionOf({ baseline: { x0, y0, x1, y1 } }: RecognisedLine): 'level' | 'down' | 'up' {
+function findDirection({ baseline: { x0, y0, x1, y1 } }: RecognisedLine): 'level' | 'down' | 'up' {
   if (Math.abs(y1 - y0) <= Math.abs(x1 - x0)) return 'level'
   return y1 > y0 ? 'down' : 'up'
 }

@@ -5,12 +5,12 @@ import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
 import type { Ocr } from './packages.ts'
-import { placeAsStored } from './transform-box.ts'
+import { toStoredBox } from './transform-box.ts'
 
 const ownCode = 'ocr'
 
 /** Below this Tesseract is more often wrong than it is worth passing over. */
-const doubtful = 0.8
+const minConfidence = 0.8
 
 /**
  * What a person has to know about the pages that are pictures. Recognised text always has to be looked at:
@@ -79,20 +79,20 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
     path: null,
   }))
   const evidence = Object.fromEntries(
-    Object.entries(reading.evidence).map(([path, found]) => [path, recognised(found, pages)]),
+    Object.entries(reading.evidence).map(([path, found]) => [path, markRecognised(found, pages)]),
   )
-  const reasons = [...general, ...doubts(evidence), ...reading.review.reasons]
+  const reasons = [...general, ...lowConfidenceReasons(evidence), ...reading.review.reasons]
   return { ...reading, evidence, review: reviewOf(reasons) }
 }
 
 /** As sure as the least sure of its words, and where whoever opens the document sees it. */
-function recognised(found: Evidence, pages: Page[]): Evidence {
+function markRecognised(found: Evidence, pages: Page[]): Evidence {
   const { box: place } = found
   const page = pages[(found.page ?? 0) - 1]
   if (!page || place === null) return found
-  const box = placeAsStored(place, page)
+  const box = toStoredBox(place, page)
   const certain = page.words.flatMap((word) =>
-    word.confidence !== undefined && counts(word.text) && isWithin(word.box, place)
+    word.confidence !== undefined && hasLetterOrDigit(word.text) && isWithin(word.box, place)
       ? [word.confidence]
       : [],
   )
@@ -101,7 +101,7 @@ function recognised(found: Evidence, pages: Page[]): Evidence {
 }
 
 /** A colon or a dash may well be doubtful. */
-function counts(text: string): boolean {
+function hasLetterOrDigit(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
@@ -109,9 +109,9 @@ function isWithin([left, top, right, bottom]: Box, [x1, y1, x2, y2]: Box): boole
   return left >= x1 && top >= y1 && right <= x2 && bottom <= y2
 }
 
-function doubts(evidence: InvoiceReading['evidence']): Reason[] {
+function lowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
   return Object.entries(evidence)
-    .filter(([, { source, confidence }]) => source === 'ocr' && confidence < doubtful)
+    .filter(([, { source, confidence }]) => source === 'ocr' && confidence < minConfidence)
     .map(([path, { text, confidence }]) => ({
       code: ownCode,
       message: say`"${text}" was recognised with little certainty (${Math.round(confidence * 100)} %).`,

@@ -4,7 +4,7 @@ import { samplePdf } from '../../../test/fixtures/pdfs.ts'
 import { withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
 import { type Bitmap, renderPage, type View } from '../pdf/render-page.ts'
-import { skewOf } from './skew.ts'
+import { measureSkew } from './skew.ts'
 
 async function drawn(view: View): Promise<Bitmap> {
   return withDocument(await samplePdf(), pdfLimits, (document) => renderPage(document, 0, view))
@@ -13,7 +13,7 @@ async function drawn(view: View): Promise<Bitmap> {
 it('finds how far a page lies askew, whichever way up', async () => {
   const angle = fc.integer({ min: -90, max: 90 }).map((tenths) => tenths / 10)
   const property = fc.asyncProperty(angle, fc.constantFrom(0, 2), async (degrees, turns) => {
-    const skew = skewOf(await drawn({ turns: turns as View['turns'], straighten: degrees }))
+    const skew = measureSkew(await drawn({ turns: turns as View['turns'], deskew: degrees }))
     expect(Math.abs((skew ?? 99) + degrees)).toBeLessThan(0.1)
   })
   await fc.assert(property, { numRuns: 8 })
@@ -21,5 +21,5 @@ it('finds how far a page lies askew, whichever way up', async () => {
 
 it('finds no writing where there is no ink', () => {
   const paper = { width: 400, height: 300, scale: 1, pixels: new Uint8Array(120_000).fill(240) }
-  expect(skewOf(paper)).toBeUndefined()
+  expect(measureSkew(paper)).toBeUndefined()
 })

@@ -34,13 +34,13 @@ interface Core {
   TessBaseAPI: new () => Tesseract
 }
 
-interface Found {
+interface RecognitionResult {
   blocks: { paragraphs: { lines: RecognisedLine[] }[] }[]
 }
 
 const lstmOnly = 1
 /** It looks for columns, lines and upright text itself; in what order it reads them is of no concern. */
-const automatic = '3'
+const automaticSegmentation = '3'
 
 let loading: { languages: string; recogniser: Promise<Recogniser> } | undefined
 
@@ -61,15 +61,15 @@ async function load({ engine, data }: OcrFiles, languages: string): Promise<Reco
     }
     const tesseract = new core.TessBaseAPI()
     if (tesseract.Init(null, languages, lstmOnly) !== 0) throw new Error('Tesseract does not start')
-    tesseract.SetVariable('tessedit_pageseg_mode', automatic)
-    return recogniserOf(core, tesseract)
+    tesseract.SetVariable('tessedit_pageseg_mode', automaticSegmentation)
+    return createRecogniser(core, tesseract)
   } catch (thrown) {
     loading = undefined
     throw thrown
   }
 }
 
-function recogniserOf(core: Core, tesseract: Tesseract): Recogniser {
+function createRecogniser(core: Core, tesseract: Tesseract): Recogniser {
   return ({ width, height, scale, pixels }) => {
     try {
       const head = Buffer.from(`P5\n${width} ${height}\n255\n`)
@@ -77,7 +77,7 @@ function recogniserOf(core: Core, tesseract: Tesseract): Recogniser {
       tesseract.SetVariable('user_defined_dpi', String(Math.round(scale * 72)))
       if (tesseract.SetImageFile(1, 0) !== 0) throw new Error('Tesseract does not take the picture')
       tesseract.Recognize(null)
-      const { blocks } = JSON.parse(tesseract.GetJSONText()) as Found
+      const { blocks } = JSON.parse(tesseract.GetJSONText()) as RecognitionResult
       return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
     } catch (thrown) {
       // After a trap, what is left of it is undefined: the next scan gets a new one.

@@ -1,10 +1,10 @@
 import type { Box, Page } from '../../domain/reading/reading.ts'
-import { placeIn, type View } from '../pdf/render-page.ts'
-import { toHundredths } from '../pdf/words.ts'
+import { createViewTransform, type View } from '../pdf/render-page.ts'
+import { roundToHundredths } from '../pdf/words.ts'
 
 /** Where a box of a page of this size is in a view of it: upright again, around all that was in it. */
-export function placeBox(box: Box, size: [number, number], view: View): Box {
-  const place = placeIn(size, view, 1)
+export function transformBox(box: Box, size: [number, number], view: View): Box {
+  const place = createViewTransform(size, view, 1)
   const [left, top, right, bottom] = box
   const corners = [
     place([left, top]),
@@ -15,13 +15,13 @@ export function placeBox(box: Box, size: [number, number], view: View): Box {
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
   const around: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-  return around.map(toHundredths) as Box
+  return around.map(roundToHundredths) as Box
 }
 
 /** Where a box of a page that was turned and straightened is on the page that the document has. */
-export function placeAsStored(box: Box, { width, height, ocr }: Page): Box {
+export function toStoredBox(box: Box, { width, height, ocr }: Page): Box {
   if (!ocr || (ocr.turned === 0 && ocr.straightened === 0)) return box
   // Turns about the middle of the page: in the other direction, in whatever order, they undo themselves.
   const turns = (((360 - ocr.turned) / 90) % 4) as View['turns']
-  return placeBox(box, [width, height], { turns, straighten: -ocr.straightened })
+  return transformBox(box, [width, height], { turns, deskew: -ocr.straightened })
 }

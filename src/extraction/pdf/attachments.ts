@@ -32,35 +32,39 @@ export function readAttachments(
   const count = Math.min(engine.FPDFDoc_GetAttachmentCount(handle), limits.count)
   const attachments = Array.from({ length: Math.max(0, count) }, (_, index) => {
     const attachment = engine.FPDFDoc_GetAttachment(handle, index)
-    return { attachment, name: attachment && nameOf(document, attachment, limits) }
+    return { attachment, name: attachment && readName(document, attachment, limits) }
   })
   return attachments.flatMap(({ attachment, name }) =>
-    name && isWanted(name) ? [{ name, bytes: bytesOf(document, attachment, limits) }] : [],
+    name && isWanted(name) ? [{ name, bytes: readBytes(document, attachment, limits) }] : [],
   )
 }
 
-function nameOf({ engine }: PdfDocument, attachment: number, limits: AttachmentLimits) {
+function readName({ engine }: PdfDocument, attachment: number, limits: AttachmentLimits) {
   const length = engine.FPDFAttachment_GetName(attachment, 0, 0)
   if (length <= 0 || length > limits.name_bytes) return undefined
-  const bytes = filled(engine, length, (buffer) =>
+  const bytes = readBuffer(engine, length, (buffer) =>
     engine.FPDFAttachment_GetName(attachment, buffer, length),
   )
   return toXmlSafeText(new TextDecoder('utf-16le').decode(bytes))
 }
 
-function bytesOf(document: PdfDocument, attachment: number, { bytes: most }: AttachmentLimits) {
+function readBytes(
+  document: PdfDocument,
+  attachment: number,
+  { bytes: maxBytes }: AttachmentLimits,
+) {
   const { engine, scratch } = document
   const lengthIn = () => engine.pdfium.HEAPU32[scratch / 4] ?? 0
   if (!engine.FPDFAttachment_GetFile(attachment, 0, 0, scratch)) return undefined
   const length = lengthIn()
-  if (length === 0 || length > most) return undefined
-  return filled(engine, length, (buffer) =>
+  if (length === 0 || length > maxBytes) return undefined
+  return readBuffer(engine, length, (buffer) =>
     engine.FPDFAttachment_GetFile(attachment, buffer, length, scratch),
   )
 }
 
 /** A copy of what pdfium writes into memory that is ours for that long. */
-function filled(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
+function readBuffer(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
   const { malloc, free } = engine.pdfium.wasmExports
   const buffer = malloc(length)
   if (buffer === 0) throw new RangeError('pdfium is out of memory')

@@ -10,7 +10,7 @@ type Engine = WrappedPdfiumModule & {
     HEAPU32: Uint32Array
     HEAPF32: Float32Array
     HEAPF64: Float64Array
-    wasmExports: Pick<WrappedPdfiumModule, (typeof calledPerLetter)[number]>
+    wasmExports: Pick<WrappedPdfiumModule, (typeof hotFunctions)[number]>
   }
 }
 
@@ -24,10 +24,10 @@ export interface PdfDocument {
   scratch: number
 }
 
-type Four = [number, number, number, number]
+type FourNumbers = [number, number, number, number]
 
 /** Called for each letter; the package's wrappers check themselves and their arguments every time. */
-const calledPerLetter = [
+const hotFunctions = [
   'FPDFText_GetUnicode',
   'FPDFText_GetMatrix',
   'FPDFText_GetCharOrigin',
@@ -64,16 +64,16 @@ export async function withDocument<T>(
 }
 
 /** The first four numbers that pdfium wrote into the scratch memory, as floats. */
-export function floats({ engine, scratch }: PdfDocument): Four {
-  return fourOf(engine.pdfium.HEAPF32, scratch / 4)
+export function readFloats({ engine, scratch }: PdfDocument): FourNumbers {
+  return readFour(engine.pdfium.HEAPF32, scratch / 4)
 }
 
 /** The same as doubles. */
-export function doubles({ engine, scratch }: PdfDocument): Four {
-  return fourOf(engine.pdfium.HEAPF64, scratch / 8)
+export function readDoubles({ engine, scratch }: PdfDocument): FourNumbers {
+  return readFour(engine.pdfium.HEAPF64, scratch / 8)
 }
 
-function fourOf(heap: Float32Array | Float64Array, at: number): Four {
+function readFour(heap: Float32Array | Float64Array, at: number): FourNumbers {
   return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
 }
 
@@ -88,7 +88,7 @@ async function load(): Promise<Engine> {
     // Silent, because what it prints when it gives up is in the error too.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
-    for (const name of calledPerLetter) {
+    for (const name of hotFunctions) {
       Object.assign(engine, { [name]: engine.pdfium.wasmExports[name] })
     }
     engine.PDFiumExt_Init()
@@ -107,7 +107,7 @@ function open(engine: Engine, pdf: Uint8Array): PdfDocument {
   const handle = engine.FPDF_LoadMemDocument(bytes, pdf.length, '')
   if (handle === 0) {
     free(bytes)
-    throw openingError(engine.FPDF_GetLastError())
+    throw toOpenError(engine.FPDF_GetLastError())
   }
   return {
     engine,
@@ -125,7 +125,7 @@ function close({ engine, handle, bytes, scratch }: PdfDocument): void {
 }
 
 /** By pdfium's numbers: 4 is a password that we were not given, 5 a kind of lock that it does not know. */
-function openingError(reason: number): AppError {
+function toOpenError(reason: number): AppError {
   return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
 }
 

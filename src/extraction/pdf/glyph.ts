@@ -25,19 +25,19 @@ export interface Glyph {
 export const space = 'space'
 
 /** What a page draws. */
-export type Mark = Glyph | typeof space
+export type GlyphOrSpace = Glyph | typeof space
 
 // In ems, that is, parts of the font size. A raised figure stands higher than this.
-const largestStep = 0.25
+const maxBaselineStepEm = 0.25
 
 /** How far two glyphs lie on each other along their line; below zero, how far they are apart. */
-export function overlapOf(one: Glyph, other: Glyph): number {
+export function overlapBetween(one: Glyph, other: Glyph): number {
   return Math.min(one.end, other.end) - Math.max(one.start, other.start)
 }
 
-export function isOneLine(one: Glyph, other: Glyph): boolean {
+export function isSameLine(one: Glyph, other: Glyph): boolean {
   const em = Math.max(one.size, other.size)
   const [x, y] = one.direction
   const isParallel = x * other.direction[0] + y * other.direction[1] > 0.99
-  return isParallel && Math.abs(one.level - other.level) <= largestStep * em
+  return isParallel && Math.abs(one.level - other.level) <= maxBaselineStepEm * em
 }

@@ -1,14 +1,14 @@
 import { unionBox } from '../text/box.ts'
-import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
+import { type Glyph, isSameLine, type GlyphOrSpace, overlapBetween, space } from './glyph.ts'
 
 /**
  * A letter drawn again on the same spot is one letter. Some programs make bold type so, others draw a
  * letter and then its accented form: without this, Noémie reads "Noeémie".
  */
-export function* mergeOverprints(marks: Iterable<Mark>): Generator<Mark> {
-  let held: Mark | undefined
+export function* mergeOverprints(marks: Iterable<GlyphOrSpace>): Generator<GlyphOrSpace> {
+  let held: GlyphOrSpace | undefined
   for (const mark of marks) {
-    const merged = held && merge(held, mark)
+    const merged = held && mergePair(held, mark)
     if (held && !merged) yield held
     held = merged ?? mark
   }
@@ -16,7 +16,7 @@ export function* mergeOverprints(marks: Iterable<Mark>): Generator<Mark> {
 }
 
 /** Both marks as one, if the second is drawn over the first. */
-function merge(one: Mark, other: Mark): Glyph | undefined {
+function mergePair(one: GlyphOrSpace, other: GlyphOrSpace): Glyph | undefined {
   if (one === space || other === space || !isOverprint(one, other)) return undefined
   const accented = decompose(one.text).length > decompose(other.text).length ? one : other
   return {
@@ -32,8 +32,8 @@ function isOverprint(one: Glyph, other: Glyph): boolean {
   const narrower = Math.min(one.end - one.start, other.end - other.start)
   return (
     one.object !== other.object &&
-    overlapOf(one, other) >= 0.9 * narrower &&
-    isOneLine(one, other) &&
+    overlapBetween(one, other) >= 0.9 * narrower &&
+    isSameLine(one, other) &&
     decompose(one.text).codePointAt(0) === decompose(other.text).codePointAt(0)
   )
 }

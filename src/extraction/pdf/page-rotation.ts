@@ -14,12 +14,12 @@ export interface StoredPage {
  * Where a place of the stored page is on the upright one, counted from its top left corner. One number at
  * a time, for it is asked of every letter and an array for each would keep the garbage collector busy.
  */
-export interface Upright {
+export interface UprightTransform {
   x: (x: number, y: number) => number
   y: (x: number, y: number) => number
 }
 
-export function toUpright({ left, top, right, bottom, turns }: StoredPage): Upright {
+export function toUpright({ left, top, right, bottom, turns }: StoredPage): UprightTransform {
   switch (turns) {
     case 1:
       return { x: (_, y) => y - bottom, y: (x) => x - left }

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
-import { floats, type PdfDocument, withDocument } from './engine.ts'
+import { readFloats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
 import { readGlyphs } from './read-glyphs.ts'
 import { mergeOverprints } from './overprints.ts'
 import { type StoredPage, toUpright, uprightSize } from './page-rotation.ts'
-import { buildWords, toHundredths } from './words.ts'
+import { buildWords, roundToHundredths } from './words.ts'
 
 /** `scans` are the pages among them that are pictures: each takes seconds. */
 export type OnProgress = (done: number, total: number, scans: number) => void
@@ -35,36 +35,36 @@ export function readPages(
   options: PagesOptions = {},
 ): Promise<Page[]> {
   return withDocument(pdf, options.limits ?? pdfLimits, (document) =>
-    pagesOf(document, onProgress, options),
+    readOpenPages(document, onProgress, options),
   )
 }
 
 /** The same of one that is open already. */
-export async function pagesOf(
+export async function readOpenPages(
   document: PdfDocument,
   onProgress?: OnProgress,
   { limits = pdfLimits, scans }: PagesOptions = {},
 ): Promise<Page[]> {
-  const spend = characterBudget(limits)
+  const countCharacters = characterBudget(limits)
   const pages: Page[] = []
   const pictures: Page[] = []
   // Lets the process send the progress, and hear when nobody waits for it any more.
-  const tell = async (done: number) => {
+  const reportProgress = async (done: number) => {
     onProgress?.(done, document.page_count, pictures.length)
     await setImmediate()
   }
   for (let index = 0; index < document.page_count; index++) {
-    const { page, isScan } = readPage(document, index, { spend, scans })
+    const { page, isScan } = readPage(document, index, { spend: countCharacters, scans })
     pages.push(page)
     if (isScan) scans?.checkCount(pictures.push(page))
-    else await tell(pages.length - pictures.length)
+    else await reportProgress(pages.length - pictures.length)
   }
   if (scans === undefined || pictures.length === 0) return pages
   for (const [index, picture] of pictures.entries()) {
-    await tell(pages.length - pictures.length + index)
+    await reportProgress(pages.length - pictures.length + index)
     pages[picture.number - 1] = await scans.read(document, picture)
   }
-  await tell(pages.length)
+  await reportProgress(pages.length)
   return pages
 }
 
@@ -86,8 +86,8 @@ function readPage(document: PdfDocument, index: number, { spend, scans }: PageOp
     const [width, height] = uprightSize(stored)
     const page: Page = {
       number: index + 1,
-      width: toHundredths(width),
-      height: toHundredths(height),
+      width: roundToHundredths(width),
+      height: roundToHundredths(height),
       text: linesToText(lines),
       words: lines.flatMap(({ words }) => words),
     }
@@ -101,7 +101,7 @@ function readPage(document: PdfDocument, index: number, { spend, scans }: PageOp
 function storedPage(document: PdfDocument, page: number): StoredPage {
   const { engine, scratch } = document
   engine.FPDF_GetPageBoundingBox(page, scratch)
-  const [left, top, right, bottom] = floats(document)
+  const [left, top, right, bottom] = readFloats(document)
   return { left, top, right, bottom, turns: engine.FPDFPage_GetRotation(page) }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PdfDocument } from './engine.ts'
-import { type Mark, space } from './glyph.ts'
+import { type GlyphOrSpace, space } from './glyph.ts'
 import { readGlyphs } from './read-glyphs.ts'
 
 /** Reads characters of these codes from an engine that puts every one of them at `x`. */
-function read(codes: number[], x = 10): Mark[] {
+function read(codes: number[], x = 10): GlyphOrSpace[] {
   const heap = new Float64Array(4).fill(x)
   const engine = {
     pdfium: { HEAPF32: new Float32Array([1, 0, 0, 1]), HEAPF64: heap },
@@ -23,7 +23,7 @@ function read(codes: number[], x = 10): Mark[] {
   return [...readGlyphs({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
 }
 
-const textsOf = (marks: Mark[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))
+const textsOf = (marks: GlyphOrSpace[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))
 
 describe('readMarks', () => {
   it('survives codes that Unicode does not have', () => {

@@ -1,18 +1,18 @@
 import type { Box } from '../../domain/reading/reading.ts'
-import { doubles, floats, type PdfDocument } from './engine.ts'
-import { type Glyph, type Mark, space } from './glyph.ts'
-import type { Point, Upright } from './page-rotation.ts'
+import { readDoubles, readFloats, type PdfDocument } from './engine.ts'
+import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
+import type { Point, UprightTransform } from './page-rotation.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
 /** The text of a page, open in pdfium. */
 export interface TextPage {
   document: PdfDocument
   handle: number
-  upright: Upright
+  upright: UprightTransform
 }
 
 /** How an instruction writes: the same for each of its letters. */
-interface Writing {
+interface TextRun {
   object: number
   direction: Point
   size: number
@@ -21,27 +21,27 @@ interface Writing {
 }
 
 /** In points. */
-const sameSpot = 0.02
+const positionTolerancePt = 0.02
 
 /** What a page draws, in the order in which it draws it. */
-export function* readGlyphs(page: TextPage): Generator<Mark> {
+export function* readGlyphs(page: TextPage): Generator<GlyphOrSpace> {
   const { engine } = page.document
   const count = engine.FPDFText_CountChars(page.handle)
-  let writing: Writing | undefined
+  let run: TextRun | undefined
   for (let index = 0; index < count; index++) {
-    const text = characterAt(page, index)
+    const text = readCharacter(page, index)
     if (text === ' ') {
       yield space
     } else if (toXmlSafeText(text) !== '') {
       const object = engine.FPDFText_GetTextObject(page.handle, index)
-      if (object === 0 || object !== writing?.object) writing = writingAt(page, index, object)
-      const glyph = glyphAt(page, index, text, writing)
-      if (isSomewhere(glyph)) yield glyph
+      if (object === 0 || object !== run?.object) run = readTextRun(page, index, object)
+      const glyph = readGlyph(page, index, text, run)
+      if (isFinitelyPlaced(glyph)) yield glyph
     }
   }
 }
 
-function characterAt({ document: { engine }, handle }: TextPage, index: number): string {
+function readCharacter({ document: { engine }, handle }: TextPage, index: number): string {
   const code = engine.FPDFText_GetUnicode(handle, index)
   // Nearly always so.
   if (code > 0x20 && code < 0x7f) return String.fromCharCode(code)
@@ -55,11 +55,11 @@ function characterAt({ document: { engine }, handle }: TextPage, index: number):
   return /\s/.test(text) ? ' ' : text
 }
 
-function glyphAt(page: TextPage, index: number, text: string, writing: Writing): Glyph {
-  const { object, direction, size, edge } = writing
-  const [x, baseline] = originAt(page, index)
-  const [start, end] = extentAt(page, index, direction)
-  const box = inkAt(page, index)
+function readGlyph(page: TextPage, index: number, text: string, run: TextRun): Glyph {
+  const { object, direction, size, edge } = run
+  const [x, baseline] = readOrigin(page, index)
+  const [start, end] = readExtent(page, index, direction)
+  const box = readInkBox(page, index)
   return {
     text,
     box,
@@ -79,14 +79,14 @@ function glyphAt(page: TextPage, index: number, text: string, writing: Writing):
  * space began: past the ink of the last letter, as far as the font makes that letter wide.
  */
 function endsInSpace(edge: number, ink: number, end: number): boolean {
-  return end - ink >= 2 * sameSpot && Math.abs(edge - end) < sameSpot
+  return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt
 }
 
 /** The text matrix tells which way a glyph is turned, and how much it is larger than its font size. */
-function writingAt(page: TextPage, index: number, object: number): Writing {
+function readTextRun(page: TextPage, index: number, object: number): TextRun {
   const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
-  const [a, b, c, d] = floats(document)
+  const [a, b, c, d] = readFloats(document)
   const length = Math.hypot(a, b)
   const direction: Point = [
     (upright.x(a, b) - upright.x(0, 0)) / length,
@@ -102,30 +102,34 @@ function rightEdge({ document, upright }: TextPage, object: number): number | un
   if (!engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
     return undefined
   }
-  const [left, bottom, right, top] = floats(document)
+  const [left, bottom, right, top] = readFloats(document)
   return Math.max(upright.x(left, top), upright.x(right, bottom))
 }
 
-function originAt({ document, handle, upright }: TextPage, index: number): Point {
+function readOrigin({ document, handle, upright }: TextPage, index: number): Point {
   const { engine, scratch } = document
   engine.FPDFText_GetCharOrigin(handle, index, scratch, scratch + 8)
-  const [x, y] = doubles(document)
+  const [x, y] = readDoubles(document)
   return [upright.x(x, y), upright.y(x, y)]
 }
 
-function inkAt({ document, handle, upright }: TextPage, index: number): Box {
+function readInkBox({ document, handle, upright }: TextPage, index: number): Box {
   const { engine, scratch } = document
   engine.FPDFText_GetCharBox(handle, index, scratch, scratch + 8, scratch + 16, scratch + 24)
-  const [left, right, bottom, top] = doubles(document)
+  const [left, right, bottom, top] = readDoubles(document)
   const [x1, y1] = [upright.x(left, top), upright.y(left, top)]
   const [x2, y2] = [upright.x(right, bottom), upright.y(right, bottom)]
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
 /** By the width that the font gives the glyph: between the ink of two letters there are gaps. */
-function extentAt({ document, handle, upright }: TextPage, index: number, [dx, dy]: Point): Point {
+function readExtent(
+  { document, handle, upright }: TextPage,
+  index: number,
+  [dx, dy]: Point,
+): Point {
   document.engine.FPDFText_GetLooseCharBox(handle, index, document.scratch)
-  const [left, top, right, bottom] = floats(document)
+  const [left, top, right, bottom] = readFloats(document)
   const [x1, y1] = [upright.x(left, top), upright.y(left, top)]
   const [x2, y2] = [upright.x(right, bottom), upright.y(right, bottom)]
   const from = x1 * dx + y1 * dy
@@ -134,6 +138,12 @@ function extentAt({ document, handle, upright }: TextPage, index: number, [dx, d
 }
 
 /** Documents can place text at infinity, where no page is. */
-function isSomewhere({ box: [left, top, right, bottom], start, end, level, size }: Glyph): boolean {
+function isFinitelyPlaced({
+  box: [left, top, right, bottom],
+  start,
+  end,
+  level,
+  size,
+}: Glyph): boolean {
   return Number.isFinite(left + top + right + bottom + start + end + level + size)
 }

@@ -6,7 +6,7 @@ import { type Bitmap, renderPage, type View } from './render-page.ts'
 
 async function rendered(pdf: Promise<Uint8Array>, view: Partial<View> = {}): Promise<Bitmap> {
   return withDocument(await pdf, pdfLimits, (document) =>
-    renderPage(document, 0, { turns: 0, straighten: 0, ...view }),
+    renderPage(document, 0, { turns: 0, deskew: 0, ...view }),
   )
 }
 
@@ -45,7 +45,7 @@ describe('renderPage', () => {
     const pdf = drawPdf((document) => document.rect(0, 95, 300, 10).fill('black'), {
       size: [300, 200],
     })
-    const { width, pixels, scale } = await rendered(pdf, { straighten: 10 })
+    const { width, pixels, scale } = await rendered(pdf, { deskew: 10 })
     const isDark = (x: number, y: number) =>
       (pixels[Math.round(y * scale) * width + Math.round(x * scale)] ?? 255) < 128
     const drop = 140 * Math.tan((10 * Math.PI) / 180)

@@ -17,19 +17,19 @@ export interface View {
   /** Quarter turns, clockwise. */
   turns: 0 | 1 | 2 | 3
   /** Degrees that it is then turned clockwise about its middle. */
-  straighten: number
+  deskew: number
 }
 
 /** Of a page up to A3; a larger one is drawn coarser. */
 const dotsPerInch = 300
-const mostPixels = 18_000_000
+const maxPixels = 18_000_000
 /** Text recognition takes no side that is longer than 32,767. */
-const longestSide = 20_000
+const maxSidePixels = 20_000
 
 const gray = 1
 const white = 0xffffffff
 /** With annotations, which is where stamps and filled-in forms are, and without colours. */
-const flags = 0x01 | 0x08
+const renderFlags = 0x01 | 0x08
 
 /** Draws a page. A picture of any size in it takes its share of the memory limit of the process. */
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
@@ -39,10 +39,10 @@ export function renderPage(document: PdfDocument, index: number, view: View): Bi
   try {
     const size: Size = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
     const [wide, high] = view.turns % 2 === 0 ? size : [size[1], size[0]]
-    const scale = scaleOf(wide, high)
+    const scale = chooseScale(wide, high)
     const width = Math.max(1, Math.round(wide * scale))
     const height = Math.max(1, Math.round(high * scale))
-    const matrix = matrixOf(size, view, scale)
+    const matrix = createViewMatrix(size, view, scale)
     return { width, height, scale, pixels: draw(document, page, { width, height, matrix }) }
   } finally {
     engine.FPDF_ClosePage(page)
@@ -54,23 +54,27 @@ type Size = [width: number, height: number]
 /** As PDF writes them: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
-function scaleOf(wide: number, high: number): number {
+function chooseScale(wide: number, high: number): number {
   return Math.min(
     dotsPerInch / 72,
-    Math.sqrt(mostPixels / (wide * high)),
-    longestSide / Math.max(wide, high),
+    Math.sqrt(maxPixels / (wide * high)),
+    maxSidePixels / Math.max(wide, high),
   )
 }
 
 /** Where a place of the upright page is in the view. */
-export function placeIn(size: Size, view: View, scale: number): (point: Point) => Point {
-  const [a, b, c, d, e, f] = matrixOf(size, view, scale)
+export function createViewTransform(
+  size: Size,
+  view: View,
+  scale: number,
+): (point: Point) => Point {
+  const [a, b, c, d, e, f] = createViewMatrix(size, view, scale)
   return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
 }
 
 /** Turns the page about its middle, and brings that to the middle of the picture. */
-function matrixOf([width, height]: Size, { turns, straighten }: View, scale: number): Matrix {
-  const radians = ((turns * 90 + straighten) * Math.PI) / 180
+function createViewMatrix([width, height]: Size, { turns, deskew }: View, scale: number): Matrix {
+  const radians = ((turns * 90 + deskew) * Math.PI) / 180
   const cos = Math.cos(radians) * scale
   const sin = Math.sin(radians) * scale
   const [middleX, middleY] = turns % 2 === 0 ? [width / 2, height / 2] : [height / 2, width / 2]
@@ -92,7 +96,7 @@ function draw(
     engine.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
     engine.pdfium.HEAPF32.set(matrix, place / 4)
     engine.pdfium.HEAPF32.set([0, 0, width, height], scratch / 4)
-    engine.FPDF_RenderPageBitmapWithMatrix(bitmap, page, place, scratch, flags)
+    engine.FPDF_RenderPageBitmapWithMatrix(bitmap, page, place, scratch, renderFlags)
     const start = engine.FPDFBitmap_GetBuffer(bitmap)
     const stride = engine.FPDFBitmap_GetStride(bitmap)
     const pixels = new Uint8Array(width * height)

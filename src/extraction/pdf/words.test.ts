@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Glyph, type Mark, space } from './glyph.ts'
+import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
 import { mergeOverprints } from './overprints.ts'
 import { buildWords } from './words.ts'
 
@@ -20,7 +20,8 @@ function glyph(text: string, x: number, changes: Partial<Glyph> = {}): Glyph {
   }
 }
 
-const read = (...marks: Mark[]) => buildWords(mergeOverprints(marks)).map(({ text }) => text)
+const read = (...marks: GlyphOrSpace[]) =>
+  buildWords(mergeOverprints(marks)).map(({ text }) => text)
 
 describe('buildWords', () => {
   it('joins letters that touch and parts them at a space', () => {

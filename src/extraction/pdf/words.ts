@@ -1,18 +1,18 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { type Glyph, isOneLine, type Mark, overlapOf, space } from './glyph.ts'
+import { type Glyph, isSameLine, type GlyphOrSpace, overlapBetween, space } from './glyph.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
 // In ems, that is, parts of the font size. Kerning stays well below them.
-const widestGap = 0.25
-const widestOverlap = 0.2
+const maxLetterGapEm = 0.25
+const maxOverlapEm = 0.2
 
 /**
  * Joins what a page draws into words. It goes by the order of drawing, never by x: where a long name
  * runs into the next column, only that order tells which letter belongs to which word.
  */
-export function buildWords(marks: Iterable<Mark>): Word[] {
+export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   const words: Glyphs[] = []
   let word: Glyphs | undefined
   for (const mark of marks) {
@@ -32,10 +32,10 @@ export function buildWords(marks: Iterable<Mark>): Word[] {
 /** Letters of one instruction may lie on each other, as in a ligature; those of two are of two words. */
 function isJoined(previous: Glyph, next: Glyph): boolean {
   const em = Math.max(previous.size, next.size)
-  const overlap = overlapOf(previous, next)
-  if (-overlap > widestGap * em) return false
-  if (overlap > widestOverlap * em && previous.object !== next.object) return false
-  return isOneLine(previous, next)
+  const overlap = overlapBetween(previous, next)
+  if (-overlap > maxLetterGapEm * em) return false
+  if (overlap > maxOverlapEm * em && previous.object !== next.object) return false
+  return isSameLine(previous, next)
 }
 
 function toWord(glyphs: Glyphs): Word {
@@ -51,14 +51,19 @@ function toWord(glyphs: Glyphs): Word {
   }
   return {
     text: toXmlSafeText(text),
-    box: [toHundredths(left), toHundredths(top), toHundredths(right), toHundredths(bottom)],
-    baseline: toHundredths(first.baseline),
-    font_size: toHundredths(first.size),
+    box: [
+      roundToHundredths(left),
+      roundToHundredths(top),
+      roundToHundredths(right),
+      roundToHundredths(bottom),
+    ],
+    baseline: roundToHundredths(first.baseline),
+    font_size: roundToHundredths(first.size),
     ...(glyphs.at(-1)?.is_before_space && { trailing_space: true }),
   }
 }
 
 /** Finer than any printer; it keeps outputs small and equal. */
-export function toHundredths(points: number): number {
+export function roundToHundredths(points: number): number {
   return Math.round(points * 100) / 100
 }

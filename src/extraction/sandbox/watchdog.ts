@@ -1,6 +1,6 @@
 import { giveUpAfter } from '../../clock/in-time.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { mostScans } from '../ocr/limits.ts'
+import { maxScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './process-memory.ts'
 
@@ -41,7 +41,7 @@ export function watch(pid: number | undefined, limits: SandboxLimits, kill: OnEx
     },
     allowScans(scans) {
       callOff()
-      callOff = endAfter(usual + Math.min(scans, mostScans) * limits.seconds_per_scan)
+      callOff = endAfter(usual + Math.min(scans, maxScans) * limits.seconds_per_scan)
     },
     end() {
       callOff()

@@ -10,7 +10,7 @@ const columns: Column[] = [
   { name: 'amount', kind: 'number', left: 200, right: 250 },
 ]
 
-/** Draws a line of 5 points a character, and tells the columns of its words. */
+/** Draws a line at 5 points per character and returns the column of each word. */
 const align = (line: string) => alignWords(drawnPages(line)[0]?.words ?? [], columns)
 
 describe('alignWords', () => {

@@ -3,13 +3,13 @@ import { type Column, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { gapEm } from '../text/text-lines.ts'
 
-// Prices of what is unlikely, against one em of distance between a word and its column.
+// Penalties, measured against one em of distance between a word and its column.
 const textInNumberColumnCost = 1000
 const secondNumberCost = 60
 const emptyNumberColumnCost = 40
 const splitAfterCurrencyCost = 5
 const splitPhraseCost = 8
-/** Decides between columns that a word touches alike. */
+/** Breaks the tie between columns that a word overlaps equally. */
 const offCentreCost = 0.05
 
 interface Token {
@@ -19,13 +19,13 @@ interface Token {
 
 interface Step {
   cost: number
-  /** The column of the word before. */
+  /** Column of the previous word. */
   from: number
 }
 
 /**
- * The column of each word of a line, from left to right and never back: the cheapest of all ways to
- * deal the words out, judged by distance and by what a column may hold.
+ * Assigns each word of a line to a column, monotonically from left to right. Finds the cheapest assignment by dynamic
+ * programming over distance and word kind.
  */
 export function alignWords(words: Word[], columns: Column[]): number[] {
   const steps: Step[][] = []
@@ -57,7 +57,7 @@ function classifyWord(text: string): Token['kind'] {
   return isPercent(text) ? 'percent' : 'text'
 }
 
-/** The best column for the first of two neighbours if the second goes to the last of these. */
+/** Cheapest column for the first word of a pair when the second goes to the last column given. */
 function cheapestStep(before: Step[], pair: [Token, Token], columns: Column[]): Step {
   const to = columns.length - 1
   let best: Step = { cost: Infinity, from: 0 }
@@ -81,7 +81,7 @@ function placementCost({ word, kind }: Token, column: Column): number {
   return (distance + offCentreCost * centreOffset) / word.font_size + kindCost
 }
 
-/** Of an item's numbers only discounts are written as shares; what is not read may be a rate. */
+/** Among number columns only discounts hold percentages; an unread column may hold a tax rate. */
 function isAllowed(kind: Token['kind'], column: Column): boolean {
   if (kind === 'percent' && ['discount', 'other'].includes(column.name)) return true
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
@@ -92,7 +92,7 @@ function repetitionCost([one, other]: [Token, Token], column: Column | undefined
   return isSecond ? secondNumberCost : 0
 }
 
-/** The closer two words stand, the dearer it is to part them, unless the column begins just between. */
+/** The smaller the gap, the higher the cost of a split, unless the column edge falls inside the gap. */
 function splitCost([one, other]: [Token, Token], column: Column | undefined): number {
   if (one.kind === 'currency') return splitAfterCurrencyCost
   const edge = column?.left ?? 0

@@ -6,10 +6,10 @@ import type { Row } from './item-rows.ts'
 import type { CellPart } from './item-starts.ts'
 import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lines.ts'
 
-/** What one item has in a column. */
+/** Content of one column for one item. */
 export interface Cell {
   text: string
-  /** Where it begins, and its words there; what goes on over the page is only in the text. */
+  /** Page and words where the cell starts; text that continues on the next page appears in `text` only. */
   page: number
   words: Word[]
   ends_in_space: boolean
@@ -17,7 +17,7 @@ export interface Cell {
 
 export type Cells = Partial<Record<ColumnName, Cell>>
 
-/** What stands in the columns of an item, after the mapping's splits, takes, drops and defaults. */
+/** Reads the cells of a row, then applies the mapping's split, take and drop rules. */
 export function readCells(layout: TableLayout, row: Row): Cells {
   const cells: Cells = {}
   for (const part of row.flatMap((each) => splitPart(layout, each))) {
@@ -44,7 +44,7 @@ function appendPart(join: TableLayout['join'], cell: Cell | undefined, part: Cel
   }
 }
 
-/** Deals the pieces of a part out to the columns that share its head, the last of which takes the rest. */
+/** Distributes a part among the columns that share its header; the last column takes the remainder. */
 function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   const into = split[part.column]
   if (!into || !part.on_first_line) return [part]
@@ -63,7 +63,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   return parts
 }
 
-/** The first piece; a number takes only itself from the text that it stands close to. */
+/** Takes the first segment, or only its leading number if text follows closely. */
 function takeFirstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
   if (!first) return [[], []]
   const [word, ...after] = first.words

@@ -3,11 +3,11 @@ import type { Cell } from './cells.ts'
 import type { LocatedValue } from './locate.ts'
 import { boundingBox, joinWords } from '../text/text-lines.ts'
 
-/** A label names its value beyond doubt; a cell was dealt to its column by the likeliest alignment. */
+/** A label identifies its value; alignment only makes a column likely. */
 const labelConfidence = 1
 const alignmentConfidence = 0.9
 
-/** A constant of the mapping has none: it stands nowhere on the page. */
+/** A constant from the mapping has no evidence because no page shows it. */
 export function fieldEvidence({ location }: LocatedValue<unknown>): Evidence | undefined {
   return location && { ...location, confidence: labelConfidence, source: 'rule' }
 }

@@ -5,8 +5,8 @@ import type { TextLine } from '../text/text-lines.ts'
 import { alignToValleys } from './valleys.ts'
 
 /**
- * Heads are often narrower than their columns: the lines that begin items show where those really are.
- * Text keeps the edge that it shares with other text.
+ * Header labels are often narrower than their columns, so the first lines of items determine the edges. Adjacent text
+ * columns keep their shared edge.
  */
 export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
   const columns = widenTextColumns(alignToValleys(heads, findLikelyStarts(layout, lines)))
@@ -23,7 +23,7 @@ export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine
   })
 }
 
-/** Text may run up to the numbers beside it, however narrow its head is and however short most of it. */
+/** Text may extend to the number column on its right, however narrow its header. */
 function widenTextColumns(columns: Column[]): Column[] {
   return columns.map((column, index) => {
     const next = columns[index + 1]

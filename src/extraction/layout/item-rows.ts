@@ -7,10 +7,9 @@ import { type CellPart, findItemStarts, missingColumns, type ItemStart } from '.
 import type { TextLine } from '../text/text-lines.ts'
 import { lineStep, type Trace } from './trace.ts'
 
-/** An item: its parts from top to bottom. */
+/** One line item: its parts from top to bottom. */
 export type Row = CellPart[]
 
-/** The items of the table, over all its pages. */
 export function readRows(layout: TableLayout, regions: Region[], trace?: Trace): Row[] {
   const rows: Row[] = []
   let columns: Column[] = []
@@ -22,7 +21,7 @@ export function readRows(layout: TableLayout, regions: Region[], trace?: Trace):
   return rows
 }
 
-/** Adds the items of one page. What stands before the first of them goes on with the page before. */
+/** Appends the items of one page; lines before its first item continue the previous page's last item. */
 function appendRegion(
   { columns, lines }: { columns: Column[]; lines: TextLine[] },
   layout: TableLayout,
@@ -49,7 +48,6 @@ function appendRegion(
   }
 }
 
-/** What a line adds to its item. */
 function readLineParts(
   line: TextLine,
   columns: Column[],
@@ -59,7 +57,7 @@ function readLineParts(
   return readContinuation(line, columns, [...(start?.parts ?? []), ...row])
 }
 
-/** For each line the index of the item it belongs to; -1 for those that go on with the page before. */
+/** Index of the item that each line belongs to; -1 continues the previous page. */
 function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemStart[]): number[] {
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {
@@ -69,7 +67,7 @@ function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemS
   return lines.map((_, index) => firsts.findLastIndex((first) => first <= index))
 }
 
-/** Between two lines, the one with the most room above it. */
+/** Index of the line with the most space above it. */
 function lineAfterWidestGap(lines: TextLine[], from: number, to: number): number {
   const room = (index: number) => (lines[index]?.baseline ?? 0) - (lines[index - 1]?.baseline ?? 0)
   let widest = to

@@ -6,22 +6,22 @@ import { isCurrency, isNumber } from '../values/numbers.ts'
 import { compile, type Pattern } from './pattern.ts'
 import { type TextLine, joinWords } from '../text/text-lines.ts'
 
-/** The words of one line in one column. */
+/** Words of one line in one column. */
 export interface CellPart {
   page: number
   column: ColumnName
   words: Word[]
-  /** Whether it stands on the line that begins the item. */
+  /** True if the part is on the item's first line. */
   on_first_line: boolean
 }
 
-/** A line that begins an item, dealt out to the columns. */
+/** First line of an item, aligned to the columns. */
 export interface ItemStart {
   line: TextLine
   parts: CellPart[]
 }
 
-/** The lines that fill all the columns of the layout's `start`, each with what fits. */
+/** Lines that fill every column the layout requires under `start`. */
 export function findItemStarts(
   layout: TableLayout,
   columns: Column[],
@@ -35,7 +35,7 @@ export function findItemStarts(
   })
 }
 
-/** What a line lacks to begin an item. */
+/** Required columns that the line leaves empty. */
 export function missingColumns(
   line: TextLine,
   layout: TableLayout,
@@ -61,7 +61,7 @@ function findMissingColumns(
   })
 }
 
-/** Lines with a word for each pattern of a start; if no pattern tells, those of several pieces. */
+/** Lines with a word for each `start` pattern; without patterns, lines of at least three segments. */
 export function findLikelyStarts({ start }: TableLayout, lines: TextLine[]): TextLine[] {
   const patterns = Object.values(start).filter((pattern) => pattern !== '')
   if (patterns.length === 0) return lines.filter(({ segments }) => segments.length >= 3)
@@ -87,7 +87,7 @@ function isFilled({ words }: CellPart, { kind }: Column, pattern: Pattern): bool
   return isNumber(text) && pattern.test(text)
 }
 
-/** Numbers within a description can be dealt to columns far off: those begin no item. */
+/** Rejects numbers inside a description that alignment assigned to a distant column. */
 function isNearOwnColumn({ words }: CellPart, column: Column, columns: Column[]): boolean {
   if (column.kind === 'text') return true
   const distance = (to: Column) =>

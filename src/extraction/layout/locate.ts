@@ -7,20 +7,20 @@ import type { Segment } from '../text/text-lines.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
 import type { Sighting, RuleTrace } from './trace.ts'
 
-/** A value and where it stands; a constant stands nowhere. */
+/** A constant has no location. */
 export interface LocatedValue<T> {
   value: T
   location?: TextLocation
 }
 
-/** Makes a value of the right kind out of a piece of text, or undefined. */
+/** Reads one kind of value from text; returns undefined if the text does not fit. */
 export interface ValueReader<T> {
   read: (text: string) => T | undefined
-  /** Which of several pieces beside a label: amounts stand at the end of their line, quantities before them. */
+  /** Which of several segments beside a label to prefer: amounts end their line, quantities precede them. */
   side: 'nearest' | 'first_that_fits' | 'last_that_fits'
 }
 
-/** The first value that one of the rules finds; rules are tried in the order of the mapping. */
+/** Tries the rules in mapping order and returns the first value found. */
 export function locateValue<T>(
   locator: Locator,
   document: TextDocument,
@@ -42,7 +42,7 @@ function constantValue<T>(constant: string, { read }: ValueReader<T>): LocatedVa
   return value === undefined ? undefined : { value }
 }
 
-/** A place that a rule names, the pieces of text that were tried there, and the first that fits. */
+/** One match of a rule: the matched segment, the segments tried beside it, and the first readable value. */
 interface Attempt<T> {
   at: Segment
   seen: Segment[]
@@ -53,7 +53,7 @@ function chooseNth<T>({ nth = 1 }: Rule, attempts: Attempt<T>[]): LocatedValue<T
   return attempts.flatMap(({ found }) => found ?? []).at(nth > 0 ? nth - 1 : nth)
 }
 
-/** All places that the rule names, the likeliest first. */
+/** All matches of a rule, best first. */
 function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>): Attempt<T>[] {
   if (rule.text !== undefined) return tryPattern(compile(rule.text), document, reader)
   const label = rule.right ?? rule.below ?? rule.above
@@ -67,7 +67,7 @@ function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>):
   })
 }
 
-/** The pieces of text that a label may mean, in groups to try in turn. */
+/** Segments that the label may refer to, in groups to try in turn. */
 function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
   if (rule.right !== undefined) return segmentsToRight(place, onPage)
@@ -75,7 +75,7 @@ function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument):
   return [document.line_before.get(place.segment)?.segments ?? []]
 }
 
-/** What to try. Of a group only the nearest piece with anything in it counts, but for amounts any that is a number. */
+/** Keeps only the nearest non-empty segment of a group, or all of them for numbers. */
 function orderCandidates(groups: Segment[][], { side }: ValueReader<unknown>): Segment[] {
   return groups.flatMap((group) => {
     const full = group.filter(({ label_key }) => label_key !== '')

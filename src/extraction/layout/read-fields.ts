@@ -11,7 +11,7 @@ import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, LocatedValue<string>>>
 
-/** The fields of an invoice's head. Rules that look under another field come after it in the mapping. */
+/** Reads the header fields in mapping order; a rule that looks under another field must follow it. */
 export function readFields(
   layout: InvoiceLayout['fields'],
   document: TextDocument,
@@ -51,7 +51,7 @@ function currencyCode(text: string): string | undefined {
   return findCurrencies(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
-/** The block of lines under the value of another field, which must stand on the page. */
+/** Reads the block below another field's value; that value must be printed on the page. */
 function readBlockBelow(
   locator: Locator,
   document: TextDocument,

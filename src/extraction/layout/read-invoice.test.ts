@@ -7,7 +7,7 @@ import { readInvoice } from './read-invoice.ts'
 const usualTotals =
   'totals: { subtotal: Sub Total, tax: VAT, grand_total: Total, charges: { Freight: Freight } }'
 
-/** A mapping with the given table, and by default the same of everything else. */
+/** A mapping with this table and default settings otherwise. */
 function layout(table: string, totals = usualTotals): InvoiceMapping {
   const yaml = `name: made_up_v1
 title: Made up
@@ -35,7 +35,6 @@ const columns =
 
 const read = (table: string, ...pages: string[]) => readInvoice(drawnPages(...pages), layout(table))
 
-/** The lines as rows of text, for short. */
 function rowsOf(table: string, ...pages: string[]): string[] {
   return read(table, ...pages).lines.map(({ no, sku, description, quantity, amount }) =>
     [no, sku, description, quantity, amount].join(' | '),

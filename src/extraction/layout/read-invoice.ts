@@ -13,7 +13,17 @@ import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
 import { readTextDocument } from '../text/text-document.ts'
 import type { Trace } from './trace.ts'
 
-/** Reads an invoice by a mapping's layout. What is not found is null; what does not add up is flagged. */
+/**
+ * Reads an invoice by a mapping's layout:
+ * 1. join numbers such as `1 234,56`, then build lines and segments;
+ * 2. vote on number style and date order;
+ * 3. read header fields beside, below or above their labels;
+ * 4. find the header row and the table body on each page;
+ * 5. fit columns to white-space valleys and align words to columns;
+ * 6. group lines into items across wraps and page breaks, and read their cells;
+ * 7. read totals, then check rows, sums, tax base, tax and grand total.
+ * A missing value is null; a failed check becomes a review reason. The engine knows no company: the layout is data.
+ */
 export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
   const joined = joinSpacedNumbers(pages)
   const document = readTextDocument(joined)

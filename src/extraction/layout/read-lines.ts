@@ -12,7 +12,7 @@ import { restoreSpaces } from '../values/spaced-numbers.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { Trace } from './trace.ts'
 
-/** The invoice's lines, and the evidence of each of their values by its path. */
+/** Line items, with evidence keyed by path. */
 export function readLines(
   layout: TableLayout,
   regions: Region[],
@@ -56,7 +56,7 @@ function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): I
   }
 }
 
-/** A discount that is written as a share, in money; exact, because only the amount is rounded. */
+/** Converts a percentage discount to an exact amount; only the line amount is rounded. */
 function percentDiscount(
   quantity: string | null,
   unit_price: string | null,

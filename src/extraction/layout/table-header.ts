@@ -5,23 +5,23 @@ import type { Segment } from '../text/text-lines.ts'
 import { toLocation } from '../text/location.ts'
 
 export interface Column {
-  /** `other`: nothing that an invoice's line has a place for. */
+  /** `other`: a column that no field of a line item corresponds to. */
   name: ColumnName | 'other'
   kind: 'number' | 'text'
-  /** Where its words are expected: at first under its head, then where they were found. */
+  /** Horizontal extent of the column: first of its header label, later of its words. */
   left: number
   right: number
 }
 
-/** How far a stretch of a line is from a column; nothing if they overlap. */
+/** Horizontal distance in points; zero if the span overlaps the column. */
 export function distanceToColumn(column: Column, left: number, right: number): number {
   return Math.max(column.left - right, left - column.right, 0)
 }
 
-/** The head of a table on one page. */
+/** Header row of a table on one page. */
 export interface Header {
   columns: Column[]
-  /** Items stand below this baseline. */
+  /** Items start below this baseline. */
   baseline: number
 }
 
@@ -31,10 +31,10 @@ export function isNumberColumn(name: ColumnName): boolean {
   return numberColumns.has(name)
 }
 
-/** In ems: a head of several lines is not taller. */
+/** In ems; covers header rows of several lines. */
 const maxHeaderHeightEm = 3
 
-/** The head whose labels all stand close to the first column's; undefined if the page has none. */
+/** Finds the header row: every label close to the first column's label, in order from left to right. */
 export function findHeader(
   { columns, split }: TableLayout,
   segments: Segment[],
@@ -53,7 +53,7 @@ export function findHeader(
   return undefined
 }
 
-/** Where each column's labels stand, for one who asks why a page has no head. */
+/** Lists where each column's labels occur, to explain why a page has no header row. */
 export function locateHeaderLabels({ columns }: TableLayout, segments: Segment[]) {
   return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
     column,

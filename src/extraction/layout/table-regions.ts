@@ -4,14 +4,14 @@ import { compile, type Pattern } from './pattern.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import { lineStep, type Role, type Trace } from './trace.ts'
 
-/** The part of a page that holds the table's body. */
+/** Table body on one page. */
 export interface Region {
-  /** Undefined where the table goes on without a head: then with the columns of the page before. */
+  /** Undefined if the page has no header row; the previous page's columns apply. */
   columns: Column[] | undefined
   lines: TextLine[]
 }
 
-/** The table's body on every page that has some of it. */
+/** Finds the table body on every page that contains part of it. */
 export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trace): Region[] {
   const ends = layout.end.map((pattern) => compile(pattern))
   const skips = layout.skip.map((pattern) => compile(pattern))
@@ -34,7 +34,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
   return regions
 }
 
-/** Whether one of the patterns fits, which gives the line its role. */
+/** Records the role of the line in the trace if a pattern matches. */
 function matchesAny(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(lineStep(line, role, { pattern: pattern.source }))

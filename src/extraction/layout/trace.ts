@@ -5,14 +5,14 @@ import type { Column } from './table-header.ts'
 import type { NumberStyle } from '../values/numbers.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
-/** A place where a rule's label or pattern was found, the pieces of text that it means, and what they gave. */
+/** One match of a rule's label or pattern, the text tried there, and the value it gave. */
 export interface Sighting {
   at: TextLocation
   seen: TextLocation[]
   value: string | null
 }
 
-/** What became of a line of the table. */
+/** Role of a line in the table. */
 export type Role = 'begins' | 'adds' | 'remark' | 'skipped' | 'ends'
 
 interface LineStep {
@@ -21,17 +21,17 @@ interface LineStep {
   y: number
   text: string
   role: Role
-  /** The item that it begins or adds to, from 1. */
+  /** Number of the item that the line starts or continues, from 1. */
   item?: number
-  /** The columns that it fills. */
+  /** Columns that the line fills. */
   fills?: ColumnName[]
-  /** What it lacks to begin an item. */
+  /** Columns that the line lacks to start an item. */
   lacks?: ColumnName[]
-  /** The pattern that skips it or ends the table. */
+  /** Pattern that skips the line or ends the table. */
   pattern?: string
 }
 
-/** One thing that the engine did, as plain data. */
+/** One step of the engine, as plain data. */
 export type Step =
   | { step: 'numbers'; style: NumberStyle | null; votes: Record<'1.234,56' | '1,234.56', number> }
   | { step: 'dates'; order: DateOrder; votes: Record<DateOrder, number> }
@@ -46,10 +46,10 @@ export type Step =
   | { step: 'columns'; page: number; columns: Column[] }
   | LineStep
 
-/** Hears what the engine does; where there is none, nothing is made for it. */
+/** Receives each step; without a trace the engine builds no step data. */
 export type Trace = ((step: Step) => void) | undefined
 
-/** Hears how each rule fared that was tried for one value. */
+/** Receives the outcome of each rule tried for one value. */
 export type RuleTrace = (rule: Rule, sightings: Sighting[], value: string | null) => void
 
 export function traceRule(path: string, trace: Trace): RuleTrace | undefined {

@@ -7,8 +7,8 @@ interface Span {
 }
 
 /**
- * The columns with the white space between neighbouring columns of text as their common edge. Between
- * numbers and text no such edge is needed: there the kind of a word tells more than its place.
+ * Moves the shared edge of adjacent text columns into the white-space valley between them. Number columns need no
+ * such edge: the kind of a word identifies its column better than its position.
  */
 export function alignToValleys(columns: Column[], items: TextLine[]): Column[] {
   const spans = wordSpans(items)
@@ -25,8 +25,8 @@ export function alignToValleys(columns: Column[], items: TextLine[]): Column[] {
 }
 
 /**
- * The middle of the emptiest stretch between two places. Of equally empty ones it is the last that is
- * no mere space between words: text seldom begins to the right of its head.
+ * Centre of the stretch with the fewest words. Among equals takes the rightmost that is wider than a word space,
+ * because text rarely starts to the right of its header.
  */
 function findValley(from: number, to: number, spans: Span[]): number {
   const near = spans.filter(({ left, right }) => right > from && left < to)

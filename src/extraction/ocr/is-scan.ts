@@ -1,17 +1,17 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { readFloats, type PdfDocument } from '../pdf/engine.ts'
 
-/** A scanner's stamp or a watermark has fewer words than this. */
+/** Stamps and watermarks have fewer words. */
 const maxStampWords = 30
-/** Of the page: less is a logo or an illustration. */
+/** Share of the page area; smaller images are logos or illustrations. */
 const minImageShare = 0.5
 
-/** By pdfium's numbers. A form is a drawing within the drawing, in which some programs wrap their pictures. */
+/** pdfium object types; some programs wrap images in form XObjects. */
 const objectTypes = { image: 3, form: 5 }
 
 /**
- * Whether a page is a picture: it draws something but no text, or next to no text and a large picture.
- * Letters that are drawn as shapes count as a picture too.
+ * True for a page that draws something but no text, or little text over a large image. Text drawn as vector outlines
+ * counts as an image.
  */
 export function isScan(
   document: PdfDocument,

@@ -1,2 +1,2 @@
-/** Pages of one document in which text is recognised: at some seconds each, a worker is busy for minutes. */
+/** Maximum scanned pages per document; at a few seconds each they occupy a worker for minutes. */
 export const maxScans = 50

@@ -2,28 +2,28 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { say } from '../../domain/i18n/say.ts'
 
-/** Either what recognises text in these languages, or why nothing does and how to change that. */
+/** Files of the OCR engine, or the reason why OCR is unavailable and how to enable it. */
 export type Ocr = OcrFiles | { refusal: string }
 
 export interface OcrFiles {
-  /** Tesseract as WASM: a module to require. */
+  /** Path of the Tesseract WASM module. */
   engine: string
-  /** By language, packed with gzip. */
+  /** Path of the gzipped model, by language. */
   data: ReadonlyMap<string, string>
 }
 
 type Resolve = (name: string) => string
 
-/** Which build: the one without relaxed SIMD, which would let results differ from machine to machine. */
+/** The build without relaxed SIMD, whose results may differ between machines. */
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
-/** The smaller of each package's two: the larger adds an engine of older days. */
+/** The smaller of two models per package; the larger adds the legacy engine. */
 const dataFolder = '4.0.0_best_int'
 
 /**
- * What the setting OCR asks for, as far as it is installed: `off`, or languages such as `eng+deu`. The
- * packages are optional and hold all there is to it: nothing is ever fetched while Docket runs.
+ * Resolves the OCR setting: `off`, or languages such as `eng+deu`. The packages are optional and complete: Docket
+ * never downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
   if (setting === 'off') return { refusal: say`Reading scans is switched off here (OCR=off).` }

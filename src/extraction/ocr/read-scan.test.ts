@@ -14,7 +14,7 @@ import { reviewScans } from './review-scans.ts'
 const knowledge = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
-/** Recognising takes seconds, on a busy machine many. */
+/** Recognition takes seconds, and far longer on a busy machine. */
 const patient = { timeout: 180_000 }
 
 async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {
@@ -40,7 +40,7 @@ function middleOf({ evidence }: InvoiceReading): [number, number] {
   return [(left + right) / 2, (top + bottom) / 2]
 }
 
-/** Where a point of an A4 page is when that was turned clockwise, as a program shows it that turns nothing back. */
+/** Position of a point on an A4 page rotated clockwise, in a viewer that does not undo the rotation. */
 function asItLies([x, y]: [number, number], degrees: number): [number, number] {
   const [width, height] = [595.28, 841.89]
   const [dx, dy] = [x - width / 2, y - height / 2]

@@ -11,19 +11,25 @@ import { maxScans } from './limits.ts'
 import type { Ocr, OcrFiles } from './packages.ts'
 import { type RecognisedText, toWords, turnsToUpright } from './recognised-words.ts'
 import { measureSkew } from './skew.ts'
-import { mergeTextLayer } from './merge-drawn-words.ts'
+import { mergeTextLayer } from './merge-text-layer.ts'
 import { loadRecogniser, type Recogniser } from './tesseract.ts'
 
-// Tesseract is sure of upright text by 0.7 and more, of text upside down by less than half.
+// Tesseract reports at least 0.7 for upright text and below 0.5 for text upside down.
 const minUprightConfidence = 0.65
 const minLegibleConfidence = 0.5
 
-/** In degrees: less is lost in the height of a line. */
+/** A smaller angle shifts a line by less than its height. */
 const minSkewDegrees = 0.1
 
 const notRead: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }
 
-/** Reads pages that are pictures, or only marks them where text recognition is not at hand. */
+/**
+ * Reads scanned pages in the order: isScan() decides, renderPage() draws, measureSkew() finds the angle, Tesseract
+ * recognises words with a confidence, mergeTextLayer() keeps exact text.
+ * Without OCR packages it only marks the pages. Text pages are read first, so checkCount() rejects a document with
+ * too many scans before the first one costs time. A recognised reading always needs review: arithmetic verifies
+ * amounts, never names.
+ */
 export function createScanReader(ocr: Ocr): ScanReader {
   if ('refusal' in ocr) {
     return {
@@ -69,10 +75,13 @@ interface Attempt extends RecognisedText {
   view: View
 }
 
-/** Which way to turn a page next, by how it seems to have to be turned. */
+/** Rotations to try next, keyed by the rotation that the first attempt suggests. */
 const rotationOrder = { 0: [2, 1, 3], 1: [1, 3, 2], 3: [3, 1, 2] } as const
 
-/** However the paper lay in the scanner: text on end is seen to be so, text upside down makes no sense. */
+/**
+ * Tries rotations until one is confident enough: vertical text is detected as such, upside-down text only by low
+ * confidence.
+ */
 function readUpright(document: PdfDocument, index: number, recogniser: Recogniser): Attempt {
   const read = (turns: View['turns']) => readRotated(document, index, { turns, recogniser })
   const asStored = read(0)

@@ -5,16 +5,16 @@ import type { RecognisedLine, RecognisedWord } from './tesseract.ts'
 
 export interface RecognisedText {
   words: Word[]
-  /** Of all letters together, 0 to 1; writing that is not level counts as not understood. */
+  /** Mean over all letters, 0 to 1; text that is not horizontal counts as 0. */
   confidence: number
 }
 
-// In ems: how far most fonts reach up, by small letters and by all others, and down.
+// In ems: typical x-height, cap height and descender depth.
 const glyphReachEm = { small: 0.52, tall: 0.72, down: 0.21 }
 
 const speckLimits = { confidence: 0.3, longer: /[\p{L}\p{N}]{3}/u }
 
-/** The lines of a picture of so many pixels to a point, as words of a page. */
+/** Converts recognised lines to words in points; `scale` is pixels per point. */
 export function toWords(lines: RecognisedLine[], scale: number): RecognisedText {
   const read = lines.map((line) => ({
     is_level: findDirection(line) === 'level',
@@ -41,19 +41,19 @@ function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word
   }
 }
 
-/** The rules of a table look like bars and brackets, before a word or after it. */
+/** OCR reads the rules of a table as bars and brackets around a word. */
 function stripTableRules(text: string): string {
   const isBracketed = text.includes('[') && text.includes(']')
   const rules = isBracketed ? /^\|+|\|+$/g : /^[|[\]]+|[|[\]]+$/g
   return text.replace(rules, '').trim()
 }
 
-/** Dirt and signatures become short words of which Tesseract is not sure. */
+/** Dirt and signatures become short words with low confidence. */
 function isSpeck({ text, confidence = 0 }: Word): boolean {
   return confidence < speckLimits.confidence && !speckLimits.longer.test(text)
 }
 
-/** By the ink of its words: Tesseract's own measure takes rows of figures for larger than they are. */
+/** Measures the ink of the words because Tesseract overestimates rows of digits. */
 function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
     const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphReachEm.small : glyphReachEm.tall
@@ -67,7 +67,7 @@ function baselineAt({ baseline: { x0, y0, x1, y1 } }: RecognisedLine, x: number)
   return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)
 }
 
-/** Quarter turns clockwise that make most of the writing run from left to right. */
+/** Clockwise quarter turns that make most of the text horizontal. */
 export function turnsToUpright(lines: RecognisedLine[]): 0 | 1 | 3 {
   const written = { level: 0, down: 0, up: 0 }
   for (const line of lines) {

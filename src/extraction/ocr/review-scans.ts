@@ -9,12 +9,12 @@ import { toStoredBox } from './transform-box.ts'
 
 const ownCode = 'ocr'
 
-/** Below this Tesseract is more often wrong than it is worth passing over. */
+/** Below this confidence, Tesseract is wrong often enough to ask a person. */
 const minConfidence = 0.8
 
 /**
- * What a person has to know about the pages that are pictures. Recognised text always has to be looked at:
- * a wrong letter in a name or a number looks as right as the right one.
+ * Reasons to review scanned pages. Recognised text always needs review: a wrong letter in a name or number looks
+ * plausible.
  */
 export function scanReasons(
   pages: Page[],
@@ -66,7 +66,7 @@ function aboutPages(
   return [numbers.length === 1 ? one(last) : several(numbers.slice(0, -1).join(', '), last)]
 }
 
-/** The reading with its evidence on scanned pages marked as recognised, and the reasons to look at it. */
+/** Marks evidence on scanned pages as recognised and adds the reasons to review it. */
 export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
   if (pages.every((page) => page.ocr === undefined)) return reading
   const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
@@ -85,7 +85,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
   return { ...reading, evidence, review: reviewOf(reasons) }
 }
 
-/** As sure as the least sure of its words, and where whoever opens the document sees it. */
+/** Takes the lowest confidence of its words and maps the box back to the stored page. */
 function markRecognised(found: Evidence, pages: Page[]): Evidence {
   const { box: place } = found
   const page = pages[(found.page ?? 0) - 1]
@@ -100,7 +100,7 @@ function markRecognised(found: Evidence, pages: Page[]): Evidence {
   return { ...found, box, source: 'ocr', confidence: Math.min(found.confidence, ...certain) }
 }
 
-/** A colon or a dash may well be doubtful. */
+/** Low confidence in punctuation is harmless. */
 function hasLetterOrDigit(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
@@ -119,7 +119,7 @@ function lowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
     }))
 }
 
-/** Why a document in which no word was found could not be read. */
+/** Error for a document without any words. */
 export function noText(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')

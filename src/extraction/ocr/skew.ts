@@ -1,27 +1,27 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 
-// In degrees. No paper lies more askew than that in a scanner.
+// Search range and steps in degrees; scanners do not skew paper further.
 const maxSkewDegrees = 10
 const coarseStepDegrees = 0.5
 const fineStepDegrees = 0.05
 
-/** Lines of writing are still apart on a picture of this width. */
+/** Width in pixels at which lines of text are still distinct. */
 const sampleWidth = 1000
-/** Less dark than that, of 255, is the paper. */
+/** Darkness of 255 below which a pixel counts as paper. */
 const minDarkness = 30
 
-/** Dark spots of a picture, and how dark each is. */
+/** Dark samples of a bitmap and their darkness. */
 interface Ink {
   xs: number[]
   ys: number[]
   weights: number[]
-  /** No spot is farther from the corner. */
+  /** Upper bound of a sample's distance from the corner. */
   max_distance: number
 }
 
 /**
- * How many degrees clockwise make the writing on a picture level; nothing if there is no ink on it. Seen
- * along its lines, writing is rows of ink with white between them, and at no other angle are they so sharp.
+ * Degrees to rotate clockwise to make the text horizontal; undefined for a blank page. At the right angle the
+ * projection profile alternates most sharply between rows of ink and white space.
  */
 export function measureSkew(bitmap: Bitmap): number | undefined {
   const ink = sampleInk(bitmap)
@@ -47,7 +47,7 @@ function findSharpestAngle(
   return best
 }
 
-/** How much the rows of a picture turned so far differ from those beside them. */
+/** Sum of squared differences between adjacent rows of the rotated projection profile. */
 function measureSharpness({ xs, ys, weights, max_distance }: Ink, degrees: number): number {
   const sin = Math.sin((degrees * Math.PI) / 180)
   const cos = Math.cos((degrees * Math.PI) / 180)

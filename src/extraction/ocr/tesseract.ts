@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Bitmap } from '../pdf/render-page.ts'
 import type { OcrFiles } from './packages.ts'
 
-/** A row of words as Tesseract sees it; all measures are pixels. */
+/** One line of words; coordinates are pixels. */
 export interface RecognisedLine {
   baseline: { x0: number; y0: number; x1: number; y1: number }
   words: RecognisedWord[]
@@ -17,10 +17,10 @@ export interface RecognisedWord {
   bbox: { x0: number; y0: number; x1: number; y1: number }
 }
 
-/** Finds what is written in a picture, in no order. */
+/** Returns lines in no particular order. */
 export type Recogniser = (bitmap: Bitmap) => RecognisedLine[]
 
-/** What is used of Tesseract's own interface. */
+/** The part of Tesseract's API that Docket uses. */
 interface Tesseract {
   Init: (folder: null, languages: string, mode: number) => number
   SetVariable: (name: string, value: string) => void
@@ -39,12 +39,12 @@ interface RecognitionResult {
 }
 
 const lstmOnly = 1
-/** It looks for columns, lines and upright text itself; in what order it reads them is of no concern. */
+/** Tesseract detects columns, lines and vertical text itself; the caller ignores its reading order. */
 const automaticSegmentation = '3'
 
 let loading: { languages: string; recogniser: Promise<Recogniser> } | undefined
 
-/** Loaded at the first scan, and kept for the next one. */
+/** Loads the engine on the first scan and keeps it for the next. */
 export function loadRecogniser(files: OcrFiles): Promise<Recogniser> {
   const languages = [...files.data.keys()].join('+')
   if (loading?.languages !== languages) loading = { languages, recogniser: load(files, languages) }
@@ -80,7 +80,7 @@ function createRecogniser(core: Core, tesseract: Tesseract): Recogniser {
       const { blocks } = JSON.parse(tesseract.GetJSONText()) as RecognitionResult
       return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
     } catch (thrown) {
-      // After a trap, what is left of it is undefined: the next scan gets a new one.
+      // The engine's state is undefined after a trap, so the next scan loads a new one.
       loading = undefined
       throw thrown
     }

@@ -2,7 +2,7 @@ import type { Box, Page } from '../../domain/reading/reading.ts'
 import { createViewTransform, type View } from '../pdf/render-page.ts'
 import { roundToHundredths } from '../pdf/words.ts'
 
-/** Where a box of a page of this size is in a view of it: upright again, around all that was in it. */
+/** Smallest upright box, in the view, around a box of the page. */
 export function transformBox(box: Box, size: [number, number], view: View): Box {
   const place = createViewTransform(size, view, 1)
   const [left, top, right, bottom] = box
@@ -18,10 +18,10 @@ export function transformBox(box: Box, size: [number, number], view: View): Box 
   return around.map(roundToHundredths) as Box
 }
 
-/** Where a box of a page that was turned and straightened is on the page that the document has. */
+/** Maps a box of a rotated and deskewed page back to the stored page. */
 export function toStoredBox(box: Box, { width, height, ocr }: Page): Box {
   if (!ocr || (ocr.turned === 0 && ocr.straightened === 0)) return box
-  // Turns about the middle of the page: in the other direction, in whatever order, they undo themselves.
+  // Rotations about the page centre commute, so their order does not matter.
   const turns = (((360 - ocr.turned) / 90) % 4) as View['turns']
   return transformBox(box, [width, height], { turns, deskew: -ocr.straightened })
 }

@@ -3,25 +3,25 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 export interface Attachment {
   name: string
-  /** Undefined where it is larger than anyone could mean it to be, or damaged. */
+  /** Undefined if the attachment is too large or damaged. */
   bytes: Uint8Array | undefined
 }
 
 export interface AttachmentLimits {
-  /** How many of a PDF's attachments are looked at. */
+  /** Maximum attachments inspected per PDF. */
   count: number
-  /** Of each, unpacked. */
+  /** Maximum uncompressed size of each. */
   bytes: number
-  /** Of each name. */
+  /** Maximum size of each name. */
   name_bytes: number
 }
 
-/** Far beyond any honest e-invoice. */
+/** Well above any real e-invoice. */
 const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name_bytes: 1_000 }
 
 /**
- * The files inside a PDF whose names fit. Only those are unpacked: pdfium unpacks a file as a whole, and so an immense
- * one ends as an immense page does, by the limits on memory.
+ * Reads the attachments whose names match and decompresses no others. pdfium decompresses a file as a whole, so a
+ * decompression bomb hits the process memory limit.
  */
 export function readAttachments(
   document: PdfDocument,
@@ -63,7 +63,7 @@ function readBytes(
   )
 }
 
-/** A copy of what pdfium writes into memory that is ours for that long. */
+/** Copies what pdfium writes into a temporary buffer. */
 function readBuffer(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
   const { malloc, free } = engine.pdfium.wasmExports
   const buffer = malloc(length)

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { say } from '../../domain/i18n/say.ts'
 import type { PdfLimits } from './limits.ts'
 
-/** pdfium, with the views of its memory that the package's types leave out. Growing replaces them. */
+/** pdfium with its heap views, which the package's types omit; growing the heap replaces them. */
 type Engine = WrappedPdfiumModule & {
   pdfium: {
     HEAPU8: Uint8Array
@@ -18,15 +18,15 @@ export interface PdfDocument {
   engine: Engine
   handle: number
   page_count: number
-  /** Address of the file, which pdfium reads from as long as the document is open. */
+  /** Address of the file; pdfium reads from it while the document is open. */
   bytes: number
-  /** Address of 32 bytes into which pdfium writes its answers. */
+  /** Address of a 32-byte buffer for pdfium's out parameters. */
   scratch: number
 }
 
 type FourNumbers = [number, number, number, number]
 
-/** Called for each letter; the package's wrappers check themselves and their arguments every time. */
+/** Called for every letter; the package's wrappers validate their arguments on each call. */
 const hotFunctions = [
   'FPDFText_GetUnicode',
   'FPDFText_GetMatrix',
@@ -40,7 +40,7 @@ const hotFunctions = [
 
 let loading: Promise<Engine> | undefined
 
-/** Opens a PDF for as long as `use` runs, and gives its memory back whatever happens. */
+/** Opens a PDF while `use` runs and always frees its memory. */
 export async function withDocument<T>(
   pdf: Uint8Array,
   limits: PdfLimits,
@@ -57,18 +57,18 @@ export async function withDocument<T>(
     }
   } catch (thrown) {
     if (!isExhaustion(thrown)) throw thrown
-    // What is left of an engine that ran out of memory is undefined: the next document gets a new one.
+    // The engine's state is undefined once it runs out of memory, so the next document loads a new one.
     loading = undefined
     throw new AppError('RESOURCE_LIMIT', undefined, { cause: thrown })
   }
 }
 
-/** The first four numbers that pdfium wrote into the scratch memory, as floats. */
+/** First four floats in the scratch buffer. */
 export function readFloats({ engine, scratch }: PdfDocument): FourNumbers {
   return readFour(engine.pdfium.HEAPF32, scratch / 4)
 }
 
-/** The same as doubles. */
+/** First four doubles in the scratch buffer. */
 export function readDoubles({ engine, scratch }: PdfDocument): FourNumbers {
   return readFour(engine.pdfium.HEAPF64, scratch / 8)
 }
@@ -77,7 +77,7 @@ function readFour(heap: Float32Array | Float64Array, at: number): FourNumbers {
   return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
 }
 
-/** Once in a process; the first document would else wait for it. */
+/** Loads pdfium once per process, ahead of the first document. */
 export function loadEngine(): Promise<Engine> {
   loading ??= load()
   return loading
@@ -85,7 +85,7 @@ export function loadEngine(): Promise<Engine> {
 
 async function load(): Promise<Engine> {
   try {
-    // Silent, because what it prints when it gives up is in the error too.
+    // Silences output that the thrown error repeats.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
     for (const name of hotFunctions) {
@@ -124,12 +124,12 @@ function close({ engine, handle, bytes, scratch }: PdfDocument): void {
   engine.pdfium.wasmExports.free(scratch)
 }
 
-/** By pdfium's numbers: 4 is a password that we were not given, 5 a kind of lock that it does not know. */
+/** pdfium error codes: 4 is a missing password, 5 an unsupported security handler. */
 function toOpenError(reason: number): AppError {
   return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
 }
 
-/** Stands before any loop over the pages: a KB of PDF can claim a million of them. */
+/** Runs before any loop over pages: 1 KB of PDF can claim a million of them. */
 function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {
@@ -140,7 +140,7 @@ function checkPageCount(page_count: number, limits: PdfLimits): void {
   }
 }
 
-/** Traps of the WASM machine and stacks that overflow. Damaged files cause neither; bombs do. */
+/** WASM traps and stack overflows; only decompression bombs cause them, never damaged files. */
 function isExhaustion(thrown: unknown): boolean {
   return thrown instanceof Error && ['RuntimeError', 'RangeError'].includes(thrown.name)
 }

@@ -1,36 +1,35 @@
 import type { Box } from '../../domain/reading/reading.ts'
 import type { Point } from './page-rotation.ts'
 
-/** One drawn character, in the coordinates of the upright page. */
+/** One drawn character, in coordinates of the upright page. */
 export interface Glyph {
   text: string
-  /** Where its ink is. */
+  /** Bounding box of the ink. */
   box: Box
   baseline: number
   size: number
-  /** Which way the writing runs; [1, 0] is from left to right. */
+  /** Unit vector of the writing direction; [1, 0] is left to right. */
   direction: Point
-  /** Where it begins and ends, measured along the direction. */
+  /** Extent along the writing direction. */
   start: number
   end: number
-  /** Where its line of writing is, measured across the direction. */
+  /** Position of the baseline across the writing direction. */
   level: number
-  /** The instruction that drew it: the letters of a ligature share it, overprints do not. */
+  /** Text object that drew the glyph: letters of a ligature share it, overprints do not. */
   object: number
-  /** Whether that instruction goes on with a space after it and then ends. */
+  /** True if the text object ends with a space after this glyph. */
   is_before_space: boolean
 }
 
-/** A space of the document, or a gap or line end that pdfium takes for one. */
+/** A space in the document, or a gap or line end that pdfium reports as one. */
 export const space = 'space'
 
-/** What a page draws. */
 export type GlyphOrSpace = Glyph | typeof space
 
-// In ems, that is, parts of the font size. A raised figure stands higher than this.
+// In ems (multiples of the font size); superscripts rise further.
 const maxBaselineStepEm = 0.25
 
-/** How far two glyphs lie on each other along their line; below zero, how far they are apart. */
+/** Overlap of two glyphs along their line; negative values are a gap. */
 export function overlapBetween(one: Glyph, other: Glyph): number {
   return Math.min(one.end, other.end) - Math.max(one.start, other.start)
 }

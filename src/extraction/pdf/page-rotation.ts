@@ -1,18 +1,18 @@
 export type Point = [x: number, y: number]
 
-/** A page as it is stored: its visible part, with y upwards, and the turns that bring it upright. */
+/** Visible area of a stored page, with y upwards, and the rotation that makes it upright. */
 export interface StoredPage {
   left: number
   top: number
   right: number
   bottom: number
-  /** Quarter turns, clockwise. */
+  /** Clockwise quarter turns. */
   turns: number
 }
 
 /**
- * Where a place of the stored page is on the upright one, counted from its top left corner. One number at
- * a time, for it is asked of every letter and an array for each would keep the garbage collector busy.
+ * Maps stored coordinates to the upright page, with the origin at its top left corner. Returns one number per call:
+ * it runs for every letter, and an array per call would burden the garbage collector.
  */
 export interface UprightTransform {
   x: (x: number, y: number) => number
@@ -32,7 +32,7 @@ export function toUpright({ left, top, right, bottom, turns }: StoredPage): Upri
   }
 }
 
-/** Width and height of the page once it is upright. */
+/** Width and height of the upright page. */
 export function uprightSize({ left, top, right, bottom, turns }: StoredPage): Point {
   return turns % 2 === 0 ? [right - left, top - bottom] : [top - bottom, right - left]
 }

@@ -36,7 +36,7 @@ describe('the words of a page', () => {
     })
     const { words, width, height } = await firstPage(pdf)
     expect([width, height]).toEqual([595.28, 841.89])
-    // Helvetica: an H is 0.722 em wide and 0.718 em tall, its ink begins at 0.077 em.
+    // Helvetica: H is 0.722 em wide and 0.718 em tall; its ink starts at 0.077 em.
     expect(words).toEqual([
       { text: 'HHH', box: [60.92, 80, 85.08, 88.62], baseline: 88.62, font_size: 12 },
     ])
@@ -190,7 +190,7 @@ describe('readPages', () => {
   })
 })
 
-/** The same page, give or take what single precision loses. */
+/** The same page within single precision. */
 function near(page: Page): Page {
   const close = (value: number): number => expect.closeTo(value, 1)
   const nearWord = (word: Word): Word => ({

@@ -10,25 +10,24 @@ import { mergeOverprints } from './overprints.ts'
 import { type StoredPage, toUpright, uprightSize } from './page-rotation.ts'
 import { buildWords, roundToHundredths } from './words.ts'
 
-/** `scans` are the pages among them that are pictures: each takes seconds. */
+/** `scans` counts scanned pages; each takes seconds. */
 export type OnProgress = (done: number, total: number, scans: number) => void
 
-/** Reads pages that are pictures. */
 export interface ScanReader {
-  /** `handle` is the page, open in pdfium: to open it again would cost as much as its words. */
+  /** `handle` is the page already open in pdfium; opening it again costs as much as reading its words. */
   isScan: (document: PdfDocument, handle: number, page: Page) => boolean
-  /** Throws if so many are too many. */
+  /** Throws above the limit. */
   checkCount: (scans: number) => void
   read: (document: PdfDocument, page: Page) => Promise<Page>
 }
 
 interface PagesOptions {
   limits?: PdfLimits
-  /** Left out: a picture is a page without words. */
+  /** Without a scan reader, a scanned page has no words. */
   scans?: ScanReader
 }
 
-/** Every page of a PDF. One that cannot be read fails them all: no page is left out in silence. */
+/** Reads every page; one unreadable page fails the document, so no page is silently missing. */
 export function readPages(
   pdf: Uint8Array,
   onProgress?: OnProgress,
@@ -39,7 +38,6 @@ export function readPages(
   )
 }
 
-/** The same of one that is open already. */
 export async function readOpenPages(
   document: PdfDocument,
   onProgress?: OnProgress,
@@ -48,7 +46,7 @@ export async function readOpenPages(
   const countCharacters = characterBudget(limits)
   const pages: Page[] = []
   const pictures: Page[] = []
-  // Lets the process send the progress, and hear when nobody waits for it any more.
+  // Yields so that the process can send progress and receive a cancellation.
   const reportProgress = async (done: number) => {
     onProgress?.(done, document.page_count, pictures.length)
     await setImmediate()
@@ -110,7 +108,7 @@ function damagedPage(index: number): AppError {
   return new AppError('BROKEN_PDF', message)
 }
 
-/** Counts what the pages hold, and refuses the page with which it becomes too much. */
+/** Throws on the page that exceeds the document's character limit. */
 function characterBudget({ characters }: PdfLimits): (count: number) => void {
   const message = say`This PDF holds more text than can be read at once. Split it into smaller parts.`
   let left = characters

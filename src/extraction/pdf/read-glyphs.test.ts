@@ -3,7 +3,7 @@ import type { PdfDocument } from './engine.ts'
 import { type GlyphOrSpace, space } from './glyph.ts'
 import { readGlyphs } from './read-glyphs.ts'
 
-/** Reads characters of these codes from an engine that puts every one of them at `x`. */
+/** Reads these character codes from an engine that places each of them at `x`. */
 function read(codes: number[], x = 10): GlyphOrSpace[] {
   const heap = new Float64Array(4).fill(x)
   const engine = {

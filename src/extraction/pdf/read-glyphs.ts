@@ -4,26 +4,25 @@ import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
 import type { Point, UprightTransform } from './page-rotation.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
-/** The text of a page, open in pdfium. */
+/** Text of a page that is open in pdfium. */
 export interface TextPage {
   document: PdfDocument
   handle: number
   upright: UprightTransform
 }
 
-/** How an instruction writes: the same for each of its letters. */
+/** Properties that all letters of one text object share. */
 interface TextRun {
   object: number
   direction: Point
   size: number
-  /** Where its box ends; undefined if that does not tell of a space. */
+  /** Right edge of the text object; undefined if it cannot reveal a trailing space. */
   edge: number | undefined
 }
 
-/** In points. */
 const positionTolerancePt = 0.02
 
-/** What a page draws, in the order in which it draws it. */
+/** Yields glyphs and spaces in drawing order. */
 export function* readGlyphs(page: TextPage): Generator<GlyphOrSpace> {
   const { engine } = page.document
   const count = engine.FPDFText_CountChars(page.handle)
@@ -43,13 +42,13 @@ export function* readGlyphs(page: TextPage): Generator<GlyphOrSpace> {
 
 function readCharacter({ document: { engine }, handle }: TextPage, index: number): string {
   const code = engine.FPDFText_GetUnicode(handle, index)
-  // Nearly always so.
+  // Fast path: almost all characters.
   if (code > 0x20 && code < 0x7f) return String.fromCharCode(code)
-  // Fonts may claim codes that Unicode does not have.
+  // Fonts may map to code points outside Unicode.
   if (code < 0 || code > 0x10ffff) return '\ufffd'
-  // pdfium hides the hyphen at the end of a line behind U+0002.
+  // pdfium reports a hyphen at the end of a line as U+0002.
   if (code === 0x02 && engine.FPDFText_IsHyphen(handle, index) === 1) return '-'
-  // "Microsoft: Print To PDF" takes Cambria's second shape of f for a Greek beta.
+  // "Microsoft: Print To PDF" maps an alternate f of Cambria to a Greek beta.
   if (code === 0x03d0) return 'f'
   const text = String.fromCodePoint(code)
   return /\s/.test(text) ? ' ' : text
@@ -75,14 +74,14 @@ function readGlyph(page: TextPage, index: number, text: string, run: TextRun): G
 }
 
 /**
- * pdfium drops the space at the end of a line, yet its box of the instruction reaches to where that
- * space began: past the ink of the last letter, as far as the font makes that letter wide.
+ * pdfium drops a trailing space, but the text object's box still extends to where the space starts: past the ink of
+ * the last letter, by that letter's advance width.
  */
 function endsInSpace(edge: number, ink: number, end: number): boolean {
   return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt
 }
 
-/** The text matrix tells which way a glyph is turned, and how much it is larger than its font size. */
+/** The text matrix gives the rotation and the scale of the font size. */
 function readTextRun(page: TextPage, index: number, object: number): TextRun {
   const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)
@@ -122,7 +121,7 @@ function readInkBox({ document, handle, upright }: TextPage, index: number): Box
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
-/** By the width that the font gives the glyph: between the ink of two letters there are gaps. */
+/** Uses the advance width because the ink of adjacent letters leaves gaps. */
 function readExtent(
   { document, handle, upright }: TextPage,
   index: number,
@@ -137,7 +136,7 @@ function readExtent(
   return [Math.min(from, to), Math.max(from, to)]
 }
 
-/** Documents can place text at infinity, where no page is. */
+/** Documents can place text at infinity. */
 function isFinitelyPlaced({
   box: [left, top, right, bottom],
   start,

@@ -10,11 +10,10 @@ async function rendered(pdf: Promise<Uint8Array>, view: Partial<View> = {}): Pro
   )
 }
 
-/** A dark square near the top left corner of a page. */
+/** A dark square near the top left corner of the page. */
 const cornerPdf = (size: [number, number]) =>
   drawPdf((document) => document.rect(0, 0, 60, 60).fill('black'), { size, margin: 0 })
 
-/** In which corners it is dark. */
 function darkCorners({ width, height, scale, pixels }: Bitmap): string[] {
   const inset = Math.round(30 * scale)
   const corners = {

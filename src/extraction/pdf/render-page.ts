@@ -3,35 +3,35 @@ import { say } from '../../domain/i18n/say.ts'
 import type { PdfDocument } from './engine.ts'
 import type { Point } from './page-rotation.ts'
 
-/** A picture of a page: one byte a pixel, 0 black to 255 white, row by row from the top. */
+/** Greyscale image: one byte per pixel, 0 black to 255 white, row by row from the top. */
 export interface Bitmap {
   width: number
   height: number
-  /** Pixels to a point (1/72 inch). */
+  /** Pixels per point (1/72 inch). */
   scale: number
   pixels: Uint8Array
 }
 
-/** How a page is turned before it is drawn. */
+/** Rotation applied before a page is rendered. */
 export interface View {
-  /** Quarter turns, clockwise. */
+  /** Clockwise quarter turns. */
   turns: 0 | 1 | 2 | 3
-  /** Degrees that it is then turned clockwise about its middle. */
+  /** Further clockwise rotation about the centre, in degrees. */
   deskew: number
 }
 
-/** Of a page up to A3; a larger one is drawn coarser. */
+/** Up to A3; larger pages get a lower resolution. */
 const dotsPerInch = 300
 const maxPixels = 18_000_000
-/** Text recognition takes no side that is longer than 32,767. */
+/** Tesseract rejects images with a side above 32,767 pixels. */
 const maxSidePixels = 20_000
 
 const gray = 1
 const white = 0xffffffff
-/** With annotations, which is where stamps and filled-in forms are, and without colours. */
+/** Renders annotations (stamps, form fields) in greyscale. */
 const renderFlags = 0x01 | 0x08
 
-/** Draws a page. A picture of any size in it takes its share of the memory limit of the process. */
+/** Images in the page count against the process memory limit. */
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
   const { engine } = document
   const page = engine.FPDF_LoadPage(document.handle, index)
@@ -51,7 +51,7 @@ export function renderPage(document: PdfDocument, index: number, view: View): Bi
 
 type Size = [width: number, height: number]
 
-/** As PDF writes them: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** PDF convention: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
 function chooseScale(wide: number, high: number): number {
@@ -62,7 +62,7 @@ function chooseScale(wide: number, high: number): number {
   )
 }
 
-/** Where a place of the upright page is in the view. */
+/** Maps points of the upright page to the view. */
 export function createViewTransform(
   size: Size,
   view: View,
@@ -72,7 +72,7 @@ export function createViewTransform(
   return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** Turns the page about its middle, and brings that to the middle of the picture. */
+/** Rotates about the page centre and moves it to the centre of the image. */
 function createViewMatrix([width, height]: Size, { turns, deskew }: View, scale: number): Matrix {
   const radians = ((turns * 90 + deskew) * Math.PI) / 180
   const cos = Math.cos(radians) * scale

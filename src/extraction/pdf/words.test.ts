@@ -3,7 +3,7 @@ import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
 import { mergeOverprints } from './overprints.ts'
 import { buildWords } from './words.ts'
 
-/** A letter of 10 pt, half as wide, at x on the line y = 100. */
+/** A 10 pt letter, 5 pt wide, at x on the baseline y = 100. */
 function glyph(text: string, x: number, changes: Partial<Glyph> = {}): Glyph {
   return {
     text,

@@ -4,13 +4,13 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
 
-// In ems, that is, parts of the font size. Kerning stays well below them.
+// In ems (multiples of the font size); kerning stays well below.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
 
 /**
- * Joins what a page draws into words. It goes by the order of drawing, never by x: where a long name
- * runs into the next column, only that order tells which letter belongs to which word.
+ * Joins glyphs into words in drawing order, never by x: where a long name runs into the next column, only drawing
+ * order separates the two words.
  */
 export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   const words: Glyphs[] = []
@@ -29,7 +29,7 @@ export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   return words.map(toWord).filter(({ text }) => text !== '')
 }
 
-/** Letters of one instruction may lie on each other, as in a ligature; those of two are of two words. */
+/** Letters of one text object may overlap, as in a ligature; overlapping text objects are separate words. */
 function isJoined(previous: Glyph, next: Glyph): boolean {
   const em = Math.max(previous.size, next.size)
   const overlap = overlapBetween(previous, next)
@@ -63,7 +63,7 @@ function toWord(glyphs: Glyphs): Word {
   }
 }
 
-/** Finer than any printer; it keeps outputs small and equal. */
+/** Finer than any printer; keeps outputs small and deterministic. */
 export function roundToHundredths(points: number): number {
   return Math.round(points * 100) / 100
 }

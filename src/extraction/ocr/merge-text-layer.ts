@@ -3,12 +3,12 @@ import { createViewTransform, type View } from '../pdf/render-page.ts'
 import { roundToHundredths } from '../pdf/words.ts'
 import { transformBox } from './transform-box.ts'
 
-/** A watermark across the page is far taller than the words beneath it, and does not stand for them. */
+/** A watermark is far taller than the words beneath it and must not replace them. */
 const maxHeightRatio = 2
 
 /**
- * The words that a page draws as text, such as a stamp, and those recognised in its picture. What is drawn
- * is exact, so that where both read the same spot, the drawn one stays.
+ * Combines the page's text layer (a stamp, for example) with recognised words. Where both cover the same spot the
+ * text layer wins, because it is exact.
  */
 export function mergeTextLayer(
   page: Page,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Box, Page, Word } from '../../domain/reading/reading.ts'
-import { mergeTextLayer } from './merge-drawn-words.ts'
+import { mergeTextLayer } from './merge-text-layer.ts'
 
 function word(text: string, box: Box): Word {
   return { text, box, baseline: box[3], font_size: 10 }

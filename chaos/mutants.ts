@@ -13,9 +13,8 @@ export interface Mutant {
 
 const jobs = 'dist/db/jobs.sql.js'
 const rescue = 'dist/db/rescue.sql.js'
-const caps = 'migrations/0004_engine.sql'
-/** Where what happens at every change of a job stands last. */
-const queue = 'migrations/0019_leaving_the_queue.sql'
+const schema = 'migrations/0001_schema.sql'
+const queue = 'migrations/0002_queue.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g
 const renewal = 'join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch'
 const withoutEpoch = 'join jobs on jobs.id = lease.id'
@@ -55,8 +54,8 @@ export const mutants: Mutant[] = [
     name: 'claimers do not wait for each other',
     drill: 'two claim at the same moment',
     changes: [
-      { file: caps, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
-      { file: caps, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
+      { file: queue, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
+      { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
     ],
   },
   {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Database, Db } from './db.ts'
 import {
+  type AppliedMigration,
   appliedMigrations,
   createMigrations,
   hasMigrations,
@@ -10,37 +12,67 @@ import {
   recordMigration,
 } from './migrations.sql.ts'
 
-/**
- * Applies the migrations that this database has not seen, in order, all in one transaction. Returns
- * the names of those applied.
- */
+interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+/** Applies the migrations that this database lacks, in name order, in one transaction. Returns their names. */
 export async function migrate(db: Database, folder: string): Promise<string[]> {
   return db.transaction(async (tx) => {
     await lockMigrations(tx)
     await createMigrations(tx)
-    const pending = await pendingMigrations(tx, folder)
-    for (const file of pending) {
-      await tx.query(await readFile(path.join(folder, file), 'utf8'))
-      await recordMigration(tx, file)
+    const pending = await findPending(tx, folder)
+    for (const { name, sql, sha256 } of pending) {
+      await tx.query(sql)
+      await recordMigration(tx, { name, sha256 })
     }
-    return pending
+    return pending.map(({ name }) => name)
   })
 }
 
-/** The names of those that a database has not seen. */
+/** Names of the migrations that this database lacks. Changes nothing. */
 export async function pendingMigrations(db: Db, folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  const rows = (await hasMigrations(db)) ? await appliedMigrations(db) : []
-  const applied = rows.map((row) => row.name)
-  refuseNewerDatabase(applied, files)
-  return files.filter((file) => !applied.includes(file))
+  return (await findPending(db, folder)).map(({ name }) => name)
 }
 
-function refuseNewerDatabase(applied: string[], files: string[]): void {
-  const unknown = applied.filter((name) => !files.includes(name))
+async function findPending(db: Db, folder: string): Promise<Migration[]> {
+  const migrations = await readMigrations(folder)
+  const applied = (await hasMigrations(db)) ? await appliedMigrations(db) : []
+  rejectUnknownDatabase(applied, migrations)
+  return migrations.slice(applied.length)
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Accepts a database whose migrations are the first ones of ours, byte for byte. */
+function rejectUnknownDatabase(applied: AppliedMigration[], migrations: Migration[]): void {
+  const differs = migrations.some(
+    ({ name, sha256 }, nth) => applied[nth] && !isSame(applied[nth], { name, sha256 }),
+  )
+  if (differs) {
+    throw new AppError(
+      'CANNOT_START',
+      'This database was created by a pre-release of Docket and cannot be upgraded: set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and upload the documents again.',
+    )
+  }
+  const unknown = applied.slice(migrations.length).map(({ name }) => name)
   if (unknown.length === 0) return
   throw new AppError(
     'CANNOT_START',
-    `This database was made by a newer Docket (it has ${unknown.join(', ')}). Update this one.`,
+    `This database was created by a newer Docket (it has ${unknown.join(', ')}): install that version.`,
   )
+}
+
+function isSame(applied: AppliedMigration, { name, sha256 }: AppliedMigration): boolean {
+  return applied.name === name && applied.sha256 === sha256
 }

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-/** Processes that start together apply migrations one after the other. Held until the transaction ends. */
+/** Serialises processes that start together. Held until the transaction ends. */
 export function lockMigrations(tx: Db): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock(702117001)')
 }
@@ -8,6 +8,7 @@ export function lockMigrations(tx: Db): Promise<unknown> {
 export function createMigrations(tx: Db): Promise<unknown> {
   return tx.query(`create table if not exists migrations (
     name text primary key,
+    sha256 text not null,
     applied_at timestamptz not null default now()
   )`)
 }
@@ -19,10 +20,21 @@ export async function hasMigrations(db: Db): Promise<boolean> {
   return row?.found ?? false
 }
 
-export function appliedMigrations(tx: Db): Promise<{ name: string }[]> {
-  return tx.query('select name from migrations order by name')
+export interface AppliedMigration {
+  name: string
+  /** Of the file; null in a database of a pre-release, whose table lacks the column. */
+  sha256: string | null
 }
 
-export function recordMigration(tx: Db, name: string): Promise<unknown> {
-  return tx.query('insert into migrations (name) values ($1)', [name])
+export function appliedMigrations(tx: Db): Promise<AppliedMigration[]> {
+  return tx.query(
+    `select name, to_jsonb(migrations)->>'sha256' as sha256 from migrations order by name`,
+  )
+}
+
+export function recordMigration(
+  tx: Db,
+  { name, sha256 }: { name: string; sha256: string },
+): Promise<unknown> {
+  return tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
 }

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { migrate } from '../../src/db/migrate.ts'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { Database } from '../../src/db/db.ts'
+import { migrate, pendingMigrations } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
-import { hashOf, newSecret } from '../../src/identity/secrets.ts'
-import { sessionOf } from '../../src/identity/sessions.ts'
 import { temporaryFolder } from '../support/command.ts'
+import { claim, jobIn, queueJobs, statusOf } from '../support/jobs.ts'
 import { query } from '../support/query.ts'
 
-it('an upgrade leaves browsers what they have uploaded before sessions were kept', async () => {
+const next = '0999_next.sql'
+const preRelease = {
+  code: 'CANNOT_START',
+  message: expect.stringMatching(/^This database was created by a pre-release .* empty database/),
+}
+
+async function emptyDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   const name = `docket_upgrade_${randomBytes(4).toString('hex')}`
   await query(serverUrl, `create database ${name}`)
@@ -19,22 +25,89 @@ it('an upgrade leaves browsers what they have uploaded before sessions were kept
     await db.close()
     await query(serverUrl, `drop database ${name} with (force)`)
   })
-  const older = path.join(await temporaryFolder(), 'migrations')
-  await mkdir(older)
-  for (const file of await readdir('migrations')) {
-    if (file < '0005') await cp(path.join('migrations', file), path.join(older, file))
-  }
-  await migrate(db, older)
-  const secret = newSecret()
-  const owner_id = `session:${hashOf(secret)}`
-  for (const owner of [owner_id, owner_id, 'user:ada']) {
-    await db.query(
-      `insert into batches (id, owner_id, mapping, total, queued)
-      values (gen_random_uuid(), $1, 'auto', 1, 1)`,
-      [owner],
+  return db
+}
+
+/** A copy of migrations/ with one file more or changed. */
+async function migrationsWith(name: string, sql: string): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'migrations')
+  await cp('migrations', folder, { recursive: true })
+  await writeFile(path.join(folder, name), sql)
+  return folder
+}
+
+const tableNames = (db: Database) =>
+  db.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    order by name`,
+  )
+
+describe('a new migration', () => {
+  it('is applied once to a database with data, which keeps its jobs', async () => {
+    const db = await emptyDatabase()
+    await migrate(db, 'migrations')
+    const complete = await jobIn(db, 'complete')
+    const [queued] = await queueJobs(db)
+    const folder = await migrationsWith(
+      next,
+      `alter table jobs add column color text;
+      update jobs set color = case when status = 'complete' then 'green' else 'grey' end;
+      alter table jobs alter column color set not null, alter column color set default 'grey';`,
     )
-  }
-  await migrate(db, 'migrations')
-  expect(await sessionOf(db, secret)).toMatchObject({ owner_id })
-  expect(await db.query('select 1 from sessions')).toHaveLength(1)
+    expect(await pendingMigrations(db, folder)).toEqual([next])
+    expect(await migrate(db, folder)).toEqual([next])
+    expect(await migrate(db, folder)).toEqual([])
+    expect(await db.query('select id, color from jobs order by color')).toEqual([
+      { id: complete.id, color: 'green' },
+      { id: queued?.id, color: 'grey' },
+    ])
+    expect(await claim(db)).toMatchObject([{ id: queued?.id }])
+    expect(await statusOf(db, complete.id)).toBe('complete')
+  })
+
+  it('that fails leaves nothing behind', async () => {
+    const db = await emptyDatabase()
+    await migrate(db, 'migrations')
+    const before = await tableNames(db)
+    const folder = await migrationsWith(next, 'create table half (id integer); select 1 / 0;')
+    await expect(migrate(db, folder)).rejects.toThrow('division by zero')
+    expect(await tableNames(db)).toEqual(before)
+    expect(await pendingMigrations(db, folder)).toEqual([next])
+  })
+})
+
+describe('a database of a pre-release', () => {
+  it('is rejected when its table of migrations has no hashes, and stays as it is', async () => {
+    const db = await emptyDatabase()
+    await db.query('create table migrations (name text primary key, applied_at timestamptz)')
+    await db.query(`insert into migrations (name) values ('0001_jobs.sql'), ('0002_review.sql')`)
+    const before = await tableNames(db)
+    await expect(migrate(db, 'migrations')).rejects.toMatchObject(preRelease)
+    await expect(pendingMigrations(db, 'migrations')).rejects.toMatchObject(preRelease)
+    expect(await tableNames(db)).toEqual(before)
+  })
+
+  it('is rejected when a file of the same name had other content', async () => {
+    const db = await emptyDatabase()
+    const schema = '0001_schema.sql'
+    const sql = await readFile(path.join('migrations', schema), 'utf8')
+    await migrate(db, await migrationsWith(schema, `${sql}\n-- as it was before\n`))
+    await expect(migrate(db, 'migrations')).rejects.toMatchObject(preRelease)
+  })
+
+  it('is not taken for one where only the line endings differ', async () => {
+    const db = await emptyDatabase()
+    const schema = '0001_schema.sql'
+    const sql = await readFile(path.join('migrations', schema), 'utf8')
+    await migrate(db, await migrationsWith(schema, sql.replaceAll('\n', '\r\n')))
+    expect(await migrate(db, 'migrations')).toEqual([])
+  })
+})
+
+it('a database of a newer Docket is rejected by name', async () => {
+  const db = await emptyDatabase()
+  await migrate(db, await migrationsWith(next, 'select 1;'))
+  await expect(migrate(db, 'migrations')).rejects.toThrow(
+    `created by a newer Docket (it has ${next})`,
+  )
 })

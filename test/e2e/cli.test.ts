@@ -298,10 +298,10 @@ describe('docket migrate', () => {
 
   it('refuses a database that a newer Docket has made', async () => {
     const { url, db } = await databaseForTest()
-    await db.query(`insert into migrations (name) values ('9999_future.sql')`)
+    await db.query(`insert into migrations (name, sha256) values ('9999_future.sql', '')`)
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
     const result = await docket(['migrate'], { env })
     expect(result.code).toBe(1)
-    expect(result.stderr).toContain('made by a newer Docket (it has 9999_future.sql)')
+    expect(result.stderr).toContain('created by a newer Docket (it has 9999_future.sql)')
   })
 })

@@ -1,35 +1,34 @@
--- The queue, faster: what every claim and every completion writes is narrow, and a job's own row changes in
--- place, for no index knows its status.
+-- The queue: its tables, and the functions that enqueue, claim and complete jobs. They run in the database so that order
+-- and caps hold for any number of workers.
+--
+-- Order: jobs.place within an owner; between owners fair queueing by virtual time (lanes, queue_turn).
+-- Locks: a transaction that updates jobs of several batches takes lock_queue() first. All others lock one batch, so they
+-- cannot deadlock, except two batches that contain each other's duplicates; Postgres detects that, and it is retried.
 
--- Events keep their facts in columns, which cost half of what an object costs.
-alter table events
-  add column status text,
-  add column stage text,
-  add column progress integer,
-  add column epoch integer,
-  add column attempt integer,
-  add column worker text,
-  add column error_code text,
-  add column error_message text;
-update events set
-  status = data->>'status', stage = data->>'stage', progress = (data->>'progress')::integer,
-  epoch = (data->>'epoch')::integer, attempt = (data->>'attempt')::integer,
-  worker = data->>'worker', error_code = data->>'error_code',
-  error_message = data->>'error_message';
-alter table events alter column status set not null, drop column data;
+-- External services that jobs may use. Caps and breakers are stored here, so that they hold over all workers.
+create table dependencies (
+  name text primary key,
+  max_running integer check (max_running > 0), -- null: no limit
+  opened_at timestamptz, -- since when the breaker is open; null: closed
+  probe_at timestamptz, -- from when one job at a time may probe an open breaker
+  probe_delay_seconds double precision not null default 0,
+  probe_successes integer not null default 0,
+  calls jsonb not null default '[]', -- latest calls, oldest first: { at, ok }
+  constraint open_knows_its_probe check ((opened_at is null) = (probe_at is null))
+);
+insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Jobs that may be claimed now or when others of their batch have ended, and jobs that run: what an index
--- over jobs by status would say, in tables of their own. The triggers below keep them, whatever statement
--- moves a job.
+-- Jobs that are queued and not held, and jobs that run: what indexes over jobs by status would contain. As separate narrow
+-- tables they let a claim and a completion update the wide jobs row in place. Triggers maintain both in the commit of any
+-- statement that changes a job.
 create table waiting (
   batch_id uuid not null,
   needs text not null,
-  is_next boolean not null, -- may be claimed: of a batch, as many as have room
+  is_next boolean not null, -- may be claimed now; per batch, as many as its cap leaves room for
   place double precision not null,
   job_id uuid not null,
   owner_id text not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-
 create index waiting_to_claim on waiting (owner_id, needs, place, job_id) where is_next;
 create index waiting_in_batch on waiting (batch_id, is_next, needs, place, job_id);
 
@@ -39,34 +38,68 @@ create table running (
   primary key (needs, job_id)
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
-insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
-select batch_id, needs, held_by is null, place, id, owner_id from jobs
-where status = 'queued' and (held_by is null or held_by = 'batch');
-insert into running (needs, job_id) select needs, id from jobs where status = 'processing';
+-- Fair queueing: one row per owner and dependency with claimable jobs. The row with the lowest virtual time is served
+-- next, and its virtual time rises with every job. A row outlives its last job until the clock of the queue has caught up,
+-- so that an owner who refills the queue at once keeps their position. Two transactions that add the same row at the same
+-- time may both insert one, because a unique key would make one wait for the other; claims merge such duplicates.
+create table lanes (
+  owner_id text not null,
+  needs text not null,
+  turn double precision not null,
+  served bigint not null default 0, -- jobs claimed so far; breaks ties
+  place double precision not null -- lowest of its jobs when the row was added; breaks ties
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+create index lanes_by_owner on lanes (owner_id, needs);
+create index lanes_in_turn on lanes (needs, turn, served, place);
 
--- Its place among the waiting says that a job waits for its batch; the row needs not.
-drop trigger record_job_changes on jobs;
-update jobs set held_by = null where held_by = 'batch';
-alter table jobs
-  drop constraint jobs_held_by_check,
-  add constraint jobs_held_by_check check (held_by in ('time', 'original'));
+-- Virtual time of the queue as a whole, at which new owners join.
+create table queue_turn (
+  is_only boolean primary key default true check (is_only), -- the table has one row
+  turn double precision not null
+) with (fillfactor = 10);
+insert into queue_turn (turn) values (0);
 
-drop index jobs_to_claim, jobs_running, jobs_by_owner, jobs_same_document;
-create index jobs_by_owner on jobs (owner_id, created_at desc, id desc);
-create index jobs_same_document on jobs (sha256);
--- Room on the page for a claim and a completion of every job on it.
-alter table jobs set (fillfactor = 45);
+-- While this table has a row, no job is claimed; running jobs continue.
+create table queue_pause (
+  is_paused boolean primary key default true check (is_paused),
+  since timestamptz not null default now()
+);
 
--- A trigger before each row, even one that does nothing, makes every update lock its row first.
-drop trigger touch_job on jobs;
-drop function touch_job;
+-- Take this lock first when updating jobs of several batches. Claims are serialised by it.
+create function lock_queue() returns void language sql as $$
+  select pg_advisory_xact_lock(702117002)
+$$;
 
--- A job's history is that of its batch, which is small: an index more would cost every change.
-drop index events_by_job;
+-- Adds the rows of lanes that claimable jobs need to be found. The shared lock keeps a claim that sees such a row without
+-- jobs from deleting it before these jobs are committed.
+create function open_lanes(owners text[], needed text[], places double precision[])
+returns void
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  kept text[];
+begin
+  kept := array(
+    select needs || ' ' || owner_id from lanes
+    where (owner_id, needs) in (select * from unnest(owners, needed))
+    for key share
+  );
+  insert into lanes (owner_id, needs, turn, place)
+  select owner, need, (select turn from queue_turn), min(place)
+  from unnest(owners, needed, places) as job (owner, need, place)
+  where need || ' ' || owner <> all (kept)
+  group by owner, need;
+end
+$$;
 
--- Lets the next jobs of batches be claimed where others have ended, and says which.
-drop function admit_jobs;
-create function admit_jobs(batch_ids uuid[]) returns uuid[] language plpgsql as $$
+-- Makes waiting jobs of batches claimable where the caps leave room, and returns them.
+create function admit_jobs(batch_ids uuid[]) returns uuid[]
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set jit = off
+as $$
 declare
   admitted uuid[];
   owners text[];
@@ -74,23 +107,19 @@ declare
   places double precision[];
 begin
   with promoted as (
-    update waiting set is_next = true
-    from (
-      select batches.id as batch_id, dependencies.name as needs, next.place, next.job_id
+    update waiting set is_next = true where ctid = any (array(
+      select next.ctid
       from batches
       cross join dependencies
       cross join lateral (
-        select place, job_id from waiting
+        select ctid from waiting
         where waiting.batch_id = batches.id and waiting.needs = name and not is_next
         order by place, job_id
         limit greatest(0, batches.max_running - batches.processing - (
           select count(*) from waiting
           where waiting.batch_id = batches.id and waiting.needs = name and is_next))
       ) as next
-      where batches.id = any (batch_ids)
-    ) as next
-    where waiting.batch_id = next.batch_id and waiting.needs = next.needs and not is_next
-      and waiting.place = next.place and waiting.job_id = next.job_id
+      where batches.id = any (batch_ids)))
     returning waiting.job_id, waiting.owner_id, waiting.needs, waiting.place
   )
   select array_agg(job_id), array_agg(owner_id), array_agg(needs), array_agg(place)
@@ -102,8 +131,7 @@ begin
 end
 $$;
 
--- Names batches that have changed to whoever watches, 200 to a message: more would not fit. Sent with the
--- commit, and a hint only: whoever listens also looks now and then.
+-- Notifies subscribers of changed batches, sent with the commit. A hint only: subscribers also poll.
 create function announce_batches(batch_ids uuid[]) returns void language plpgsql as $$
 begin
   perform pg_notify('docket_changed', string_agg(id::text, ','))
@@ -114,11 +142,17 @@ begin
 end
 $$;
 
--- Whatever statement moves jobs: their events, their batches' counters, what waits and what runs move in
--- the same commit. Numbers are drawn under the lock of the batch's row, which makes them gap-free in the
--- order of commits; the rows are locked in the order of their ids. Then the next jobs of a batch may be
--- claimed where some have ended, and those that waited for the result of a job that has ended.
-create or replace function record_job_changes() returns trigger language plpgsql as $$
+-- After any statement that updates jobs: writes their events, updates the counters of their batches, and maintains waiting
+-- and running, in the same commit. Event numbers are drawn under the lock of the batch row, which makes them gap-free in
+-- commit order; batch rows are locked in id order. Then it admits the next jobs of batches where some have ended, and
+-- releases jobs that waited for the result of a job that has ended.
+create function record_job_changes() returns trigger
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_nestloop = off
+set jit = off
+as $$
 declare
   changed_batches uuid[];
   untouched uuid[];
@@ -224,9 +258,12 @@ begin
       select place_taken.ctid from changed
       cross join lateral (
         select ctid from waiting
-        where waiting.batch_id = changed.batch_id and waiting.needs = needed
-          and is_next = any (case status when 'processing' then '{true}' else '{true,false}' end::boolean[])
+        where waiting.batch_id = changed.batch_id and is_next and waiting.needs = needed
           and waiting.place = old_place and job_id = changed.id
+        union all
+        select ctid from waiting
+        where status <> 'processing' and waiting.batch_id = changed.batch_id and not is_next
+          and waiting.needs = needed and waiting.place = old_place and job_id = changed.id
         limit 1
       ) as place_taken
       where was_waiting))
@@ -272,6 +309,7 @@ create trigger record_job_changes after update on jobs
   referencing old table as old_jobs new table as new_jobs
   for each statement execute function record_job_changes();
 
+-- Removes deleted jobs from the queue.
 create function forget_jobs() returns trigger language plpgsql as $$
 begin
   delete from waiting using old_jobs as gone
@@ -296,23 +334,180 @@ $$;
 create trigger forget_all_jobs after truncate on jobs
   for each statement execute function forget_all_jobs();
 
--- The triggers see to what waits; the new owner's lane is all that is left to open.
-create or replace function move_jobs(giver text, taker text) returns integer language plpgsql as $$
+-- Enqueues batches of jobs in one commit. A document that its owner has already had read with the same mapping and
+-- parameters is complete at once; if it is being read, the new job waits for that result or, when uploaded alone, is not
+-- added at all. Returns for each given job the one that represents it.
+create function enqueue_batches(given jsonb)
+returns table (asked_id uuid, job_id uuid, original_id uuid, is_done boolean)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_nestloop = off
+set jit = off
+as $$
+#variable_conflict use_column
 declare
-  moved integer;
+  answers jsonb;
+  owners text[];
+  needed text[];
+  places double precision[];
 begin
-  perform lock_queue();
-  update batches set owner_id = taker where owner_id = giver;
-  update jobs set owner_id = taker where owner_id = giver;
-  get diagnostics moved = row_count;
-  return moved;
+  if exists (
+    select from jsonb_path_query(given, '$[*].jobs[*].needs') as need
+    where need #>> '{}' not in (select name from dependencies)
+  ) then
+    raise exception 'A job needs a dependency that is not known';
+  end if;
+
+  -- Two uploads of one document at the same moment must see each other.
+  perform pg_advisory_xact_lock(702117003, owner_hash) from (
+    select distinct hashtext(owner_id) as owner_hash
+    from jsonb_to_recordset(given) as batch (owner_id text)
+    order by 1
+  ) as uploaders;
+
+  with asked as materialized (
+    select batch.id as batch_id, owner_id, mapping, batch.params, max_running, is_single,
+      request_id, traceparent, job.*,
+      -- Of bytes that nobody has fetched yet, each job is the first.
+      case
+        when sha256 is null then job.id
+        else first_value(job.id) over (
+          partition by owner_id, sha256, mapping, batch.params order by nth, sequence)
+      end as first_id
+    from rows from (
+      jsonb_to_recordset(given) as (id uuid, owner_id text, mapping text, params jsonb,
+        max_running integer, is_single boolean, request_id uuid, traceparent text, jobs jsonb)
+    ) with ordinality as batch (id, owner_id, mapping, params, max_running, is_single, request_id,
+      traceparent, jobs, nth)
+    cross join lateral rows from (
+      jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
+        source_url text, upload_key text, priority integer, needs text)
+    ) with ordinality as job
+      (id, original_filename, bytes, sha256, source_url, upload_key, priority, needs, sequence)
+  ), known as materialized (
+    select asked.*, coalesce(original.status = 'complete', false) as is_done,
+      coalesce(original.id, nullif(first_id, asked.id)) as original_id,
+      original.result_key, original.read_by, original.review_reasons, original.page_count,
+      original.summary
+    from asked
+    -- Shared locks: the original can neither end nor expire before this is committed.
+    left join lateral (
+      select id, status, result_key, read_by, review_reasons, page_count, summary from jobs
+      -- Written so that no planner looks through all jobs of the owner.
+      where jobs.sha256 = asked.sha256 and jobs.owner_id is not distinct from asked.owner_id
+        and jobs.mapping = asked.mapping and jobs.params = asked.params
+        and (status = 'complete'
+          or (status in ('queued', 'processing') and held_by is distinct from 'original'))
+      order by status = 'complete' desc, created_at desc
+      limit 1
+      for share
+    ) as original on true
+  ), accepted as materialized (
+    select known.*, not is_done and original_id is not null as is_follower,
+      row_number() over (partition by batch_id, original_id is null order by sequence)
+        <= max_running as is_next
+    from known
+    where is_done or original_id is null or not is_single
+  ), new_batches as (
+    insert into batches (id, owner_id, mapping, params, client_ip, user_agent, max_running,
+      total, queued, complete, completed_at, last_event_id)
+    select batch.*, total, total - done, done, case when done = total then now() end,
+      total + (done = total)::integer
+    from jsonb_to_recordset(given) as batch (id uuid, owner_id text, mapping text, params jsonb,
+      client_ip inet, user_agent text, max_running integer)
+    join (
+      select batch_id, count(*)::integer as total, count(*) filter (where is_done)::integer as done
+      from accepted group by batch_id
+    ) as tally on tally.batch_id = batch.id
+    returning id, status, last_event_id as last, completed_at is not null as has_ended
+  ), new_jobs as (
+    insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
+      params, priority, needs, source_type, source_url, upload_key, held_by, waits_for, status, stage, progress,
+      started_at, completed_at, result_key, read_by, review_reasons, page_count, summary, deduped_from, cached,
+      last_event, request_id, traceparent)
+    select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
+      priority, needs, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
+      case when is_follower then 'original' end, case when is_follower then original_id end,
+      case when is_done then 'complete' else 'queued' end,
+      case when is_done then 'done' else 'queued' end,
+      case when is_done then 100 else 0 end,
+      case when is_done then now() end, case when is_done then now() end,
+      result_key, read_by, coalesce(review_reasons, '[]'), page_count, summary,
+      case when is_done then original_id end, is_done,
+      case when is_done then 'complete' else 'queue' end, request_id, traceparent
+    from accepted
+    returning *
+  ), recorded as (
+    insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt)
+    select batch_id, sequence, id, last_event, status, stage, progress, epoch, attempt_count
+    from new_jobs
+    union all
+    select id, last, null, 'finish', status, null, null, null, null
+    from new_batches where has_ended
+  ), now_waiting as (
+    insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
+    select new_jobs.batch_id, new_jobs.needs, is_next, place, id, new_jobs.owner_id
+    from new_jobs join accepted using (id)
+    where status = 'queued' and held_by is null
+    returning owner_id, needs, place, is_next
+  )
+  select
+    (select jsonb_agg(jsonb_build_object('asked_id', id, 'original_id', original_id,
+      'is_done', is_done, 'job_id', case when is_done or original_id is null or not is_single then id else original_id end))
+      from known),
+    array_agg(owner_id), array_agg(needs), array_agg(place)
+  into answers, owners, needed, places
+  from now_waiting where is_next;
+  if owners is not null then
+    perform open_lanes(owners, needed, places);
+    -- A hint for the workers, sent with the commit.
+    perform pg_notify('docket_queued', '');
+  end if;
+  -- In a statement of its own: an original that ended while its lock was awaited has outputs that the
+  -- statement above could not see.
+  insert into outputs (job_id, position, format, key, content_type, bytes)
+  select answer.job_id, output.*
+  from jsonb_to_recordset(answers) as answer (job_id uuid, original_id uuid, is_done boolean)
+  cross join lateral (
+    select position, format, key, content_type, bytes from outputs
+    where outputs.job_id = answer.original_id offset 0
+  ) as output
+  where is_done;
+  return query
+    select * from jsonb_to_recordset(answers)
+      as (asked_id uuid, job_id uuid, original_id uuid, is_done boolean);
 end
 $$;
 
--- Chooses up to `wanted` jobs and locks them: the lanes whose turn it is, and of each the jobs first in
--- place. Only under the lock of the queue: so what this sees of caps and turns is true until it commits.
--- Jobs that are being cancelled are passed over. Nothing here depends on how many jobs wait or have ended.
-drop function next_jobs, claim_jobs;
+-- The same, and reads the jobs in the same round trip.
+create function enqueue_batches_and_read(given jsonb)
+returns table (asked_id uuid, job_id uuid, original_id uuid, is_done boolean, job jobs)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set jit = off
+as $$
+#variable_conflict use_column
+declare
+  answers jsonb;
+begin
+  select jsonb_agg(answer) into answers from enqueue_batches(given) as answer;
+  -- In a statement of its own, which sees what the one above has written.
+  return query
+    select answer.*, found.job
+    from jsonb_to_recordset(answers)
+      as answer (asked_id uuid, job_id uuid, original_id uuid, is_done boolean)
+    -- Written so that no planner looks through all jobs.
+    cross join lateral (
+      select jobs as job from jobs where jobs.id = answer.job_id offset 0
+    ) as found;
+end
+$$;
+
+-- Selects up to `wanted` claimable jobs and locks them: the owners with the lowest virtual time, and of each the jobs with
+-- the lowest place. Requires lock_queue(), so that what it reads of caps and virtual times stays true until the commit.
+-- Skips jobs that are being cancelled. Its cost does not depend on how many jobs wait or have ended.
 create function pick_jobs(wanted integer) returns uuid[] language plpgsql as $$
 declare
   depth integer;
@@ -435,16 +630,23 @@ begin
 end
 $$;
 
--- Ends attempts that succeeded and takes up to `wanted` jobs, in one round trip and one commit. Returns a
--- row for each job that was claimed, and one for each completion that came too late and changed nothing.
+-- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed job,
+-- and one for each completion that came too late and changed nothing.
 create function next_jobs(
   worker text, lease_seconds double precision, wanted integer,
   done_ids uuid[], done_epochs integer[], done_keys text[]
 ) returns table (
   is_late boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
   bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
-  attempt_count integer, needs text, waits_for uuid
-) language plpgsql as $$
+  attempt_count integer, needs text, waits_for uuid, request_id uuid, traceparent text,
+  waited_ms double precision
+)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+as $$
 #variable_conflict use_column
 declare
   picked uuid[];
@@ -465,11 +667,12 @@ begin
       returning job.id
     )
     select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
-      null::jsonb, null, null, null::integer, null, null::uuid
+      null::jsonb, null, null, null::integer, null, null::uuid, null::uuid, null,
+      null::double precision
     from unnest(done_ids, done_epochs) as done (id, epoch)
     where done.id not in (select id from completed);
   end if;
-  if wanted > 0 then
+  if wanted > 0 and not exists (select from queue_pause) then
     if exists (select from jobs where held_by = 'time' and run_at <= now()) then
       update jobs set held_by = null where held_by = 'time' and run_at <= now();
     end if;
@@ -486,150 +689,29 @@ begin
       where job.id = any (picked)
       returning false, job.id, job.epoch, job.batch_id, job.owner_id,
         job.original_filename, job.bytes, job.sha256, job.mapping, job.params, job.source_url,
-        job.upload_key, job.attempt_count, job.needs, job.waits_for;
+        job.upload_key, job.attempt_count, job.needs, job.waits_for, job.request_id,
+        job.traceparent,
+        extract(epoch from clock_timestamp() - greatest(job.queued_at, job.run_at))::float8 * 1000;
     end if;
   end if;
 end
 $$;
 
--- Queues batches of jobs: all that came at the same moment, in one commit. A document that its owner has
--- had read before, in the same way, is complete at once; one that is just being read waits for that
--- result or, where it came alone, is not queued again. Returns the job that stands for each one given.
-create or replace function enqueue_batches(given jsonb)
-returns table (asked_id uuid, job_id uuid, original_id uuid) language plpgsql as $$
-#variable_conflict use_column
+-- Moves all jobs of one owner to another and returns how many; the triggers move their places in the queue.
+create function move_jobs(giver text, taker text) returns integer language plpgsql as $$
 declare
-  answers jsonb;
-  owners text[];
-  needed text[];
-  places double precision[];
+  moved integer;
 begin
-  if exists (
-    select from jsonb_path_query(given, '$[*].jobs[*].needs') as need
-    where need #>> '{}' not in (select name from dependencies)
-  ) then
-    raise exception 'A job needs a dependency that is not known';
-  end if;
-
-  -- Two uploads of one document at the same moment must see each other.
-  perform pg_advisory_xact_lock(702117003, owner_hash) from (
-    select distinct hashtext(owner_id) as owner_hash
-    from jsonb_to_recordset(given) as batch (owner_id text)
-    order by 1
-  ) as uploaders;
-
-  with asked as materialized (
-    select batch.id as batch_id, owner_id, mapping, batch.params, max_running, is_single, job.*,
-      -- Of bytes that nobody has fetched yet, each job is the first.
-      case
-        when sha256 is null then job.id
-        else first_value(job.id) over (
-          partition by owner_id, sha256, mapping, batch.params order by nth, sequence)
-      end as first_id
-    from rows from (
-      jsonb_to_recordset(given) as (id uuid, owner_id text, mapping text, params jsonb,
-        max_running integer, is_single boolean, jobs jsonb)
-    ) with ordinality as batch (id, owner_id, mapping, params, max_running, is_single, jobs, nth)
-    cross join lateral rows from (
-      jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
-        source_url text, upload_key text, priority integer, needs text)
-    ) with ordinality as job
-      (id, original_filename, bytes, sha256, source_url, upload_key, priority, needs, sequence)
-  ), known as materialized (
-    select asked.*, coalesce(original.status = 'complete', false) as is_done,
-      coalesce(original.id, nullif(first_id, asked.id)) as original_id,
-      original.result_key, original.read_by, original.review_reasons
-    from asked
-    -- Shared locks: the original can neither end nor expire before this is committed.
-    left join lateral (
-      select id, status, result_key, read_by, review_reasons from jobs
-      -- Written so that no planner looks through all jobs of the owner.
-      where jobs.sha256 = asked.sha256 and jobs.owner_id is not distinct from asked.owner_id
-        and jobs.mapping = asked.mapping and jobs.params = asked.params
-        and (status = 'complete'
-          or (status in ('queued', 'processing') and held_by is distinct from 'original'))
-      order by status = 'complete' desc, created_at desc
-      limit 1
-      for share
-    ) as original on true
-  ), accepted as materialized (
-    select known.*, not is_done and original_id is not null as is_follower,
-      row_number() over (partition by batch_id, original_id is null order by sequence)
-        <= max_running as is_next
-    from known
-    where is_done or original_id is null or not is_single
-  ), new_batches as (
-    insert into batches (id, owner_id, mapping, params, client_ip, user_agent, max_running,
-      total, queued, complete, completed_at, last_event_id)
-    select batch.*, total, total - done, done, case when done = total then now() end,
-      total + (done = total)::integer
-    from jsonb_to_recordset(given) as batch (id uuid, owner_id text, mapping text, params jsonb,
-      client_ip inet, user_agent text, max_running integer)
-    join (
-      select batch_id, count(*)::integer as total, count(*) filter (where is_done)::integer as done
-      from accepted group by batch_id
-    ) as tally on tally.batch_id = batch.id
-    returning id, status, last_event_id as last, completed_at is not null as has_ended
-  ), new_jobs as (
-    insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
-      params, priority, needs, source_type, source_url, upload_key, held_by, waits_for, status, stage, progress,
-      started_at, completed_at, result_key, read_by, review_reasons, deduped_from, cached, last_event)
-    select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
-      priority, needs, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
-      case when is_follower then 'original' end, case when is_follower then original_id end,
-      case when is_done then 'complete' else 'queued' end,
-      case when is_done then 'done' else 'queued' end,
-      case when is_done then 100 else 0 end,
-      case when is_done then now() end, case when is_done then now() end,
-      result_key, read_by, coalesce(review_reasons, '[]'),
-      case when is_done then original_id end, is_done,
-      case when is_done then 'complete' else 'queue' end
-    from accepted
-    returning *
-  ), recorded as (
-    insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt)
-    select batch_id, sequence, id, last_event, status, stage, progress, epoch, attempt_count
-    from new_jobs
-    union all
-    select id, last, null, 'finish', status, null, null, null, null
-    from new_batches where has_ended
-  ), now_waiting as (
-    insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
-    select new_jobs.batch_id, new_jobs.needs, is_next, place, id, new_jobs.owner_id
-    from new_jobs join accepted using (id)
-    where status = 'queued' and held_by is null
-    returning owner_id, needs, place, is_next
-  )
-  select
-    (select jsonb_agg(jsonb_build_object('asked_id', id, 'original_id', original_id,
-      'is_done', is_done, 'job_id', case when is_done or original_id is null or not is_single then id else original_id end))
-      from known),
-    array_agg(owner_id), array_agg(needs), array_agg(place)
-  into answers, owners, needed, places
-  from now_waiting where is_next;
-  if owners is not null then
-    perform open_lanes(owners, needed, places);
-    -- A hint for the workers, sent with the commit.
-    perform pg_notify('docket_queued', '');
-  end if;
-  -- In a statement of its own: an original that ended while its lock was awaited has outputs that the
-  -- statement above could not see.
-  insert into outputs (job_id, position, format, key, content_type, bytes)
-  select answer.job_id, output.*
-  from jsonb_to_recordset(answers) as answer (job_id uuid, original_id uuid, is_done boolean)
-  cross join lateral (
-    select position, format, key, content_type, bytes from outputs
-    where outputs.job_id = answer.original_id offset 0
-  ) as output
-  where is_done;
-  return query
-    select * from jsonb_to_recordset(answers) as (asked_id uuid, job_id uuid, original_id uuid);
+  perform lock_queue();
+  update batches set owner_id = taker where owner_id = giver;
+  update jobs set owner_id = taker where owner_id = giver;
+  get diagnostics moved = row_count;
+  return moved;
 end
 $$;
 
--- Puts jobs of batches that nothing would ever start again back in the queue: those that follow a job that has
--- ended, those of which the queue does not know, those that their batch did not let go on, those to which no
--- lane leads. Returns them.
+-- Returns jobs of batches to the queue that nothing else would start: those that wait for a job that has ended, are missing
+-- in waiting, were not admitted by their batch, or have no row in lanes. Returns them.
 create function revive_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$
 #variable_conflict use_column
@@ -660,19 +742,3 @@ begin
   join jobs as job using (id);
 end
 $$;
-
-drop function job_event_data;
-
--- Plans that do not depend on how the tables looked when they were first made, and are made once.
-alter function record_job_changes set plan_cache_mode = force_generic_plan;
-alter function record_job_changes set enable_seqscan = off;
-alter function record_job_changes set enable_nestloop = off; -- but for laterals, which know no other way
-alter function record_job_changes set jit = off;
-alter function next_jobs set plan_cache_mode = force_generic_plan;
-alter function next_jobs set enable_seqscan = off;
-alter function next_jobs set enable_bitmapscan = off;
-alter function next_jobs set jit = off;
-alter function enqueue_batches set plan_cache_mode = force_generic_plan;
-alter function enqueue_batches set enable_seqscan = off;
-alter function enqueue_batches set enable_nestloop = off;
-alter function enqueue_batches set jit = off;

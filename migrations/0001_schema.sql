@@ -1,0 +1,493 @@
+-- Tables, by subject: jobs and what they produce, identities, reviews, notifications, operations.
+-- 0002_queue.sql adds the queue (its tables and the functions that move jobs), 0003_events.sql what follows from a change.
+
+-- Jobs ----------------------------------------------------------------------------------------------------------------
+
+create table batches (
+  id uuid primary key, -- version 7: ids sort by creation time
+  owner_id text not null, -- 'session:…', 'user:…' or 'team:…'
+  mapping text not null,
+  params jsonb not null default '{}',
+  max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run at once
+  -- Counters of the jobs by status, maintained by record_job_changes.
+  total integer not null,
+  queued integer not null,
+  processing integer not null default 0,
+  complete integer not null default 0, -- includes expired jobs
+  failed integer not null default 0,
+  cancelled integer not null default 0,
+  -- Generated, so that it cannot differ from the counters.
+  status text not null generated always as (
+    case
+      when queued = total then 'pending'
+      when queued + processing > 0 then 'processing'
+      when complete = total then 'completed'
+      when complete > 0 then 'partial'
+      when failed > 0 then 'failed'
+      else 'cancelled'
+    end
+  ) stored,
+  last_event_id integer not null default 0, -- number of its latest row in events
+  client_ip inet,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  completed_at timestamptz, -- null while any job is queued or processing
+  processing_timeout_at timestamptz default now() + interval '1 day',
+  compacted_at timestamptz, -- when its progress events were deleted; state changes stay
+  constraint batch_counters_add_up check (
+    total > 0
+    and least(queued, processing, complete, failed, cancelled) >= 0
+    and queued + processing + complete + failed + cancelled = total
+  ),
+  -- Claims respect the cap; this constraint fails any statement that does not.
+  constraint batch_cap check (processing <= max_running)
+);
+
+create index batches_by_owner on batches (owner_id, created_at desc);
+create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
+create index batches_to_compact on batches (completed_at) where compacted_at is null;
+
+-- No index may contain a column that a claim or a completion changes: then both update the row in place (HOT).
+-- fillfactor leaves room on the page for these two versions of every row.
+create table jobs (
+  id uuid primary key, -- version 7: ids sort by creation time
+  batch_id uuid not null references batches on delete cascade,
+  sequence integer not null, -- position in the batch, from 1
+  owner_id text not null, -- same as the batch's
+  -- The document.
+  original_filename text not null,
+  source_type text not null check (source_type in ('file', 'url')),
+  source_url text,
+  source_deleted_at timestamptz,
+  upload_key text, -- blob key of the PDF; null until a URL has been downloaded
+  bytes integer,
+  sha256 text,
+  -- How to read it.
+  mapping text not null, -- as requested; 'auto' lets the document decide
+  params jsonb not null default '{}',
+  priority integer not null default 0,
+  needs text not null default 'none', -- name of a row in dependencies
+  -- State.
+  status text not null default 'queued'
+    check (status in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired')),
+  stage text not null default 'queued'
+    check (stage in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done')),
+  progress integer not null default 0 check (progress between 0 and 100),
+  last_event text not null default 'queue', -- transition that led to the current status; names the row in events
+  -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
+  held_by text check (held_by in ('time', 'original')),
+  waits_for uuid references jobs on delete set null, -- the job that reads the same document
+  place double precision not null -- queue order: age, where each point of priority is worth a minute
+    generated always as (
+      extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
+    ) stored,
+  epoch integer not null default 0, -- fencing token: rises with every claim
+  attempt_count integer not null default 0, -- claims minus attempts that do not count
+  leased_by text, -- id of the worker that holds the lease
+  lease_expires_at timestamptz,
+  error_code text,
+  error_message text,
+  -- Result.
+  result_key text, -- blob key prefix of the outputs
+  read_by text, -- mapping that read the document; null until then
+  page_count integer,
+  summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
+  review_reasons jsonb not null default '[]' check (jsonb_typeof(review_reasons) = 'array'),
+  revision integer not null default 1, -- of the reading; rises with every correction
+  approved_at timestamptz,
+  approved_by text,
+  deduped_from uuid references jobs on delete set null, -- the job whose outputs were copied
+  cached boolean not null default false, -- whether its outputs were copied
+  -- Where it came from.
+  request_id uuid, -- of the upload request; appears in the logs of all processes
+  traceparent text, -- W3C trace context of the upload request; null without tracing
+  -- Times.
+  created_at timestamptz not null default now(),
+  queued_at timestamptz not null default now(),
+  run_at timestamptz not null default now(), -- not claimed before this time
+  started_at timestamptz, -- first claim
+  last_attempt_at timestamptz, -- latest claim
+  completed_at timestamptz,
+  failed_at timestamptz,
+  updated_at timestamptz not null default now(),
+  unique (batch_id, sequence),
+  -- Only the length: matching a pattern on every change of a job costs too much.
+  constraint sha256_is_hex check (length(sha256) = 64),
+  constraint file_has_bytes check (
+    source_type <> 'file'
+    or (bytes is not null and sha256 is not null and upload_key is not null)
+  ),
+  constraint url_has_address check (source_type <> 'url' or source_url is not null),
+  constraint leased_while_processing check (
+    (status = 'processing') = (leased_by is not null)
+    and (leased_by is null) = (lease_expires_at is null)
+  ),
+  constraint attempts_are_claims check (attempt_count between 0 and epoch),
+  constraint result_while_complete check ((status = 'complete') = (result_key is not null)),
+  constraint complete_is_whole check (
+    status <> 'complete' or (progress = 100 and stage = 'done' and completed_at is not null)
+  ),
+  constraint failed_says_why check (
+    status <> 'failed'
+    or (error_code is not null and error_message is not null and failed_at is not null)
+  ),
+  constraint held_while_queued check (held_by is null or status = 'queued'),
+  constraint follower_is_held check (held_by is distinct from 'original' or waits_for is not null)
+) with (
+  fillfactor = 45,
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_cost_delay = 0
+);
+
+create index jobs_by_owner on jobs (owner_id, created_at desc, id desc);
+create index jobs_same_document on jobs (sha256);
+create index jobs_due on jobs (run_at) where held_by = 'time';
+create index jobs_following on jobs (waits_for) where held_by = 'original';
+-- Deleting a job updates the rows that reference it; these find them.
+create index jobs_waiting_for on jobs (waits_for) where waits_for is not null;
+create index jobs_deduped on jobs (deduped_from) where deduped_from is not null;
+
+create table outputs (
+  job_id uuid not null references jobs on delete cascade,
+  position integer not null, -- a download without a format returns the first
+  format text not null,
+  key text not null, -- blob key; jobs with the same document share a blob
+  content_type text not null,
+  bytes integer not null,
+  primary key (job_id, format)
+);
+create index outputs_by_key on outputs (key);
+
+-- Outbox of blob deletions: a key is written here in the commit that removes its last reference, so that a crash
+-- cannot leave a blob behind.
+create table doomed_blobs (
+  key text primary key
+);
+
+-- History of a batch. Columns instead of a JSON object, which would cost twice as much to write. No foreign keys, which
+-- would cost two lookups per event: a trigger deletes the events of a deleted batch, and events of a deleted job stay, so
+-- that numbers have no gap.
+create table events (
+  batch_id uuid not null,
+  number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
+  job_id uuid, -- null for an event of the batch itself
+  type text not null, -- a transition of domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve' or 'finish'
+  status text not null,
+  stage text,
+  progress integer,
+  epoch integer,
+  attempt integer,
+  worker text,
+  error_code text,
+  error_message text,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (batch_id, number)
+);
+
+-- Tombstones, kept for a while: clients that keep a list up to date by changes must remove deleted jobs from it.
+create table deleted_jobs (
+  id uuid primary key,
+  owner_id text not null,
+  deleted_at timestamptz not null default clock_timestamp()
+);
+create index deleted_jobs_by_owner on deleted_jobs (owner_id, deleted_at);
+create index deleted_jobs_by_age on deleted_jobs (deleted_at);
+
+-- Processing times of recent documents, from which the remaining time of a job is estimated.
+create table durations (
+  id bigint generated always as identity primary key,
+  mapping text not null,
+  bytes integer not null,
+  seconds double precision not null
+);
+create index durations_by_mapping on durations (mapping, id desc);
+
+-- Responses to requests with an Idempotency-Key: a repeated request gets the same response and is not executed again.
+create table idempotency_keys (
+  owner_id text not null,
+  key text not null,
+  fingerprint text not null, -- hash of the request
+  -- Id of the resource that the request creates: after a crash it shows whether the resource was created.
+  subject_id uuid not null,
+  answer json, -- null while the request is executed
+  locked_until timestamptz not null,
+  expires_at timestamptz not null default now() + interval '1 day',
+  primary key (owner_id, key)
+);
+create index idempotency_keys_by_end on idempotency_keys (expires_at);
+
+-- Identities ----------------------------------------------------------------------------------------------------------
+
+create table sessions (
+  id text primary key, -- hash of the cookie's secret; 'session:' || id owns the session's jobs
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sessions_by_end on sessions (expires_at);
+
+create table api_keys (
+  prefix text primary key, -- the part that may be shown
+  hash text not null,
+  name text not null,
+  owner_id text not null,
+  scopes text[] not null,
+  tier text not null check (tier in ('standard', 'premium')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+
+-- Single-use tickets with which a browser opens an event stream.
+create table stream_tickets (
+  hash text primary key,
+  identity jsonb not null,
+  expires_at timestamptz not null
+);
+create index stream_tickets_by_end on stream_tickets (expires_at);
+
+-- Links that show a result to anyone who has them.
+create table shares (
+  job_id uuid primary key references jobs on delete cascade,
+  code text not null unique, -- not hashed: the owner sees the link again
+  views integer not null default 0,
+  created_at timestamptz not null default now(),
+  last_viewed_at timestamptz,
+  expires_at timestamptz not null
+);
+
+-- Review --------------------------------------------------------------------------------------------------------------
+
+-- Audit log of corrections. Values are json, because jsonb rejects some texts that documents contain (\u0000).
+create table reading_changes (
+  job_id uuid not null references jobs on delete cascade,
+  revision integer not null, -- the revision that the change created
+  position integer not null,
+  op text not null,
+  path text not null,
+  old json not null,
+  new json not null,
+  changed_by text not null,
+  changed_at timestamptz not null default now(),
+  primary key (job_id, revision, position)
+);
+
+-- One row per owner with entries of their own; locked while any of them changes.
+create table directories (
+  owner_id text primary key,
+  version integer not null -- rises with every change, which invalidates caches
+);
+
+create table directory_entries (
+  id uuid primary key,
+  owner_id text not null,
+  kind text not null check (kind in ('parties', 'units', 'goods')),
+  entry json not null,
+  updated_at timestamptz not null default now()
+);
+create index directory_entries_by_owner on directory_entries (owner_id);
+
+-- Corrections to apply to later documents.
+create table lessons (
+  id uuid primary key,
+  owner_id text not null,
+  path text not null, -- of the corrected field
+  about text not null, -- key of the company or line that the field belongs to
+  printed text not null, -- value on the page
+  value text not null, -- corrected value
+  job_id uuid, -- where the correction was made
+  is_disputed boolean not null default false, -- corrected in two ways: no longer applied
+  learned_at timestamptz not null default now(),
+  unique (owner_id, path, about)
+);
+
+create table mapping_drafts (
+  name text not null,
+  version integer not null, -- every version stays: jobs name the one that reads them
+  yaml text not null,
+  saved_by text not null,
+  saved_at timestamptz not null default now(),
+  primary key (name, version)
+);
+
+-- Cache of heat-sheet readings by document hash: the next swimmer in the same sheet needs no second reading.
+create table programs (
+  sha256 text not null,
+  -- Owner of the upload; 'public' for bytes fetched from a public URL, served only to jobs that fetch the same bytes
+  -- from one.
+  owner_id text not null,
+  reader text not null, -- version of the reader; a newer one reads again
+  mapping text not null, -- as requested
+  body bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (sha256, owner_id, reader, mapping)
+);
+create index programs_by_age on programs (created_at);
+
+-- Differences between a heat sheet and the previous one of the same meet and session, for the same swimmers.
+create table sheet_changes (
+  job_id uuid primary key references jobs on delete cascade,
+  owner_id text not null,
+  meet_key text not null, -- equal for sheets of one meet and session in which the same swimmers were searched
+  since_job_id uuid references jobs on delete set null, -- the previous sheet; null for the first
+  changes jsonb not null default '[]'
+);
+create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
+create index sheet_changes_since on sheet_changes (since_job_id) where since_job_id is not null;
+
+-- Every call to a language model: it is billed even when its answer is not used.
+create table llm_calls (
+  id bigint generated always as identity primary key,
+  job_id uuid references jobs on delete set null, -- null: about a web page
+  owner_id text not null,
+  model text not null,
+  input_tokens integer not null,
+  output_tokens integer not null,
+  cost numeric(12, 6), -- US dollars; null if the price is unknown
+  created_at timestamptz not null default now()
+);
+create index llm_calls_by_job on llm_calls (job_id);
+
+-- Notifications -------------------------------------------------------------------------------------------------------
+
+-- One e-mail per batch and address. A sender claims it in a separate commit before it sends: a claim that expires without
+-- an outcome becomes 'unknown' and is not sent again.
+create table mails (
+  id uuid primary key,
+  batch_id uuid not null references batches on delete cascade,
+  address text not null,
+  language text not null check (language in ('en', 'id')),
+  state text not null default 'waiting'
+    check (state in ('waiting', 'sending', 'sent', 'failed', 'unknown', 'suppressed')),
+  run_at timestamptz, -- not sent before this time; null until the batch has ended
+  attempts integer not null default 0,
+  claim_ends_at timestamptz,
+  error text, -- never contains the address
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint claimed_while_sending check ((state = 'sending') = (claim_ends_at is not null))
+);
+create unique index mails_by_batch on mails (batch_id, lower(address));
+create index mails_by_address on mails (lower(address), created_at);
+create index mails_due on mails (run_at) where state = 'waiting' and run_at is not null;
+create index mails_claimed on mails (claim_ends_at) where state = 'sending';
+create index mails_undelivered on mails (created_at) where state in ('unknown', 'failed');
+
+-- Suppression list: addresses that unsubscribed, as keyed hashes.
+create table suppressions (
+  address_hash text primary key,
+  created_at timestamptz not null default now()
+);
+
+-- Signs unsubscribe links and keys the hashes of the suppression list.
+create table mail_key (
+  is_only boolean primary key default true check (is_only), -- the table has one row
+  key text not null default gen_random_uuid()::text || gen_random_uuid()::text
+);
+insert into mail_key default values;
+
+create table webhooks (
+  id uuid primary key,
+  owner_id text not null,
+  url text not null,
+  secret text not null, -- not hashed: it signs every delivery
+  events text[] not null,
+  created_at timestamptz not null default now(),
+  disabled_at timestamptz,
+  -- 'claim': a session's webhook is disabled when a user claims the session's jobs, because someone else at the same
+  -- browser may have created it and must not receive the user's events.
+  disabled_by text check (disabled_by in ('owner', 'failures', 'gone', 'claim')),
+  failing_since timestamptz, -- null if the latest delivery succeeded
+  last_success_at timestamptz,
+  constraint disabled_says_why check ((disabled_at is null) = (disabled_by is null))
+);
+create index webhooks_by_owner on webhooks (owner_id, created_at desc);
+
+-- Outbox of webhook events, written in the commit of the event.
+create table webhook_deliveries (
+  id uuid primary key default gen_random_uuid(), -- same on every attempt: receivers deduplicate by it
+  webhook_id uuid not null references webhooks on delete cascade,
+  batch_id uuid not null references batches on delete cascade,
+  job_id uuid references jobs on delete cascade,
+  type text not null,
+  payload json not null,
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
+  attempts integer not null default 0, -- since it was last requested
+  run_at timestamptz not null default now(), -- of the next attempt; during an attempt, when it counts as lost
+  tries jsonb not null default '[]', -- latest attempts, oldest first: { at, status, seconds, error }
+  created_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz
+);
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, run_at) where state = 'pending';
+create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, created_at desc, id desc);
+create index webhook_deliveries_by_batch on webhook_deliveries (batch_id);
+create index webhook_deliveries_by_job on webhook_deliveries (job_id) where job_id is not null;
+create index webhook_deliveries_by_age on webhook_deliveries (created_at);
+
+-- Operations ----------------------------------------------------------------------------------------------------------
+
+create table workers (
+  id text primary key,
+  host text not null,
+  started_at timestamptz not null default now(),
+  heartbeat_at timestamptz not null default now(),
+  current_jobs integer not null default 0
+);
+
+-- How attempts ended, per minute and worker; each worker writes its own with its heartbeat.
+create table tallies (
+  minute timestamptz not null,
+  worker text not null,
+  outcome text not null, -- 'complete', 'retry' or an error code
+  jobs integer not null,
+  pages integer not null,
+  waited_ms double precision not null, -- sum over the jobs
+  durations integer[] not null, -- histogram over the bounds of domain/operations/attempt-stats.ts
+  primary key (minute, worker, outcome)
+);
+
+-- Active alerts: one row per problem, until it has not been observed for a while.
+create table alerts (
+  name text not null,
+  subject text not null, -- which one, where an alert has several subjects (breakers)
+  since timestamptz not null default now(),
+  seen_at timestamptz not null default now(),
+  summary text not null,
+  told_at timestamptz, -- null until it has lasted long enough to notify the operator
+  primary key (name, subject)
+);
+
+-- Outbox of alert notifications, one row per channel; deleted once sent.
+create table alert_messages (
+  id uuid primary key default gen_random_uuid(), -- same on every attempt
+  channel text not null,
+  name text not null,
+  subject text not null,
+  is_firing boolean not null, -- false: resolved
+  summary text not null,
+  since timestamptz not null,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now(), -- of the next attempt
+  tries integer not null default 0
+);
+
+-- Periodic tasks that one process runs for all. Any process starts a task whose period is over; a task that did not finish
+-- runs again in the next period.
+create table chores (
+  name text primary key,
+  begun_at timestamptz not null default '-infinity'
+);
+insert into chores (name) values ('orphans'), ('old jobs'), ('alerts');
+
+-- How long results are kept, as the retention process last applied it; from it a batch computes when its results expire.
+create table retention_terms (
+  is_only boolean primary key default true check (is_only), -- the table has one row
+  result_days integer not null,
+  batch_days integer not null
+);
+
+-- Text for search, without case and accents; domain/job/job-search.ts does the same.
+create function folded(given text) returns text immutable parallel safe language sql as $$
+  select lower(regexp_replace(normalize(given, nfkd), '[\u0300-\u036f]', '', 'g'))
+$$;

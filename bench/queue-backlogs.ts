@@ -24,16 +24,16 @@ const ours = (status: 'complete' | 'queued', batches: number): string => {
 /** What lies in the tables of each that keeps them in Postgres, when a queue has been in use for long. */
 export const backlogs: Record<string, Backlog> = {
   docket: {
-    clear: 'truncate batches, events, lanes cascade',
+    clear: 'truncate batches, events, owner_shares cascade',
     fill: [
       'alter table jobs disable trigger all',
       ours('complete', 100_000),
       ours('queued', 20_000),
       'alter table jobs enable trigger all',
-      `insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
-      select batch_id, needs, sequence <= 3, place, id, owner_id from jobs where status = 'queued'`,
-      `insert into lanes (owner_id, needs, turn, place)
-      select owner_id, needs, 0, min(place) from waiting group by owner_id, needs`,
+      `insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
+      select batch_id, dependency, sequence <= 3, sort_key, id, owner_id from jobs where status = 'queued'`,
+      `insert into owner_shares (owner_id, dependency, virtual_time, sort_key)
+      select owner_id, dependency, 0, min(sort_key) from waiting_jobs group by owner_id, dependency`,
     ],
   },
   bare: {

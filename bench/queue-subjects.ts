@@ -36,7 +36,7 @@ function batch(jobs: number, maxRunning: number): NewBatch {
         sha256: randomBytes(32).toString('hex'),
         upload_key: `sources/2026/11/15/${id}.pdf`,
         priority: 0,
-        needs: 'none',
+        dependency: 'none',
       }
     }),
   }

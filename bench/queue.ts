@@ -109,7 +109,7 @@ async function compete(list: Contestant[], db: Database) {
           (own[figure as Figure] ??= []).push(value)
       }
       await subject.close()
-      await db.query('truncate batches, events, lanes, bare cascade')
+      await db.query('truncate batches, events, owner_shares, bare cascade')
       console.error(`round ${round + 1}: ${name}`)
     }
   }

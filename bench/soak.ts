@@ -78,7 +78,7 @@ async function queueAll(db: Database, data: string, documents: Buffer[]): Promis
       await writeFile(file, bytes)
       await blobs.putFile(upload_key, file)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const facts = { original_filename: 'soak.pdf', priority: 0, needs: 'none' }
+      const facts = { original_filename: 'soak.pdf', priority: 0, dependency: 'none' }
       return { id, upload_key, bytes: bytes.length, sha256, ...facts }
     }),
   )

@@ -103,7 +103,7 @@ export async function startClients({
       const file = path.join(folder, `${id}.pdf`)
       await writeFile(file, bytes)
       await blobs.putFile(upload_key, file)
-      const facts = { original_filename: 'batch.pdf', priority: 0, needs: 'none' }
+      const facts = { original_filename: 'batch.pdf', priority: 0, dependency: 'none' }
       jobs.push({ id, upload_key, bytes: bytes.length, sha256: sha256(bytes), ...facts })
     }
     const sender = { owner_id, client_ip: null, user_agent: null }

@@ -81,16 +81,16 @@ const invariants: Record<string, string> = {
     where type in ('complete', 'fail', 'retry', 'release', 'rescue') and job_id is not null
     group by job_id, epoch having count(*) > 1 and max(epoch) > 0`,
   'what waits and what runs is what the jobs say': `
-    (select id, needs, 'waits' from jobs where status = 'queued' and held_by is null
-      union all select id, needs, 'runs' from jobs where status = 'processing')
-    except (select job_id, needs, 'waits' from waiting union all select job_id, needs, 'runs' from running)
+    (select id, dependency, 'waits' from jobs where status = 'queued' and blocked_by is null
+      union all select id, dependency, 'runs' from jobs where status = 'processing')
+    except (select job_id, dependency, 'waits' from waiting_jobs union all select job_id, dependency, 'runs' from running_jobs)
     union all
-    (select job_id, needs, 'waits' from waiting union all select job_id, needs, 'runs' from running)
-    except (select id, needs, 'waits' from jobs where status = 'queued' and held_by is null
-      union all select id, needs, 'runs' from jobs where status = 'processing')`,
+    (select job_id, dependency, 'waits' from waiting_jobs union all select job_id, dependency, 'runs' from running_jobs)
+    except (select id, dependency, 'waits' from jobs where status = 'queued' and blocked_by is null
+      union all select id, dependency, 'runs' from jobs where status = 'processing')`,
   'no more jobs run than a dependency allows': `
     select name from dependencies
-    where max_running < (select count(*) from running where needs = name)`,
+    where max_running < (select count(*) from running_jobs where dependency = name)`,
   'nothing is leased that is not processing': `
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }

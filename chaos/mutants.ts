@@ -64,8 +64,8 @@ export const mutants: Mutant[] = [
     changes: [
       {
         file: queue,
-        from: /batches\.queued \+ tally\.queued \+ batches\.processing \+ tally\.processing = 0/g,
-        to: 'batches.queued + tally.queued = 0',
+        from: /batches\.queued \+ delta\.queued \+ batches\.processing \+ delta\.processing = 0/g,
+        to: 'batches.queued + delta.queued = 0',
       },
     ],
   },
@@ -75,8 +75,8 @@ export const mutants: Mutant[] = [
     changes: [
       {
         file: queue,
-        from: 'last_event_id = batches.last_event_id + tally.events + (',
-        to: 'last_event_id = batches.last_event_id + 1 + tally.events + (',
+        from: 'last_event_id = batches.last_event_id + delta.events + (',
+        to: 'last_event_id = batches.last_event_id + 1 + delta.events + (',
       },
     ],
   },
@@ -101,7 +101,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a batch never goes on after its first jobs',
     drill: 'batches of more jobs than may run, with a document twice',
-    changes: [{ file: queue, from: 'perform admit_jobs(freed);', to: 'null;' }],
+    changes: [{ file: queue, from: 'perform admit_jobs(batches_with_room);', to: 'null;' }],
   },
   {
     name: 'jobs that follow another are forgotten',
@@ -109,7 +109,7 @@ export const mutants: Mutant[] = [
     changes: [
       {
         file: queue,
-        from: "update jobs set held_by = null where held_by = 'original' and waits_for = any (ended);",
+        from: "update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (ended_jobs);",
         to: 'null;',
       },
     ],
@@ -117,7 +117,9 @@ export const mutants: Mutant[] = [
   {
     name: 'a release counts as an attempt',
     drill: 'a worker is told to stop',
-    changes: [{ file: jobs, from: 'attempt_count = attempt_count - 1, needs', to: 'needs' }],
+    changes: [
+      { file: jobs, from: 'attempt_count = attempt_count - 1, dependency', to: 'dependency' },
+    ],
   },
   {
     name: 'a cancelled job can still be completed',

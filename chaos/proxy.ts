@@ -16,7 +16,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-const commits = /commit|next_jobs|enqueue_batches/
+const commits = /commit|complete_and_claim_jobs|enqueue_batches/
 
 /** Stands between Docket and its database, and does what networks do. */
 export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {

@@ -205,7 +205,7 @@ async function countUnfinished(db: Db): Promise<number | undefined> {
 /** What those that have not ended are waiting for, to begin looking at. */
 async function stuck(db: Db): Promise<string> {
   const jobs = await db.query(
-    `select status, needs, held_by, error_code, count(*)::int as jobs
+    `select status, dependency, blocked_by, error_code, count(*)::int as jobs
     from jobs where status in ('queued', 'processing') group by 1, 2, 3, 4`,
   )
   const open = await db.query(

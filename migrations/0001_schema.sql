@@ -1,11 +1,11 @@
 -- Tables, by subject: jobs and what they produce, identities, reviews, notifications, operations.
--- 0002_queue.sql adds the queue (its tables and the functions that move jobs), 0003_events.sql what follows from a change.
+-- 0002_queue.sql adds the queue (its tables and the functions that move jobs), 0003_events.sql the effects of a change.
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
 create table batches (
   id uuid primary key, -- version 7: ids sort by creation time
-  owner_id text not null, -- 'session:…', 'user:…' or 'team:…'
+  owner_id text not null, -- 'session:…' or 'user:…'
   mapping text not null,
   params jsonb not null default '{}',
   max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run at once
@@ -34,7 +34,7 @@ create table batches (
   started_at timestamptz,
   completed_at timestamptz, -- null while any job is queued or processing
   processing_timeout_at timestamptz default now() + interval '1 day',
-  compacted_at timestamptz, -- when its progress events were deleted; state changes stay
+  compacted_at timestamptz, -- when its 'progress' events were deleted; the others stay
   constraint batch_counters_add_up check (
     total > 0
     and least(queued, processing, complete, failed, cancelled) >= 0
@@ -48,8 +48,8 @@ create index batches_by_owner on batches (owner_id, created_at desc);
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 
--- No index may contain a column that a claim or a completion changes: then both update the row in place (HOT).
--- fillfactor leaves room on the page for these two versions of every row.
+-- No index contains a column that a claim or a completion changes, so both update the row in place (HOT); fillfactor
+-- leaves room on the page for these two versions of every row.
 create table jobs (
   id uuid primary key, -- version 7: ids sort by creation time
   batch_id uuid not null references batches on delete cascade,
@@ -67,7 +67,7 @@ create table jobs (
   mapping text not null, -- as requested; 'auto' lets the document decide
   params jsonb not null default '{}',
   priority integer not null default 0,
-  needs text not null default 'none', -- name of a row in dependencies
+  dependency text not null default 'none', -- name of a row in dependencies
   -- State.
   status text not null default 'queued'
     check (status in ('queued', 'processing', 'complete', 'failed', 'cancelled', 'expired')),
@@ -76,9 +76,9 @@ create table jobs (
   progress integer not null default 0 check (progress between 0 and 100),
   last_event text not null default 'queue', -- transition that led to the current status; names the row in events
   -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
-  held_by text check (held_by in ('time', 'original')),
-  waits_for uuid references jobs on delete set null, -- the job that reads the same document
-  place double precision not null -- queue order: age, where each point of priority is worth a minute
+  blocked_by text check (blocked_by in ('time', 'original')),
+  duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
+  sort_key double precision not null -- queue order: age, where each point of priority is worth a minute
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
     ) stored,
@@ -113,27 +113,27 @@ create table jobs (
   updated_at timestamptz not null default now(),
   unique (batch_id, sequence),
   -- Only the length: matching a pattern on every change of a job costs too much.
-  constraint sha256_is_hex check (length(sha256) = 64),
+  constraint sha256_has_64_digits check (length(sha256) = 64),
   constraint file_has_bytes check (
     source_type <> 'file'
     or (bytes is not null and sha256 is not null and upload_key is not null)
   ),
-  constraint url_has_address check (source_type <> 'url' or source_url is not null),
+  constraint url_has_source_url check (source_type <> 'url' or source_url is not null),
   constraint leased_while_processing check (
     (status = 'processing') = (leased_by is not null)
     and (leased_by is null) = (lease_expires_at is null)
   ),
-  constraint attempts_are_claims check (attempt_count between 0 and epoch),
+  constraint attempts_within_claims check (attempt_count between 0 and epoch),
   constraint result_while_complete check ((status = 'complete') = (result_key is not null)),
-  constraint complete_is_whole check (
+  constraint complete_is_finished check (
     status <> 'complete' or (progress = 100 and stage = 'done' and completed_at is not null)
   ),
-  constraint failed_says_why check (
+  constraint failed_has_error check (
     status <> 'failed'
     or (error_code is not null and error_message is not null and failed_at is not null)
   ),
-  constraint held_while_queued check (held_by is null or status = 'queued'),
-  constraint follower_is_held check (held_by is distinct from 'original' or waits_for is not null)
+  constraint blocked_only_while_queued check (blocked_by is null or status = 'queued'),
+  constraint blocked_by_original_has_original check (blocked_by is distinct from 'original' or duplicate_of is not null)
 ) with (
   fillfactor = 45,
   autovacuum_vacuum_scale_factor = 0.01,
@@ -141,12 +141,12 @@ create table jobs (
 );
 
 create index jobs_by_owner on jobs (owner_id, created_at desc, id desc);
-create index jobs_same_document on jobs (sha256);
-create index jobs_due on jobs (run_at) where held_by = 'time';
-create index jobs_following on jobs (waits_for) where held_by = 'original';
+create index jobs_by_sha256 on jobs (sha256);
+create index jobs_by_run_at on jobs (run_at) where blocked_by = 'time';
+create index jobs_blocked_by_original on jobs (duplicate_of) where blocked_by = 'original';
 -- Deleting a job updates the rows that reference it; these find them.
-create index jobs_waiting_for on jobs (waits_for) where waits_for is not null;
-create index jobs_deduped on jobs (deduped_from) where deduped_from is not null;
+create index jobs_by_duplicate_of on jobs (duplicate_of) where duplicate_of is not null;
+create index jobs_by_deduped_from on jobs (deduped_from) where deduped_from is not null;
 
 create table outputs (
   job_id uuid not null references jobs on delete cascade,
@@ -161,7 +161,7 @@ create index outputs_by_key on outputs (key);
 
 -- Outbox of blob deletions: a key is written here in the commit that removes its last reference, so that a crash
 -- cannot leave a blob behind.
-create table doomed_blobs (
+create table blob_deletions (
   key text primary key
 );
 
@@ -209,13 +209,13 @@ create table idempotency_keys (
   key text not null,
   fingerprint text not null, -- hash of the request
   -- Id of the resource that the request creates: after a crash it shows whether the resource was created.
-  subject_id uuid not null,
-  answer json, -- null while the request is executed
+  resource_id uuid not null,
+  response json, -- null while the request is executed
   locked_until timestamptz not null,
   expires_at timestamptz not null default now() + interval '1 day',
   primary key (owner_id, key)
 );
-create index idempotency_keys_by_end on idempotency_keys (expires_at);
+create index idempotency_keys_by_expiry on idempotency_keys (expires_at);
 
 -- Identities ----------------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ create table sessions (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index sessions_by_end on sessions (expires_at);
+create index sessions_by_expiry on sessions (expires_at);
 
 create table api_keys (
   prefix text primary key, -- the part that may be shown
@@ -245,7 +245,7 @@ create table stream_tickets (
   identity jsonb not null,
   expires_at timestamptz not null
 );
-create index stream_tickets_by_end on stream_tickets (expires_at);
+create index stream_tickets_by_expiry on stream_tickets (expires_at);
 
 -- Links that show a result to anyone who has them.
 create table shares (
@@ -289,7 +289,7 @@ create table directory_entries (
 create index directory_entries_by_owner on directory_entries (owner_id);
 
 -- Corrections to apply to later documents.
-create table lessons (
+create table learned_corrections (
   id uuid primary key,
   owner_id text not null,
   path text not null, -- of the corrected field
@@ -311,8 +311,8 @@ create table mapping_drafts (
   primary key (name, version)
 );
 
--- Cache of heat-sheet readings by document hash: the next swimmer in the same sheet needs no second reading.
-create table programs (
+-- Cache of heat-sheet readings by document hash: the next swimmer in the same sheet takes no second reading.
+create table program_cache (
   sha256 text not null,
   -- Owner of the upload; 'public' for bytes fetched from a public URL, served only to jobs that fetch the same bytes
   -- from one.
@@ -323,7 +323,7 @@ create table programs (
   created_at timestamptz not null default now(),
   primary key (sha256, owner_id, reader, mapping)
 );
-create index programs_by_age on programs (created_at);
+create index program_cache_by_age on program_cache (created_at);
 
 -- Differences between a heat sheet and the previous one of the same meet and session, for the same swimmers.
 create table sheet_changes (
@@ -334,7 +334,7 @@ create table sheet_changes (
   changes jsonb not null default '[]'
 );
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
-create index sheet_changes_since on sheet_changes (since_job_id) where since_job_id is not null;
+create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
 
 -- Every call to a language model: it is billed even when its answer is not used.
 create table llm_calls (
@@ -375,14 +375,14 @@ create index mails_claimed on mails (claim_ends_at) where state = 'sending';
 create index mails_undelivered on mails (created_at) where state in ('unknown', 'failed');
 
 -- Suppression list: addresses that unsubscribed, as keyed hashes.
-create table suppressions (
+create table mail_suppressions (
   address_hash text primary key,
   created_at timestamptz not null default now()
 );
 
 -- Signs unsubscribe links and keys the hashes of the suppression list.
 create table mail_key (
-  is_only boolean primary key default true check (is_only), -- the table has one row
+  singleton boolean primary key default true check (singleton), -- the table has one row
   key text not null default gen_random_uuid()::text || gen_random_uuid()::text
 );
 insert into mail_key default values;
@@ -400,7 +400,7 @@ create table webhooks (
   disabled_by text check (disabled_by in ('owner', 'failures', 'gone', 'claim')),
   failing_since timestamptz, -- null if the latest delivery succeeded
   last_success_at timestamptz,
-  constraint disabled_says_why check ((disabled_at is null) = (disabled_by is null))
+  constraint disabled_has_reason check ((disabled_at is null) = (disabled_by is null))
 );
 create index webhooks_by_owner on webhooks (owner_id, created_at desc);
 
@@ -436,7 +436,7 @@ create table workers (
 );
 
 -- How attempts ended, per minute and worker; each worker writes its own with its heartbeat.
-create table tallies (
+create table outcome_counters (
   minute timestamptz not null,
   worker text not null,
   outcome text not null, -- 'complete', 'retry' or an error code
@@ -454,7 +454,7 @@ create table alerts (
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   summary text not null,
-  told_at timestamptz, -- null until it has lasted long enough to notify the operator
+  notified_at timestamptz, -- null until it has lasted long enough to notify the operator
   primary key (name, subject)
 );
 
@@ -474,20 +474,20 @@ create table alert_messages (
 
 -- Periodic tasks that one process runs for all. Any process starts a task whose period is over; a task that did not finish
 -- runs again in the next period.
-create table chores (
+create table periodic_tasks (
   name text primary key,
-  begun_at timestamptz not null default '-infinity'
+  started_at timestamptz not null default '-infinity'
 );
-insert into chores (name) values ('orphans'), ('old jobs'), ('alerts');
+insert into periodic_tasks (name) values ('orphans'), ('old jobs'), ('alerts');
 
 -- How long results are kept, as the retention process last applied it; from it a batch computes when its results expire.
-create table retention_terms (
-  is_only boolean primary key default true check (is_only), -- the table has one row
+create table retention_policy (
+  singleton boolean primary key default true check (singleton), -- the table has one row
   result_days integer not null,
   batch_days integer not null
 );
 
 -- Text for search, without case and accents; domain/job/job-search.ts does the same.
-create function folded(given text) returns text immutable parallel safe language sql as $$
+create function fold_text(given text) returns text immutable parallel safe language sql as $$
   select lower(regexp_replace(normalize(given, nfkd), '[\u0300-\u036f]', '', 'g'))
 $$;

@@ -1,9 +1,11 @@
 -- The queue: its tables, and the functions that enqueue, claim and complete jobs. They run in the database so that order
 -- and caps hold for any number of workers.
 --
--- Order: jobs.place within an owner; between owners fair queueing by virtual time (lanes, queue_turn).
+-- Order: jobs.sort_key within an owner; between owners fair queueing by virtual time (owner_shares, queue_clock).
 -- Locks: a transaction that updates jobs of several batches takes lock_queue() first. All others lock one batch, so they
 -- cannot deadlock, except two batches that contain each other's duplicates; Postgres detects that, and it is retried.
+-- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are first
+-- called. enable_nestloop = off still allows nested loops where a lateral join has no other plan.
 
 -- External services that jobs may use. Caps and breakers are stored here, so that they hold over all workers.
 create table dependencies (
@@ -14,50 +16,50 @@ create table dependencies (
   probe_delay_seconds double precision not null default 0,
   probe_successes integer not null default 0,
   calls jsonb not null default '[]', -- latest calls, oldest first: { at, ok }
-  constraint open_knows_its_probe check ((opened_at is null) = (probe_at is null))
+  constraint open_breaker_has_probe_time check ((opened_at is null) = (probe_at is null))
 );
 insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Jobs that are queued and not held, and jobs that run: what indexes over jobs by status would contain. As separate narrow
+-- Jobs that are queued and not blocked, and jobs that run: what indexes over jobs by status would contain. As separate narrow
 -- tables they let a claim and a completion update the wide jobs row in place. Triggers maintain both in the commit of any
 -- statement that changes a job.
-create table waiting (
+create table waiting_jobs (
   batch_id uuid not null,
-  needs text not null,
-  is_next boolean not null, -- may be claimed now; per batch, as many as its cap leaves room for
-  place double precision not null,
+  dependency text not null,
+  claimable boolean not null, -- may be claimed now; per batch, as many as its cap leaves room for
+  sort_key double precision not null,
   job_id uuid not null,
   owner_id text not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-create index waiting_to_claim on waiting (owner_id, needs, place, job_id) where is_next;
-create index waiting_in_batch on waiting (batch_id, is_next, needs, place, job_id);
+create index waiting_jobs_claimable on waiting_jobs (owner_id, dependency, sort_key, job_id) where claimable;
+create index waiting_jobs_by_batch on waiting_jobs (batch_id, claimable, dependency, sort_key, job_id);
 
-create table running (
-  needs text not null,
+create table running_jobs (
+  dependency text not null,
   job_id uuid not null,
-  primary key (needs, job_id)
+  primary key (dependency, job_id)
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
 -- Fair queueing: one row per owner and dependency with claimable jobs. The row with the lowest virtual time is served
 -- next, and its virtual time rises with every job. A row outlives its last job until the clock of the queue has caught up,
 -- so that an owner who refills the queue at once keeps their position. Two transactions that add the same row at the same
 -- time may both insert one, because a unique key would make one wait for the other; claims merge such duplicates.
-create table lanes (
+create table owner_shares (
   owner_id text not null,
-  needs text not null,
-  turn double precision not null,
+  dependency text not null,
+  virtual_time double precision not null,
   served bigint not null default 0, -- jobs claimed so far; breaks ties
-  place double precision not null -- lowest of its jobs when the row was added; breaks ties
+  sort_key double precision not null -- lowest of its jobs when the row was added; breaks ties
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-create index lanes_by_owner on lanes (owner_id, needs);
-create index lanes_in_turn on lanes (needs, turn, served, place);
+create index owner_shares_by_owner on owner_shares (owner_id, dependency);
+create index owner_shares_by_virtual_time on owner_shares (dependency, virtual_time, served, sort_key);
 
 -- Virtual time of the queue as a whole, at which new owners join.
-create table queue_turn (
-  is_only boolean primary key default true check (is_only), -- the table has one row
-  turn double precision not null
+create table queue_clock (
+  singleton boolean primary key default true check (singleton), -- the table has one row
+  virtual_time double precision not null
 ) with (fillfactor = 10);
-insert into queue_turn (turn) values (0);
+insert into queue_clock (virtual_time) values (0);
 
 -- While this table has a row, no job is claimed; running jobs continue.
 create table queue_pause (
@@ -70,26 +72,26 @@ create function lock_queue() returns void language sql as $$
   select pg_advisory_xact_lock(702117002)
 $$;
 
--- Adds the rows of lanes that claimable jobs need to be found. The shared lock keeps a claim that sees such a row without
--- jobs from deleting it before these jobs are committed.
-create function open_lanes(owners text[], needed text[], places double precision[])
+-- Adds the missing rows of owner_shares for claimable jobs. The shared lock keeps a claim that sees a row without jobs from
+-- deleting it before these jobs are committed.
+create function add_owner_shares(owners text[], dependency_names text[], sort_keys double precision[])
 returns void
 language plpgsql
 set enable_seqscan = off
 as $$
 declare
-  kept text[];
+  existing text[];
 begin
-  kept := array(
-    select needs || ' ' || owner_id from lanes
-    where (owner_id, needs) in (select * from unnest(owners, needed))
+  existing := array(
+    select dependency || ' ' || owner_id from owner_shares
+    where (owner_id, dependency) in (select * from unnest(owners, dependency_names))
     for key share
   );
-  insert into lanes (owner_id, needs, turn, place)
-  select owner, need, (select turn from queue_turn), min(place)
-  from unnest(owners, needed, places) as job (owner, need, place)
-  where need || ' ' || owner <> all (kept)
-  group by owner, need;
+  insert into owner_shares (owner_id, dependency, virtual_time, sort_key)
+  select owner_id, dependency, (select virtual_time from queue_clock), min(sort_key)
+  from unnest(owners, dependency_names, sort_keys) as job (owner_id, dependency, sort_key)
+  where dependency || ' ' || owner_id <> all (existing)
+  group by owner_id, dependency;
 end
 $$;
 
@@ -103,36 +105,37 @@ as $$
 declare
   admitted uuid[];
   owners text[];
-  needed text[];
-  places double precision[];
+  dependency_names text[];
+  sort_keys double precision[];
 begin
   with promoted as (
-    update waiting set is_next = true where ctid = any (array(
+    update waiting_jobs set claimable = true where ctid = any (array(
       select next.ctid
       from batches
       cross join dependencies
       cross join lateral (
-        select ctid from waiting
-        where waiting.batch_id = batches.id and waiting.needs = name and not is_next
-        order by place, job_id
+        select ctid from waiting_jobs
+        where waiting_jobs.batch_id = batches.id and waiting_jobs.dependency = name and not claimable
+        order by sort_key, job_id
         limit greatest(0, batches.max_running - batches.processing - (
-          select count(*) from waiting
-          where waiting.batch_id = batches.id and waiting.needs = name and is_next))
+          select count(*) from waiting_jobs
+          where waiting_jobs.batch_id = batches.id and waiting_jobs.dependency = name and claimable))
       ) as next
       where batches.id = any (batch_ids)))
-    returning waiting.job_id, waiting.owner_id, waiting.needs, waiting.place
+    returning waiting_jobs.job_id, waiting_jobs.owner_id, waiting_jobs.dependency, waiting_jobs.sort_key
   )
-  select array_agg(job_id), array_agg(owner_id), array_agg(needs), array_agg(place)
-  into admitted, owners, needed, places from promoted;
+  select array_agg(job_id), array_agg(owner_id), array_agg(dependency), array_agg(sort_key)
+  into admitted, owners, dependency_names, sort_keys from promoted;
   if owners is not null then
-    perform open_lanes(owners, needed, places);
+    perform add_owner_shares(owners, dependency_names, sort_keys);
   end if;
   return admitted;
 end
 $$;
 
--- Notifies subscribers of changed batches, sent with the commit. A hint only: subscribers also poll.
-create function announce_batches(batch_ids uuid[]) returns void language plpgsql as $$
+-- Notifies subscribers of changed batches, sent with the commit. A hint only: subscribers also poll. 200 ids per
+-- message stay under the 8000 bytes that NOTIFY allows.
+create function notify_batches_changed(batch_ids uuid[]) returns void language plpgsql as $$
 begin
   perform pg_notify('docket_changed', string_agg(id::text, ','))
   from (
@@ -142,8 +145,8 @@ begin
 end
 $$;
 
--- After any statement that updates jobs: writes their events, updates the counters of their batches, and maintains waiting
--- and running, in the same commit. Event numbers are drawn under the lock of the batch row, which makes them gap-free in
+-- After any statement that updates jobs: writes their events, updates the counters of their batches, and maintains
+-- waiting_jobs and running_jobs, in the same commit. Event numbers are drawn under the lock of the batch row, which makes them gap-free in
 -- commit order; batch rows are locked in id order. Then it admits the next jobs of batches where some have ended, and
 -- releases jobs that waited for the result of a job that has ended.
 create function record_job_changes() returns trigger
@@ -155,10 +158,10 @@ set jit = off
 as $$
 declare
   changed_batches uuid[];
-  untouched uuid[];
-  moved uuid[];
-  freed uuid[];
-  ended uuid[];
+  without_timestamp uuid[];
+  moved_batches uuid[];
+  batches_with_room uuid[];
+  ended_jobs uuid[];
 begin
   select
     array_agg(distinct new_job.batch_id) filter (where new_job.status <> old_job.status
@@ -167,78 +170,77 @@ begin
       and (new_job.status <> old_job.status
         or new_job.lease_expires_at is not distinct from old_job.lease_expires_at)),
     array_agg(distinct new_job.batch_id) filter (
-      where (new_job.status, new_job.stage, new_job.progress, new_job.held_by, new_job.needs,
-          new_job.place, new_job.owner_id)
-        is distinct from (old_job.status, old_job.stage, old_job.progress, old_job.held_by,
-          old_job.needs, old_job.place, old_job.owner_id))
-  into changed_batches, untouched, moved
+      where (new_job.status, new_job.stage, new_job.progress, new_job.blocked_by, new_job.dependency,
+          new_job.sort_key, new_job.owner_id)
+        is distinct from (old_job.status, old_job.stage, old_job.progress, old_job.blocked_by,
+          old_job.dependency, old_job.sort_key, old_job.owner_id))
+  into changed_batches, without_timestamp, moved_batches
   from new_jobs as new_job
   join old_jobs as old_job using (id);
-  -- A statement that does not say when it changed a job is helped; those that matter say it. A sign of life
-  -- of a worker is no news of its job.
-  if untouched is not null then
-    update jobs set updated_at = clock_timestamp() where id = any (untouched);
+  -- Sets updated_at where the statement did not; frequent statements do. A renewed lease is no change of the job.
+  if without_timestamp is not null then
+    update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
-  -- What triggers do to further jobs is nothing that people see.
+  -- Only for the outer statement: what this trigger changes in further jobs is invisible to users.
   if changed_batches is not null and pg_trigger_depth() = 1 then
-    perform announce_batches(changed_batches);
+    perform notify_batches_changed(changed_batches);
   end if;
-  if moved is null then
+  if moved_batches is null then
     return null;
   end if;
-  -- In a statement of its own: the next one sees what whoever held these locks has left behind.
-  perform from batches where id = any (moved) order by id for no key update;
+  -- A separate statement: the next one sees what the previous holders of these locks committed.
+  perform from batches where id = any (moved_batches) order by id for no key update;
 
   with changed as materialized (
-    select new_job.id, new_job.batch_id, new_job.sequence, new_job.owner_id, new_job.needs,
-      new_job.place, new_job.status, new_job.stage, new_job.progress, new_job.epoch,
+    select new_job.id, new_job.batch_id, new_job.sequence, new_job.owner_id, new_job.dependency,
+      new_job.sort_key, new_job.status, new_job.stage, new_job.progress, new_job.epoch,
       new_job.attempt_count, new_job.leased_by, new_job.error_code, new_job.error_message,
-      old_job.status as was, old_job.needs as needed, old_job.place as old_place,
+      old_job.status as old_status, old_job.dependency as old_dependency, old_job.sort_key as old_sort_key,
       case when new_job.status = old_job.status then 'progress' else new_job.last_event end as type,
       (new_job.status, new_job.stage, new_job.progress)
         is distinct from (old_job.status, old_job.stage, old_job.progress) as is_event,
-      new_job.status = 'queued' and new_job.held_by is null as is_waiting,
-      old_job.status = 'queued' and old_job.held_by is null as was_waiting
+      new_job.status = 'queued' and new_job.blocked_by is null as is_waiting,
+      old_job.status = 'queued' and old_job.blocked_by is null as was_waiting
     from new_jobs as new_job
     join old_jobs as old_job using (id)
-    where (new_job.status, new_job.stage, new_job.progress, new_job.held_by, new_job.needs,
-        new_job.place, new_job.owner_id)
-      is distinct from (old_job.status, old_job.stage, old_job.progress, old_job.held_by,
-        old_job.needs, old_job.place, old_job.owner_id)
+    where (new_job.status, new_job.stage, new_job.progress, new_job.blocked_by, new_job.dependency,
+        new_job.sort_key, new_job.owner_id)
+      is distinct from (old_job.status, old_job.stage, old_job.progress, old_job.blocked_by,
+        old_job.dependency, old_job.sort_key, old_job.owner_id)
   ), before as materialized (
-    select id, last_event_id, queued, completed_at from batches where id = any (moved)
-  ), tally as (
+    select id, last_event_id, queued, completed_at from batches where id = any (moved_batches)
+  ), delta as (
     select batch_id, count(*)::integer as events,
-      sum((status = 'queued')::integer - (was = 'queued')::integer) as queued,
-      sum((status = 'processing')::integer - (was = 'processing')::integer) as processing,
+      sum((status = 'queued')::integer - (old_status = 'queued')::integer) as queued,
+      sum((status = 'processing')::integer - (old_status = 'processing')::integer) as processing,
       sum((status in ('complete', 'expired'))::integer
-        - (was in ('complete', 'expired'))::integer) as complete,
-      sum((status = 'failed')::integer - (was = 'failed')::integer) as failed,
-      sum((status = 'cancelled')::integer - (was = 'cancelled')::integer) as cancelled
+        - (old_status in ('complete', 'expired'))::integer) as complete,
+      sum((status = 'failed')::integer - (old_status = 'failed')::integer) as failed,
+      sum((status = 'cancelled')::integer - (old_status = 'cancelled')::integer) as cancelled
     from changed
     where is_event
     group by batch_id
   ), numbered as (
     update batches set
-      last_event_id = batches.last_event_id + tally.events + (
+      last_event_id = batches.last_event_id + delta.events + (
         batches.completed_at is null
-        and batches.queued + tally.queued + batches.processing + tally.processing = 0
+        and batches.queued + delta.queued + batches.processing + delta.processing = 0
       )::integer,
-      queued = batches.queued + tally.queued,
-      processing = batches.processing + tally.processing,
-      complete = batches.complete + tally.complete,
-      failed = batches.failed + tally.failed,
-      cancelled = batches.cancelled + tally.cancelled,
+      queued = batches.queued + delta.queued,
+      processing = batches.processing + delta.processing,
+      complete = batches.complete + delta.complete,
+      failed = batches.failed + delta.failed,
+      cancelled = batches.cancelled + delta.cancelled,
       started_at = case
-        when tally.processing > 0 then coalesce(batches.started_at, clock_timestamp())
+        when delta.processing > 0 then coalesce(batches.started_at, clock_timestamp())
         else batches.started_at
       end,
       completed_at = case
-        when batches.queued + tally.queued + batches.processing + tally.processing = 0
+        when batches.queued + delta.queued + batches.processing + delta.processing = 0
         then coalesce(batches.completed_at, clock_timestamp())
       end
-    from tally join before on before.id = tally.batch_id
-    where batches.id = tally.batch_id and batches.id = any (moved)
+    from delta join before on before.id = delta.batch_id
+    where batches.id = delta.batch_id and batches.id = any (moved_batches)
     returning batches.id, batches.status, batches.last_event_id as last,
       before.last_event_id as before,
       before.completed_at is null and batches.completed_at is not null as ends
@@ -254,52 +256,52 @@ begin
     select id, last, null, 'finish', status, null, null, null, null, null, null, null
     from numbered where ends
   ), left_queue as (
-    delete from waiting where ctid = any (array(
-      select place_taken.ctid from changed
+    delete from waiting_jobs where ctid = any (array(
+      select entry.ctid from changed
       cross join lateral (
-        select ctid from waiting
-        where waiting.batch_id = changed.batch_id and is_next and waiting.needs = needed
-          and waiting.place = old_place and job_id = changed.id
+        select ctid from waiting_jobs
+        where waiting_jobs.batch_id = changed.batch_id and claimable and waiting_jobs.dependency = old_dependency
+          and waiting_jobs.sort_key = old_sort_key and job_id = changed.id
         union all
-        select ctid from waiting
-        where status <> 'processing' and waiting.batch_id = changed.batch_id and not is_next
-          and waiting.needs = needed and waiting.place = old_place and job_id = changed.id
+        select ctid from waiting_jobs
+        where status <> 'processing' and waiting_jobs.batch_id = changed.batch_id and not claimable
+          and waiting_jobs.dependency = old_dependency and waiting_jobs.sort_key = old_sort_key and job_id = changed.id
         limit 1
-      ) as place_taken
+      ) as entry
       where was_waiting))
   ), joined_queue as (
-    insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
-    select batch_id, needs, false, place, id, owner_id from changed where is_waiting
+    insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
+    select batch_id, dependency, false, sort_key, id, owner_id from changed where is_waiting
   ), stopped as (
-    delete from running where ctid = any (array(
-      select place_taken.ctid from changed
+    delete from running_jobs where ctid = any (array(
+      select entry.ctid from changed
       cross join lateral (
-        select ctid from running where running.needs = needed and job_id = changed.id limit 1
-      ) as place_taken
-      where was = 'processing' and (status <> 'processing' or needs <> needed)))
+        select ctid from running_jobs where running_jobs.dependency = old_dependency and job_id = changed.id limit 1
+      ) as entry
+      where old_status = 'processing' and (status <> 'processing' or dependency <> old_dependency)))
   ), started as (
-    insert into running (needs, job_id)
-    select needs, id from changed
-    where status = 'processing' and (was <> 'processing' or needs <> needed)
+    insert into running_jobs (dependency, job_id)
+    select dependency, id from changed
+    where status = 'processing' and (old_status <> 'processing' or dependency <> old_dependency)
   )
   select
     array_agg(distinct batch_id) filter (where is_waiting or (before.queued > 0
-      and status <> 'processing' and (was = 'processing' or was_waiting))),
+      and status <> 'processing' and (old_status = 'processing' or was_waiting))),
     array_agg(changed.id) filter (
-      where was in ('queued', 'processing') and status not in ('queued', 'processing'))
-  into freed, ended
+      where old_status in ('queued', 'processing') and status not in ('queued', 'processing'))
+  into batches_with_room, ended_jobs
   from changed join before on before.id = batch_id;
-  freed := array(
-    select id from unnest(freed) as batch (id)
-    where exists (select from waiting where batch_id = batch.id and not is_next)
+  batches_with_room := array(
+    select id from unnest(batches_with_room) as batch (id)
+    where exists (select from waiting_jobs where batch_id = batch.id and not claimable)
   );
-  if cardinality(freed) > 0 then
-    perform admit_jobs(freed);
+  if cardinality(batches_with_room) > 0 then
+    perform admit_jobs(batches_with_room);
   end if;
-  if ended is not null and exists (
-    select from jobs where held_by = 'original' and waits_for = any (ended)
+  if ended_jobs is not null and exists (
+    select from jobs where blocked_by = 'original' and duplicate_of = any (ended_jobs)
   ) then
-    update jobs set held_by = null where held_by = 'original' and waits_for = any (ended);
+    update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (ended_jobs);
   end if;
   return null;
 end
@@ -310,35 +312,35 @@ create trigger record_job_changes after update on jobs
   for each statement execute function record_job_changes();
 
 -- Removes deleted jobs from the queue.
-create function forget_jobs() returns trigger language plpgsql as $$
+create function dequeue_deleted_jobs() returns trigger language plpgsql as $$
 begin
-  delete from waiting using old_jobs as gone
-  where waiting.batch_id = gone.batch_id and waiting.needs = gone.needs
-    and is_next = any ('{true,false}') and waiting.place = gone.place and waiting.job_id = gone.id;
-  delete from running using old_jobs as gone
-  where running.needs = gone.needs and running.job_id = gone.id;
+  delete from waiting_jobs using old_jobs as deleted
+  where waiting_jobs.batch_id = deleted.batch_id and waiting_jobs.dependency = deleted.dependency
+    and claimable = any ('{true,false}') and waiting_jobs.sort_key = deleted.sort_key and waiting_jobs.job_id = deleted.id;
+  delete from running_jobs using old_jobs as deleted
+  where running_jobs.dependency = deleted.dependency and running_jobs.job_id = deleted.id;
   return null;
 end
 $$;
 
-create trigger forget_jobs after delete on jobs
-  referencing old table as old_jobs for each statement execute function forget_jobs();
+create trigger dequeue_deleted_jobs after delete on jobs
+  referencing old table as old_jobs for each statement execute function dequeue_deleted_jobs();
 
-create function forget_all_jobs() returns trigger language plpgsql as $$
+create function clear_queue() returns trigger language plpgsql as $$
 begin
-  truncate waiting, running;
+  truncate waiting_jobs, running_jobs;
   return null;
 end
 $$;
 
-create trigger forget_all_jobs after truncate on jobs
-  for each statement execute function forget_all_jobs();
+create trigger clear_queue after truncate on jobs
+  for each statement execute function clear_queue();
 
 -- Enqueues batches of jobs in one commit. A document that its owner has already had read with the same mapping and
 -- parameters is complete at once; if it is being read, the new job waits for that result or, when uploaded alone, is not
 -- added at all. Returns for each given job the one that represents it.
 create function enqueue_batches(given jsonb)
-returns table (asked_id uuid, job_id uuid, original_id uuid, is_done boolean)
+returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -347,29 +349,29 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-  answers jsonb;
+  results jsonb;
   owners text[];
-  needed text[];
-  places double precision[];
+  dependency_names text[];
+  sort_keys double precision[];
 begin
   if exists (
-    select from jsonb_path_query(given, '$[*].jobs[*].needs') as need
-    where need #>> '{}' not in (select name from dependencies)
+    select from jsonb_path_query(given, '$[*].jobs[*].dependency') as dependency
+    where dependency #>> '{}' not in (select name from dependencies)
   ) then
-    raise exception 'A job needs a dependency that is not known';
+    raise exception 'A job names an unknown dependency';
   end if;
 
-  -- Two uploads of one document at the same moment must see each other.
+  -- Serialises enqueues of one owner, so that two concurrent uploads of one document see each other.
   perform pg_advisory_xact_lock(702117003, owner_hash) from (
     select distinct hashtext(owner_id) as owner_hash
     from jsonb_to_recordset(given) as batch (owner_id text)
     order by 1
-  ) as uploaders;
+  ) as owners_to_lock;
 
-  with asked as materialized (
+  with requested as materialized (
     select batch.id as batch_id, owner_id, mapping, batch.params, max_running, is_single,
       request_id, traceparent, job.*,
-      -- Of bytes that nobody has fetched yet, each job is the first.
+      -- Bytes that have not been downloaded have no hash: each such job is the first.
       case
         when sha256 is null then job.id
         else first_value(job.id) over (
@@ -382,31 +384,31 @@ begin
       traceparent, jobs, nth)
     cross join lateral rows from (
       jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
-        source_url text, upload_key text, priority integer, needs text)
+        source_url text, upload_key text, priority integer, dependency text)
     ) with ordinality as job
-      (id, original_filename, bytes, sha256, source_url, upload_key, priority, needs, sequence)
+      (id, original_filename, bytes, sha256, source_url, upload_key, priority, dependency, sequence)
   ), known as materialized (
-    select asked.*, coalesce(original.status = 'complete', false) as is_done,
-      coalesce(original.id, nullif(first_id, asked.id)) as original_id,
+    select requested.*, coalesce(original.status = 'complete', false) as is_done,
+      coalesce(original.id, nullif(first_id, requested.id)) as original_id,
       original.result_key, original.read_by, original.review_reasons, original.page_count,
       original.summary
-    from asked
-    -- Shared locks: the original can neither end nor expire before this is committed.
+    from requested
+    -- Shared locks keep the original from ending or expiring before this commits.
     left join lateral (
       select id, status, result_key, read_by, review_reasons, page_count, summary from jobs
-      -- Written so that no planner looks through all jobs of the owner.
-      where jobs.sha256 = asked.sha256 and jobs.owner_id is not distinct from asked.owner_id
-        and jobs.mapping = asked.mapping and jobs.params = asked.params
+      -- "is not distinct from" keeps the planner off the index by owner.
+      where jobs.sha256 = requested.sha256 and jobs.owner_id is not distinct from requested.owner_id
+        and jobs.mapping = requested.mapping and jobs.params = requested.params
         and (status = 'complete'
-          or (status in ('queued', 'processing') and held_by is distinct from 'original'))
+          or (status in ('queued', 'processing') and blocked_by is distinct from 'original'))
       order by status = 'complete' desc, created_at desc
       limit 1
       for share
     ) as original on true
   ), accepted as materialized (
-    select known.*, not is_done and original_id is not null as is_follower,
+    select known.*, not is_done and original_id is not null as is_duplicate,
       row_number() over (partition by batch_id, original_id is null order by sequence)
-        <= max_running as is_next
+        <= max_running as claimable
     from known
     where is_done or original_id is null or not is_single
   ), new_batches as (
@@ -419,16 +421,16 @@ begin
     join (
       select batch_id, count(*)::integer as total, count(*) filter (where is_done)::integer as done
       from accepted group by batch_id
-    ) as tally on tally.batch_id = batch.id
+    ) as counts on counts.batch_id = batch.id
     returning id, status, last_event_id as last, completed_at is not null as has_ended
   ), new_jobs as (
     insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
-      params, priority, needs, source_type, source_url, upload_key, held_by, waits_for, status, stage, progress,
+      params, priority, dependency, source_type, source_url, upload_key, blocked_by, duplicate_of, status, stage, progress,
       started_at, completed_at, result_key, read_by, review_reasons, page_count, summary, deduped_from, cached,
       last_event, request_id, traceparent)
     select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
-      priority, needs, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
-      case when is_follower then 'original' end, case when is_follower then original_id end,
+      priority, dependency, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
+      case when is_duplicate then 'original' end, case when is_duplicate then original_id end,
       case when is_done then 'complete' else 'queued' end,
       case when is_done then 'done' else 'queued' end,
       case when is_done then 100 else 0 end,
@@ -445,44 +447,43 @@ begin
     union all
     select id, last, null, 'finish', status, null, null, null, null
     from new_batches where has_ended
-  ), now_waiting as (
-    insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
-    select new_jobs.batch_id, new_jobs.needs, is_next, place, id, new_jobs.owner_id
+  ), added as (
+    insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
+    select new_jobs.batch_id, new_jobs.dependency, claimable, sort_key, id, new_jobs.owner_id
     from new_jobs join accepted using (id)
-    where status = 'queued' and held_by is null
-    returning owner_id, needs, place, is_next
+    where status = 'queued' and blocked_by is null
+    returning owner_id, dependency, sort_key, claimable
   )
   select
-    (select jsonb_agg(jsonb_build_object('asked_id', id, 'original_id', original_id,
+    (select jsonb_agg(jsonb_build_object('requested_id', id, 'original_id', original_id,
       'is_done', is_done, 'job_id', case when is_done or original_id is null or not is_single then id else original_id end))
       from known),
-    array_agg(owner_id), array_agg(needs), array_agg(place)
-  into answers, owners, needed, places
-  from now_waiting where is_next;
+    array_agg(owner_id), array_agg(dependency), array_agg(sort_key)
+  into results, owners, dependency_names, sort_keys
+  from added where claimable;
   if owners is not null then
-    perform open_lanes(owners, needed, places);
-    -- A hint for the workers, sent with the commit.
+    perform add_owner_shares(owners, dependency_names, sort_keys);
+    -- Wakes the workers, sent with the commit.
     perform pg_notify('docket_queued', '');
   end if;
-  -- In a statement of its own: an original that ended while its lock was awaited has outputs that the
-  -- statement above could not see.
+  -- A separate statement: it sees the outputs of an original that ended while its lock was awaited.
   insert into outputs (job_id, position, format, key, content_type, bytes)
-  select answer.job_id, output.*
-  from jsonb_to_recordset(answers) as answer (job_id uuid, original_id uuid, is_done boolean)
+  select result.job_id, output.*
+  from jsonb_to_recordset(results) as result (job_id uuid, original_id uuid, is_done boolean)
   cross join lateral (
     select position, format, key, content_type, bytes from outputs
-    where outputs.job_id = answer.original_id offset 0
+    where outputs.job_id = result.original_id offset 0
   ) as output
   where is_done;
   return query
-    select * from jsonb_to_recordset(answers)
-      as (asked_id uuid, job_id uuid, original_id uuid, is_done boolean);
+    select * from jsonb_to_recordset(results)
+      as (requested_id uuid, job_id uuid, original_id uuid, is_done boolean);
 end
 $$;
 
 -- The same, and reads the jobs in the same round trip.
 create function enqueue_batches_and_read(given jsonb)
-returns table (asked_id uuid, job_id uuid, original_id uuid, is_done boolean, job jobs)
+returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean, job jobs)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -490,45 +491,45 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-  answers jsonb;
+  results jsonb;
 begin
-  select jsonb_agg(answer) into answers from enqueue_batches(given) as answer;
-  -- In a statement of its own, which sees what the one above has written.
+  select jsonb_agg(result) into results from enqueue_batches(given) as result;
+  -- A separate statement, which sees what the one above has written.
   return query
-    select answer.*, found.job
-    from jsonb_to_recordset(answers)
-      as answer (asked_id uuid, job_id uuid, original_id uuid, is_done boolean)
-    -- Written so that no planner looks through all jobs.
+    select result.*, found.job
+    from jsonb_to_recordset(results)
+      as result (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
+    -- "offset 0" keeps the planner from scanning all jobs.
     cross join lateral (
-      select jobs as job from jobs where jobs.id = answer.job_id offset 0
+      select jobs as job from jobs where jobs.id = result.job_id offset 0
     ) as found;
 end
 $$;
 
 -- Selects up to `wanted` claimable jobs and locks them: the owners with the lowest virtual time, and of each the jobs with
--- the lowest place. Requires lock_queue(), so that what it reads of caps and virtual times stays true until the commit.
+-- the lowest sort_key. Requires lock_queue(), so that what it reads of caps and virtual times stays true until the commit.
 -- Skips jobs that are being cancelled. Its cost does not depend on how many jobs wait or have ended.
 create function pick_jobs(wanted integer) returns uuid[] language plpgsql as $$
 declare
   depth integer;
-  lane_count integer;
+  share_count integer;
   empty_owners text[];
-  empty_needs text[];
+  empty_dependencies text[];
   picked uuid[];
-  now_turn double precision;
+  queue_time double precision;
 begin
-  select count(*) into lane_count from (
+  select count(*) into share_count from (
     select from dependencies
-    cross join lateral (select from lanes where needs = name limit wanted) as lane
+    cross join lateral (select from owner_shares where dependency = name limit wanted) as share
     limit wanted
-  ) as some_lanes;
-  depth := ceil(wanted::double precision / greatest(lane_count, 1));
-  select turn into now_turn from queue_turn;
+  ) as some_shares;
+  depth := ceil(wanted::double precision / greatest(share_count, 1));
+  select virtual_time into queue_time from queue_clock;
 
-  -- Shallow first, which is enough where many lanes are full; then as deep as one lane could need.
+  -- A few jobs of each share first, which is enough where many have jobs; then as many as one share could need.
   loop
     with room as materialized (
-      select name as needs,
+      select name as dependency,
         case
           when opened_at is null then coalesce(max_running - load.jobs, wanted)
           when probe_at <= now() and load.jobs = 0 then 1
@@ -536,41 +537,41 @@ begin
         end as free
       from dependencies
       cross join lateral (
-        select count(*)::integer as jobs from running
-        where running.needs = name and name <> 'none'
+        select count(*)::integer as jobs from running_jobs
+        where running_jobs.dependency = name and name <> 'none'
       ) as load
-    ), next_lanes as materialized (
-      select distinct on (lane.owner_id, lane.needs) lane.*, free
+    ), next_shares as materialized (
+      select distinct on (share.owner_id, share.dependency) share.*, free
       from room
       cross join lateral (
-        select owner_id, turn, served, lanes.needs from lanes
-        where lanes.needs = room.needs
-        order by turn, served, place
+        select owner_id, virtual_time, served, owner_shares.dependency from owner_shares
+        where owner_shares.dependency = room.dependency
+        order by virtual_time, served, sort_key
         limit wanted
-      ) as lane
+      ) as share
       where free > 0
-      order by lane.owner_id, lane.needs, lane.turn, lane.served
+      order by share.owner_id, share.dependency, share.virtual_time, share.served
     ), candidates as materialized (
-      select lane.owner_id, lane.needs, lane.served, lane.free, lane.turn,
-        job.job_id, job.batch_id, job.place
-      from next_lanes as lane
+      select share.owner_id, share.dependency, share.served, share.free, share.virtual_time,
+        job.job_id, job.batch_id, job.sort_key
+      from next_shares as share
       left join lateral (
-        select job_id, batch_id, place from waiting
-        where is_next and waiting.owner_id = lane.owner_id and waiting.needs = lane.needs
-        order by place, job_id
-        limit least(depth, lane.free)
+        select job_id, batch_id, sort_key from waiting_jobs
+        where claimable and waiting_jobs.owner_id = share.owner_id and waiting_jobs.dependency = share.dependency
+        order by sort_key, job_id
+        limit least(depth, share.free)
       ) as job on true
     ), ranked as (
       select candidates.*,
-        turn + row_number() over (partition by owner_id order by place, job_id) - 1 as job_turn
+        virtual_time + row_number() over (partition by owner_id order by sort_key, job_id) - 1 as job_time
       from candidates
       where job_id is not null
     ), allowed as (
-      select job_id, job_turn, served, place,
-        row_number() over (partition by needs order by job_turn, served, place, job_id) <= free
+      select job_id, job_time, served, sort_key,
+        row_number() over (partition by dependency order by job_time, served, sort_key, job_id) <= free
           as has_room,
         batch.processing
-          + row_number() over (partition by batch_id order by job_turn, served, place, job_id)
+          + row_number() over (partition by batch_id order by job_time, served, sort_key, job_id)
           <= batch.max_running as is_under_cap
       from ranked
       cross join lateral (
@@ -581,12 +582,12 @@ begin
       array(
         select job_id from allowed
         where has_room and is_under_cap
-        order by job_turn, served, place, job_id
+        order by job_time, served, sort_key, job_id
         limit wanted
       ),
       (select array_agg(owner_id) from candidates where job_id is null),
-      (select array_agg(needs) from candidates where job_id is null)
-    into picked, empty_owners, empty_needs;
+      (select array_agg(dependency) from candidates where job_id is null)
+    into picked, empty_owners, empty_dependencies;
     exit when cardinality(picked) = wanted or depth >= wanted;
     depth := wanted;
   end loop;
@@ -594,37 +595,37 @@ begin
   if cardinality(picked) > 0 then
     with locked as materialized (
       select id, owner_id from jobs
-      where id = any (picked) and status = 'queued' and held_by is null
+      where id = any (picked) and status = 'queued' and blocked_by is null
       for update skip locked
-    ), shares as (
+    ), counts as (
       select owner_id, count(*) as jobs from locked group by owner_id
-    ), served_lanes as (
-      update lanes set turn = greatest(turn, now_turn) + shares.jobs, served = served + shares.jobs
-      from shares
-      where lanes.owner_id = shares.owner_id
+    ), served_shares as (
+      update owner_shares set virtual_time = greatest(virtual_time, queue_time) + counts.jobs, served = served + counts.jobs
+      from counts
+      where owner_shares.owner_id = counts.owner_id
     )
     select coalesce(array_agg(id), '{}') into picked from locked;
-    now_turn := now_turn + cardinality(picked)::double precision
-      / greatest(lane_count - coalesce(cardinality(empty_owners), 0), 1);
+    queue_time := queue_time + cardinality(picked)::double precision
+      / greatest(share_count - coalesce(cardinality(empty_owners), 0), 1);
   elsif empty_owners is not null then
-    select greatest(now_turn, max(turn)) into now_turn from lanes
-    where (owner_id, needs) in (select * from unnest(empty_owners, empty_needs));
+    select greatest(queue_time, max(virtual_time)) into queue_time from owner_shares
+    where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies));
   end if;
-  update queue_turn set turn = now_turn where turn < now_turn;
+  update queue_clock set virtual_time = queue_time where virtual_time < queue_time;
 
   if empty_owners is not null then
-    -- Locked first and looked at afresh then: a job may have been committed in between.
-    select array_agg(owner_id), array_agg(needs) into empty_owners, empty_needs from (
-      select owner_id, needs from lanes
-      where (owner_id, needs) in (select * from unnest(empty_owners, empty_needs))
-        and turn <= now_turn
+    -- Locks the rows before it checks again: a job may have been committed in between.
+    select array_agg(owner_id), array_agg(dependency) into empty_owners, empty_dependencies from (
+      select owner_id, dependency from owner_shares
+      where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies))
+        and virtual_time <= queue_time
       for update skip locked
     ) as locked;
-    delete from lanes
-    where (owner_id, needs) in (select * from unnest(empty_owners, empty_needs))
+    delete from owner_shares
+    where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies))
       and not exists (
-        select from waiting
-        where is_next and waiting.owner_id = lanes.owner_id and waiting.needs = lanes.needs);
+        select from waiting_jobs
+        where claimable and waiting_jobs.owner_id = owner_shares.owner_id and waiting_jobs.dependency = owner_shares.dependency);
   end if;
   return picked;
 end
@@ -632,13 +633,13 @@ $$;
 
 -- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed job,
 -- and one for each completion that came too late and changed nothing.
-create function next_jobs(
+create function complete_and_claim_jobs(
   worker text, lease_seconds double precision, wanted integer,
-  done_ids uuid[], done_epochs integer[], done_keys text[]
+  completed_ids uuid[], completed_epochs integer[], completed_keys text[]
 ) returns table (
   is_late boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
   bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
-  attempt_count integer, needs text, waits_for uuid, request_id uuid, traceparent text,
+  attempt_count integer, dependency text, duplicate_of uuid, request_id uuid, traceparent text,
   waited_ms double precision
 )
 language plpgsql
@@ -652,7 +653,7 @@ declare
   picked uuid[];
 begin
   perform lock_queue();
-  if cardinality(done_ids) > 0 then
+  if cardinality(completed_ids) > 0 then
     return query
     with completed as (
       update jobs as job set
@@ -660,8 +661,8 @@ begin
         result_key = done.key, error_code = null, error_message = null,
         completed_at = clock_timestamp(), updated_at = clock_timestamp(),
         leased_by = null, lease_expires_at = null
-      from unnest(done_ids, done_epochs, done_keys) as done (id, epoch, key)
-      -- Written so that no planner begins with the few jobs that run when it looks.
+      from unnest(completed_ids, completed_epochs, completed_keys) as done (id, epoch, key)
+      -- coalesce keeps the planner from starting with the few running jobs.
       where job.id = done.id and job.epoch = done.epoch
         and coalesce(job.status = 'processing', false)
       returning job.id
@@ -669,12 +670,12 @@ begin
     select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
       null::jsonb, null, null, null::integer, null, null::uuid, null::uuid, null,
       null::double precision
-    from unnest(done_ids, done_epochs) as done (id, epoch)
+    from unnest(completed_ids, completed_epochs) as done (id, epoch)
     where done.id not in (select id from completed);
   end if;
   if wanted > 0 and not exists (select from queue_pause) then
-    if exists (select from jobs where held_by = 'time' and run_at <= now()) then
-      update jobs set held_by = null where held_by = 'time' and run_at <= now();
+    if exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
+      update jobs set blocked_by = null where blocked_by = 'time' and run_at <= now();
     end if;
     picked := pick_jobs(wanted);
     if cardinality(picked) > 0 then
@@ -689,7 +690,7 @@ begin
       where job.id = any (picked)
       returning false, job.id, job.epoch, job.batch_id, job.owner_id,
         job.original_filename, job.bytes, job.sha256, job.mapping, job.params, job.source_url,
-        job.upload_key, job.attempt_count, job.needs, job.waits_for, job.request_id,
+        job.upload_key, job.attempt_count, job.dependency, job.duplicate_of, job.request_id,
         job.traceparent,
         extract(epoch from clock_timestamp() - greatest(job.queued_at, job.run_at))::float8 * 1000;
     end if;
@@ -697,45 +698,45 @@ begin
 end
 $$;
 
--- Moves all jobs of one owner to another and returns how many; the triggers move their places in the queue.
-create function move_jobs(giver text, taker text) returns integer language plpgsql as $$
+-- Moves all jobs of one owner to another and returns how many; record_job_changes moves their entries in the queue.
+create function transfer_jobs(from_owner text, to_owner text) returns integer language plpgsql as $$
 declare
   moved integer;
 begin
   perform lock_queue();
-  update batches set owner_id = taker where owner_id = giver;
-  update jobs set owner_id = taker where owner_id = giver;
+  update batches set owner_id = to_owner where owner_id = from_owner;
+  update jobs set owner_id = to_owner where owner_id = from_owner;
   get diagnostics moved = row_count;
   return moved;
 end
 $$;
 
 -- Returns jobs of batches to the queue that nothing else would start: those that wait for a job that has ended, are missing
--- in waiting, were not admitted by their batch, or have no row in lanes. Returns them.
-create function revive_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
+-- in waiting_jobs, were not admitted by their batch, or have no row in owner_shares. Returns them.
+create function unblock_stuck_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$
 #variable_conflict use_column
 begin
   return query
-  update jobs as job set held_by = null
-  where job.batch_id = any (batch_ids) and job.held_by = 'original' and not exists (
+  update jobs as job set blocked_by = null
+  where job.batch_id = any (batch_ids) and job.blocked_by = 'original' and not exists (
     select from jobs as original
-    where original.id = job.waits_for and original.status in ('queued', 'processing'))
+    where original.id = job.duplicate_of and original.status in ('queued', 'processing'))
   returning job.id, job.batch_id;
 
-  insert into waiting (batch_id, needs, is_next, place, job_id, owner_id)
-  select job.batch_id, job.needs, false, job.place, job.id, job.owner_id from jobs as job
-  where job.batch_id = any (batch_ids) and job.status = 'queued' and job.held_by is null
+  insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
+  select job.batch_id, job.dependency, false, job.sort_key, job.id, job.owner_id from jobs as job
+  where job.batch_id = any (batch_ids) and job.status = 'queued' and job.blocked_by is null
     and not exists (
-      select from waiting where waiting.batch_id = job.batch_id and waiting.job_id = job.id);
+      select from waiting_jobs where waiting_jobs.batch_id = job.batch_id and waiting_jobs.job_id = job.id);
 
   return query
-  select job_id, waiting.batch_id from waiting
-  where waiting.batch_id = any (batch_ids) and is_next and not exists (
-    select from lanes
-    where lanes.owner_id = waiting.owner_id and lanes.needs = waiting.needs);
-  perform open_lanes(array_agg(owner_id), array_agg(needs), array_agg(place)) from waiting
-  where waiting.batch_id = any (batch_ids) and is_next
+  select job_id, waiting_jobs.batch_id from waiting_jobs
+  where waiting_jobs.batch_id = any (batch_ids) and claimable and not exists (
+    select from owner_shares
+    where owner_shares.owner_id = waiting_jobs.owner_id and owner_shares.dependency = waiting_jobs.dependency);
+  perform add_owner_shares(array_agg(owner_id), array_agg(dependency), array_agg(sort_key)) from waiting_jobs
+  where waiting_jobs.batch_id = any (batch_ids) and claimable
   having count(*) > 0;
   return query
   select job.id, job.batch_id from unnest(admit_jobs(batch_ids)) as admitted (id)

@@ -1,19 +1,19 @@
--- What follows from a change of a job: hints for subscribers, notifications, and deletions.
+-- Effects of a change of a job: hints for subscribers, notifications, and deletions.
 
--- Updates are announced by record_job_changes.
-create function announce_inserts() returns trigger language plpgsql as $$
+-- Notifies subscribers of new jobs; record_job_changes does it for updates.
+create function notify_jobs_inserted() returns trigger language plpgsql as $$
 begin
-  perform announce_batches(array(select distinct batch_id from new_jobs));
+  perform notify_batches_changed(array(select distinct batch_id from new_jobs));
   return null;
 end
 $$;
 
-create trigger announce_inserts after insert on jobs
-  referencing new table as new_jobs for each statement execute function announce_inserts();
+create trigger notify_jobs_inserted after insert on jobs
+  referencing new table as new_jobs for each statement execute function notify_jobs_inserted();
 
 -- Creates webhook deliveries and releases e-mails when a job or a batch has ended. Deferred to the end of the transaction,
 -- because the statements after a completion write the review reasons.
-create function notify_end() returns trigger language plpgsql as $$
+create function enqueue_notifications() returns trigger language plpgsql as $$
 begin
   if new.type = 'finish' then
     update mails set run_at = now()
@@ -26,7 +26,7 @@ begin
   select webhooks.id, new.batch_id, new.job_id, kind, json_build_object(
     'type', kind,
     'timestamp', to_char(new.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'data', told.data)
+    'data', notification.data)
   from (
     select jobs.owner_id,
       case
@@ -47,18 +47,18 @@ begin
           where jobs.batch_id = batches.id and jobs.status = 'complete'
             and jsonb_array_length(review_reasons) > 0))
     from batches where id = new.batch_id and new.job_id is null
-  ) as told
-  join webhooks on webhooks.owner_id = told.owner_id and webhooks.disabled_at is null
-  cross join unnest(told.kinds) as kind
+  ) as notification
+  join webhooks on webhooks.owner_id = notification.owner_id and webhooks.disabled_at is null
+  cross join unnest(notification.kinds) as kind
   where kind = any (webhooks.events);
   return null;
 end
 $$;
 
-create constraint trigger notify_end after insert on events
+create constraint trigger enqueue_notifications after insert on events
   deferrable initially deferred
   for each row when (new.type in ('finish', 'complete', 'fail', 'time_out'))
-  execute function notify_end();
+  execute function enqueue_notifications();
 
 -- Deletes a job that has ended, and its batch if it was the last one. The batch gets an event, so that subscribers see the
 -- deletion.
@@ -92,18 +92,18 @@ begin
 end
 $$;
 
-create function forget_events() returns trigger language plpgsql as $$
+create function delete_batch_events() returns trigger language plpgsql as $$
 begin
   delete from events where batch_id in (select id from old_batches);
   return null;
 end
 $$;
 
-create trigger forget_events after delete on batches
-  referencing old table as old_batches for each statement execute function forget_events();
+create trigger delete_batch_events after delete on batches
+  referencing old table as old_batches for each statement execute function delete_batch_events();
 
 -- Deletes the corrections and sheet changes of an expired result: both quote it.
-create function forget_changes() returns trigger language plpgsql as $$
+create function delete_expired_changes() returns trigger language plpgsql as $$
 begin
   delete from reading_changes where job_id = new.id;
   delete from sheet_changes where job_id = new.id;
@@ -111,5 +111,5 @@ begin
 end
 $$;
 
-create trigger forget_changes after update of status on jobs
-  for each row when (new.status = 'expired') execute function forget_changes();
+create trigger delete_expired_changes after update of status on jobs
+  for each row when (new.status = 'expired') execute function delete_expired_changes();

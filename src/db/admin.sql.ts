@@ -40,7 +40,7 @@ export function lastHour(db: Db): Promise<MinuteTally[]> {
       coalesce(waited_ms, 0) as waited_ms, coalesce(durations, '{}') as durations
     from generate_series(date_trunc('minute', now()) - interval '59 minutes', now(), '1 minute')
       as minute
-    left join tallies using (minute)
+    left join outcome_counters using (minute)
     order by minute`,
   )
 }

@@ -4,14 +4,14 @@ import type { Db } from './db.ts'
 export interface ActiveAlert extends Alert {
   since: string
   /** Null while it may still pass by itself. */
-  told_at: string | null
+  notified_at: string | null
 }
 
 /** One row for whoever is to look at the queue now: one process does, of however many there are. */
 export function takeLook(db: Db, everySeconds: number): Promise<{ name: string }[]> {
   return db.query(
-    `update chores set begun_at = now()
-    where name = 'alerts' and begun_at < now() - make_interval(secs => $1)
+    `update periodic_tasks set started_at = now()
+    where name = 'alerts' and started_at < now() - make_interval(secs => $1)
     returning name`,
     [everySeconds],
   )
@@ -20,7 +20,7 @@ export function takeLook(db: Db, everySeconds: number): Promise<{ name: string }
 /** How jobs ended within the last five minutes, by outcome. */
 export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number }[]> {
   return db.query(
-    `select outcome, sum(jobs)::integer as jobs from tallies
+    `select outcome, sum(jobs)::integer as jobs from outcome_counters
     where minute > now() - interval '5 minutes' group by outcome`,
   )
 }
@@ -44,8 +44,8 @@ const seconds = Object.fromEntries(
 export function tellAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with told as (
-      update alerts set told_at = now()
-      where told_at is null and seen_at = now()
+      update alerts set notified_at = now()
+      where notified_at is null and seen_at = now()
         and since <= now() - make_interval(secs => coalesce(($2::jsonb->>name)::float8, 0))
       returning name, subject, summary, since
     ), messages as (
@@ -62,20 +62,20 @@ export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with mended as (
       delete from alerts where seen_at < now() - make_interval(secs => ${wellAfterSeconds})
-      returning name, subject, summary, since, told_at
+      returning name, subject, summary, since, notified_at
     ), messages as (
       insert into alert_messages (channel, name, subject, summary, since, is_firing)
       select channel, name, subject, summary, since, false
       from mended cross join unnest($1::text[]) as channel
-      where told_at is not null
+      where notified_at is not null
     )
-    select name, subject, summary from mended where told_at is not null`,
+    select name, subject, summary from mended where notified_at is not null`,
     [channels],
   )
 }
 
 export function activeAlerts(db: Db): Promise<ActiveAlert[]> {
-  return db.query('select name, subject, summary, since, told_at from alerts order by since')
+  return db.query('select name, subject, summary, since, notified_at from alerts order by since')
 }
 
 export interface AlertMessage extends Alert {

@@ -26,7 +26,7 @@ interface JobFacts {
   id: string
   original_filename: string
   priority: number
-  needs: string
+  dependency: string
 }
 
 /** Bytes that are stored already. */
@@ -46,7 +46,7 @@ export type NewJob = FileJob | (JobFacts & UrlSource)
 
 /** What became of a job that was to be queued: it, or the one that stands for it. */
 export interface Enqueued {
-  asked_id: string
+  requested_id: string
   job_id: string
   /** The job that has read or is reading the same document. */
   original_id: string | null
@@ -74,18 +74,18 @@ export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]>
 
 function enqueue(db: Db, given: string): Promise<Answer[]> {
   return db.query(
-    `select asked_id, job_id, original_id, is_done from ${answersOf('enqueue_batches')}`,
+    `select requested_id, job_id, original_id, is_done from ${answersOf('enqueue_batches')}`,
     [given],
   )
 }
 
 async function enqueueAndRead(db: Db, given: string): Promise<Enqueued[]> {
   const rows = await db.query<Job & Omit<Answer, 'job_id'>>(
-    `select asked_id, original_id, is_done, ${jobColumns}
+    `select requested_id, original_id, is_done, ${jobColumns}
     from ${answersOf('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
     [given],
   )
-  return rows.map(({ asked_id, original_id, is_done, ...job }) => {
-    return { asked_id, job_id: job.id, original_id, is_done, ...(!is_done && { job }) }
+  return rows.map(({ requested_id, original_id, is_done, ...job }) => {
+    return { requested_id, job_id: job.id, original_id, is_done, ...(!is_done && { job }) }
   })
 }

@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 /** One row for whoever is the first within a day to begin this chore. */
 export function takeChore(db: Db, name: string): Promise<{ name: string }[]> {
   return db.query(
-    `update chores set begun_at = now()
-    where name = $1 and begun_at < now() - interval '23 hours'
+    `update periodic_tasks set started_at = now()
+    where name = $1 and started_at < now() - interval '23 hours'
     returning name`,
     [name],
   )

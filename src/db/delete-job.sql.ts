@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 /** Belongs in the transaction that deletes the job. */
 export function doomSource(tx: Db, id: string): Promise<unknown> {
   return tx.query(
-    `insert into doomed_blobs (key)
+    `insert into blob_deletions (key)
     select upload_key from jobs where id = $1 and upload_key is not null and source_deleted_at is null
     on conflict do nothing`,
     [id],

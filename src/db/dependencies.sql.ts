@@ -25,7 +25,7 @@ export function capDependency(db: Db, name: string, maxRunning: number): Promise
 export function listDependencies(db: Db): Promise<DependencyRow[]> {
   return db.query(
     `select name, max_running, opened_at, probe_at, coalesce(probe_at <= now(), false) as is_probing,
-      (select count(*)::integer from running where needs = name) as running
+      (select count(*)::integer from running_jobs where dependency = name) as running
     from dependencies where max_running is not null order by name`,
   )
 }
@@ -36,11 +36,11 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
  */
 export function takeDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
   return tx.query(
-    `update jobs set needs = $3
+    `update jobs set dependency = $3
     where id = $1 and epoch = $2 and status = 'processing' and exists (
       select from dependencies
       where name = $3 and opened_at is null
-        and max_running > (select count(*) from running where needs = $3)
+        and max_running > (select count(*) from running_jobs where dependency = $3)
     )
     returning id, epoch`,
     [lease.id, lease.epoch, name],

@@ -34,7 +34,7 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
           'id', id, 'path', path, 'about', about, 'printed', printed, 'value', value,
           'job_id', job_id, 'is_disputed', is_disputed, 'learned_at', ${utc('learned_at')})
           order by learned_at desc, id)
-        from lessons where owner_id = $1
+        from learned_corrections where owner_id = $1
       ), '[]') as lessons
     from directories where owner_id = $1`,
     [ownerId],
@@ -93,23 +93,26 @@ export function putLessons(
       select * from jsonb_to_recordset($3)
         as (id uuid, path text, about text, printed text, value text)
     ), unlearned as (
-      delete from lessons
+      delete from learned_corrections
       where owner_id = $1 and job_id = $2 and not is_disputed
         and (path, about) not in (select path, about from given)
     )
-    insert into lessons (id, owner_id, job_id, path, about, printed, value)
+    insert into learned_corrections (id, owner_id, job_id, path, about, printed, value)
     select id, $1, $2, path, about, printed, value from given
     on conflict (owner_id, path, about) do update set
-      value = case when lessons.job_id = $2 then excluded.value else lessons.value end,
-      is_disputed = lessons.is_disputed
-        or (lessons.job_id is distinct from $2 and lessons.value <> excluded.value),
+      value = case when learned_corrections.job_id = $2 then excluded.value else learned_corrections.value end,
+      is_disputed = learned_corrections.is_disputed
+        or (learned_corrections.job_id is distinct from $2 and learned_corrections.value <> excluded.value),
       learned_at = now()`,
     [ownerId, jobId, JSON.stringify(lessons)],
   )
 }
 
 export function deleteLesson(tx: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
-  return tx.query('delete from lessons where owner_id = $1 and id = $2 returning id', [ownerId, id])
+  return tx.query('delete from learned_corrections where owner_id = $1 and id = $2 returning id', [
+    ownerId,
+    id,
+  ])
 }
 
 /** Hands what one owner keeps to another who keeps nothing yet; two directories are not mixed. */
@@ -123,7 +126,7 @@ export function moveDirectory(db: Db, from: string, to: string): Promise<unknown
       update directory_entries set owner_id = $2
       where owner_id = $1 and exists (select from moved)
     )
-    update lessons set owner_id = $2 where owner_id = $1 and exists (select from moved)`,
+    update learned_corrections set owner_id = $2 where owner_id = $1 and exists (select from moved)`,
     [from, to],
   )
 }

@@ -23,19 +23,19 @@ const workerLostSeconds = 60
 export function queueFigures(db: Db): Promise<QueueFigures[]> {
   return db.query(
     `select
-      (select count(*)::integer from waiting) as waiting,
-      (select count(*)::integer from jobs where held_by = 'time')
-        + (select count(*)::integer from jobs where held_by = 'original') as held,
-      (select count(*)::integer from running) as processing,
+      (select count(*)::integer from waiting_jobs) as waiting,
+      (select count(*)::integer from jobs where blocked_by = 'time')
+        + (select count(*)::integer from jobs where blocked_by = 'original') as held,
+      (select count(*)::integer from running_jobs) as processing,
       coalesce((
         select extract(epoch from now() - min(greatest(queued_at, run_at)))::float8
         from (
-          select job_id from waiting where is_next order by place limit 1000
+          select job_id from waiting_jobs where claimable order by sort_key limit 1000
         ) as oldest join jobs on jobs.id = job_id
       ), 0) as oldest_waiting_seconds,
       coalesce((
         select extract(epoch from now() - min(last_attempt_at))::float8
-        from running join jobs on jobs.id = job_id
+        from running_jobs join jobs on jobs.id = job_id
       ), 0) as oldest_processing_seconds,
       (select count(*)::integer from workers
         where heartbeat_at > now() - make_interval(secs => ${workerLostSeconds})) as workers,
@@ -44,7 +44,7 @@ export function queueFigures(db: Db): Promise<QueueFigures[]> {
       exists (select from queue_pause) as is_paused,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'name', name, 'is_open', opened_at is not null, 'max_running', max_running,
-          'running', (select count(*) from running where needs = name)) order by name), '[]')
+          'running', (select count(*) from running_jobs where dependency = name)) order by name), '[]')
         from dependencies where max_running is not null) as breakers`,
   )
 }

@@ -11,7 +11,7 @@ export interface KeyState {
   /** Whether the same request came with it. */
   is_same: boolean
   /** Null while it is being worked on. */
-  answer: unknown
+  response: unknown
   /** Until whoever works on it is given up. */
   wait_seconds: number
 }
@@ -25,7 +25,7 @@ export function takeKey(
   request: KeyedRequest,
   subjectId: string,
   lockSeconds: number,
-): Promise<{ subject_id: string }[]> {
+): Promise<{ resource_id: string }[]> {
   return db.query(
     `with over as (
       delete from idempotency_keys
@@ -36,27 +36,27 @@ export function takeKey(
         for update skip locked
       )
     )
-    insert into idempotency_keys as known (owner_id, key, fingerprint, subject_id, locked_until)
+    insert into idempotency_keys as known (owner_id, key, fingerprint, resource_id, locked_until)
     values ($1, $2, $3, $4, now() + make_interval(secs => $5))
     on conflict (owner_id, key) do update set
       fingerprint = excluded.fingerprint,
-      subject_id = case
-        when known.expires_at <= now() then excluded.subject_id else known.subject_id
+      resource_id = case
+        when known.expires_at <= now() then excluded.resource_id else known.resource_id
       end,
-      answer = null,
+      response = null,
       locked_until = excluded.locked_until,
       expires_at = excluded.expires_at
     where known.expires_at <= now()
-      or (known.answer is null and known.locked_until <= now()
+      or (known.response is null and known.locked_until <= now()
         and known.fingerprint = excluded.fingerprint)
-    returning subject_id`,
+    returning resource_id`,
     [request.owner_id, request.key, request.fingerprint, subjectId, lockSeconds],
   )
 }
 
 export function findKey(db: Db, { owner_id, key, fingerprint }: KeyedRequest): Promise<KeyState[]> {
   return db.query(
-    `select fingerprint = $3 as is_same, answer,
+    `select fingerprint = $3 as is_same, response,
       ceil(extract(epoch from greatest(locked_until - now(), interval '1 second')))::integer
         as wait_seconds
     from idempotency_keys
@@ -69,12 +69,12 @@ export function keepAnswer(
   db: Db,
   { owner_id, key }: KeyedRequest,
   subjectId: string,
-  answer: unknown,
+  response: unknown,
 ): Promise<unknown> {
   return db.query(
-    `update idempotency_keys set answer = $4
-    where owner_id = $1 and key = $2 and subject_id = $3`,
-    [owner_id, key, subjectId, JSON.stringify(answer)],
+    `update idempotency_keys set response = $4
+    where owner_id = $1 and key = $2 and resource_id = $3`,
+    [owner_id, key, subjectId, JSON.stringify(response)],
   )
 }
 
@@ -87,7 +87,7 @@ export function renewKey(
 ): Promise<unknown> {
   return db.query(
     `update idempotency_keys set locked_until = now() + make_interval(secs => $4)
-    where owner_id = $1 and key = $2 and subject_id = $3 and answer is null`,
+    where owner_id = $1 and key = $2 and resource_id = $3 and response is null`,
     [owner_id, key, subjectId, lockSeconds],
   )
 }
@@ -100,7 +100,7 @@ export function releaseKey(
 ): Promise<unknown> {
   return db.query(
     `update idempotency_keys set locked_until = now()
-    where owner_id = $1 and key = $2 and subject_id = $3 and answer is null`,
+    where owner_id = $1 and key = $2 and resource_id = $3 and response is null`,
     [owner_id, key, subjectId],
   )
 }
@@ -113,7 +113,7 @@ export function forgetKey(
 ): Promise<unknown> {
   return db.query(
     `delete from idempotency_keys
-    where owner_id = $1 and key = $2 and subject_id = $3 and answer is null`,
+    where owner_id = $1 and key = $2 and resource_id = $3 and response is null`,
     [owner_id, key, subjectId],
   )
 }

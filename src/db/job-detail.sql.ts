@@ -55,30 +55,30 @@ const attempts = `(
 const queuePosition = `(
   with own as materialized (
     select 1 + (
-      select count(*)::integer from waiting
-      where is_next and owner_id = jobs.owner_id and batch_id <> jobs.batch_id
-        and (place, job_id) < (jobs.place, jobs.id)
+      select count(*)::integer from waiting_jobs
+      where claimable and owner_id = jobs.owner_id and batch_id <> jobs.batch_id
+        and (sort_key, job_id) < (jobs.sort_key, jobs.id)
     ) + (
       select count(*)::integer from jobs as earlier
       where earlier.batch_id = jobs.batch_id and earlier.status = 'queued'
         and earlier.sequence < jobs.sequence
-    ) as turn
+    ) as position
     where jobs.status = 'queued'
   ), others as (
     select coalesce(sum(ahead.jobs), 0)::integer as jobs
     from own cross join lateral (
-      select distinct lanes.owner_id, lanes.needs from lanes
-      where lanes.owner_id <> jobs.owner_id limit 1000
-    ) as lane
+      select distinct owner_shares.owner_id, owner_shares.dependency from owner_shares
+      where owner_shares.owner_id <> jobs.owner_id limit 1000
+    ) as share
     cross join lateral (
       select count(*) as jobs from (
-        select from waiting
-        where is_next and owner_id = lane.owner_id and needs = lane.needs
-        limit own.turn
+        select from waiting_jobs
+        where claimable and owner_id = share.owner_id and dependency = share.dependency
+        limit own.position
       ) as first_jobs
     ) as ahead
   )
-  select own.turn + others.jobs from own, others
+  select own.position + others.jobs from own, others
 )`
 
 /** What the questions about its document have cost; null where there were none. */

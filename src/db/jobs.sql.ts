@@ -27,9 +27,9 @@ export interface ClaimedJob extends Lease {
   upload_key: string | null
   attempt_count: number
   /** The dependency that it holds a place for, or `none`. */
-  needs: string
+  dependency: string
   /** The job that read the same document while this one waited. */
-  waits_for: string | null
+  duplicate_of: string | null
   /** Of the request that it came with, for the logs. */
   request_id: string | null
   /** The trace that it belongs to, as W3C writes it. */
@@ -54,7 +54,7 @@ export interface Completion extends Lease {
 }
 
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
-  params, source_url, upload_key, attempt_count, needs, waits_for, request_id, traceparent, waited_ms`
+  params, source_url, upload_key, attempt_count, dependency, duplicate_of, request_id, traceparent, waited_ms`
 
 /**
  * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease
@@ -68,7 +68,7 @@ export async function nextJobs(
   done: Completion[] = [],
 ): Promise<{ claimed: ClaimedJob[]; late: Lease[] }> {
   const rows = await db.query<ClaimedJob & { is_late: boolean }>(
-    `select is_late, ${claimedColumns} from next_jobs($1, $2, $3, $4, $5, $6)`,
+    `select is_late, ${claimedColumns} from complete_and_claim_jobs($1, $2, $3, $4, $5, $6)`,
     [
       worker,
       leaseSeconds,
@@ -118,7 +118,7 @@ export function retryJob(
     `update jobs set
       status = 'queued', last_event = 'retry', stage = 'queued', progress = 0,
       error_code = $3, error_message = $4, attempt_count = attempt_count - $6::boolean::integer,
-      run_at = now() + make_interval(secs => $5), held_by = 'time',
+      run_at = now() + make_interval(secs => $5), blocked_by = 'time',
       leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
@@ -127,18 +127,18 @@ export function retryJob(
 }
 
 /**
- * Gives a job back unfinished; the attempt does not count, and it keeps its place. With `needs` it is not
+ * Gives a job back unfinished; the attempt does not count, and it keeps its place. With `dependency` it is not
  * claimed again before that dependency has room for it.
  */
-export function releaseJob(db: Db, lease: Lease, needs?: string): Promise<Lease[]> {
+export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
       status = 'queued', last_event = 'release', stage = 'queued', progress = 0,
-      attempt_count = attempt_count - 1, needs = coalesce($3, needs),
+      attempt_count = attempt_count - 1, dependency = coalesce($3, dependency),
       leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
-    [lease.id, lease.epoch, needs ?? null],
+    [lease.id, lease.epoch, dependency ?? null],
   )
 }
 
@@ -146,7 +146,7 @@ export function releaseJob(db: Db, lease: Lease, needs?: string): Promise<Lease[
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
-      status = 'cancelled', last_event = 'cancel', held_by = null,
+      status = 'cancelled', last_event = 'cancel', blocked_by = null,
       leased_by = null, lease_expires_at = null
     where id = $1 and owner_id = $2 and status in ('queued', 'processing')
     returning id, epoch`,
@@ -157,7 +157,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
 /** How a job begins anew, with all attempts. What was fetched and has been deleted since is fetched again. */
 export const requeued = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_message = null, failed_at = null, started_at = null,
-      run_at = now(), queued_at = now(), held_by = null, waits_for = null,
+      run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
       bytes = case when source_deleted_at is null then bytes end,
       sha256 = case when source_deleted_at is null then sha256 end,
       upload_key = case when source_deleted_at is null then upload_key end,

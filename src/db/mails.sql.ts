@@ -136,16 +136,19 @@ export function mailKey(db: Db): Promise<{ key: string }[]> {
 }
 
 export async function isSuppressed(db: Db, addressHash: string): Promise<boolean> {
-  const found = await db.query('select 1 from suppressions where address_hash = $1', [addressHash])
+  const found = await db.query('select 1 from mail_suppressions where address_hash = $1', [
+    addressHash,
+  ])
   return found.length > 0
 }
 
 export function suppress(db: Db, addressHash: string): Promise<unknown> {
-  return db.query('insert into suppressions (address_hash) values ($1) on conflict do nothing', [
-    addressHash,
-  ])
+  return db.query(
+    'insert into mail_suppressions (address_hash) values ($1) on conflict do nothing',
+    [addressHash],
+  )
 }
 
 export function unsuppress(db: Db, addressHash: string): Promise<unknown> {
-  return db.query('delete from suppressions where address_hash = $1', [addressHash])
+  return db.query('delete from mail_suppressions where address_hash = $1', [addressHash])
 }

@@ -21,7 +21,7 @@ export async function hasOverdueBatches(db: Db): Promise<boolean> {
  * ended, their batch has room, or no lane leads to them. They wait for a turn again.
  */
 export function freeStuckJobs(tx: Db): Promise<StuckJob[]> {
-  return tx.query(`select id, batch_id from revive_jobs(array(${overdue}))`)
+  return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
 }
 
 /** Ends jobs of overdue batches of which every one waits for a dependency that is away. */
@@ -29,10 +29,10 @@ export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set
       status = 'failed', last_event = 'time_out', error_code = $1, error_message = $2,
-      failed_at = clock_timestamp(), held_by = null
+      failed_at = clock_timestamp(), blocked_by = null
     where status = 'queued' and batch_id in (
       select jobs.batch_id from jobs
-      join dependencies on dependencies.name = jobs.needs
+      join dependencies on dependencies.name = jobs.dependency
       where jobs.batch_id in (${overdue}) and jobs.status = 'queued'
       group by jobs.batch_id
       having bool_and(opened_at is not null)

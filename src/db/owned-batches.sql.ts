@@ -8,7 +8,7 @@ const columns = `id, status, mapping, params, total, queued, processing, complet
   last_event_id, created_at, started_at, completed_at,
   (select min(kept.completed_at) + make_interval(
       days => case when total > 1 then least(result_days, batch_days) else result_days end)
-    from retention_terms join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
+    from retention_policy join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
     group by result_days, batch_days) as expires_at`
 
 /** A batch, and whether it is the asker's. */
@@ -38,7 +38,7 @@ export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promi
       for update
     )
     update jobs set
-      status = 'cancelled', last_event = 'cancel', held_by = null,
+      status = 'cancelled', last_event = 'cancel', blocked_by = null,
       leased_by = null, lease_expires_at = null
     from unfinished
     where jobs.id = unfinished.id

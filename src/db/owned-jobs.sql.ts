@@ -26,8 +26,8 @@ export interface Found<Told = Job> {
 export const findJob = gathered(async (db, asked: { id: string; owner_id: string }[]) => {
   const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
     `select ${jobColumns}, nth, owner_id = asker as is_mine
-    from unnest($1::uuid[], $2::text[]) with ordinality as asked (asked_id, asker, nth)
-    join jobs on id = asked_id`,
+    from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)
+    join jobs on id = requested_id`,
     [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
   )
   const found: (Found | undefined)[] = asked.map(() => undefined)
@@ -76,10 +76,10 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
         and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
         and ($7::text[] = '{}' or (
           with said as materialized (
-            select folded(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
+            select fold_text(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
               (select string_agg(value, ' ') from jsonb_each_text(summary) where key <> 'kind'))) as words
           )
-          select bool_and(position(folded(word) in words) > 0) from said, unnest($7::text[]) as word
+          select bool_and(position(fold_text(word) in words) > 0) from said, unnest($7::text[]) as word
         ))
         and (not $8::boolean or ${needsReview})
       order by created_at desc, id desc

@@ -21,7 +21,7 @@ export function findProgram(
   isPublic: boolean,
 ): Promise<{ body: Buffer }[]> {
   return db.query(
-    `select body from programs
+    `select body from program_cache
     where sha256 = $1 and owner_id = any ($2) and reader = $3 and mapping in ($4, 'auto')
     limit 1`,
     [sha256, isPublic ? [owner_id, publicPrograms] : [owner_id], reader, mapping],
@@ -30,7 +30,7 @@ export function findProgram(
 
 export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unknown> {
   return db.query(
-    `insert into programs (sha256, owner_id, reader, mapping, body) values ($1, $2, $3, $4, $5)
+    `insert into program_cache (sha256, owner_id, reader, mapping, body) values ($1, $2, $3, $4, $5)
     on conflict do nothing`,
     [key.sha256, key.owner_id, key.reader, key.mapping, body],
   )
@@ -39,11 +39,11 @@ export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unkn
 /** An owner's go with the last of their jobs that still has a result of them, those of all after some days. */
 export function forgetPrograms(db: Db, days: number): Promise<unknown> {
   return db.query(
-    `delete from programs
+    `delete from program_cache
     where created_at < now() - make_interval(days => $1) or (
       owner_id <> '${publicPrograms}' and created_at < now() - interval '1 hour' and not exists (
         select from jobs
-        where jobs.owner_id = programs.owner_id and jobs.sha256 = programs.sha256
+        where jobs.owner_id = program_cache.owner_id and jobs.sha256 = program_cache.sha256
           and jobs.status <> 'expired'))`,
     [days],
   )

@@ -54,7 +54,7 @@ export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
 /** Dooms the files that a job leaves for others, unless another job names them as well. */
 export function doomReplaced(tx: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
   return tx.query(
-    `insert into doomed_blobs (key)
+    `insert into blob_deletions (key)
     select key from outputs as gone
     where job_id = $1 and key <> all ($2)
       and not exists (select from outputs where outputs.key = gone.key and job_id <> $1)

@@ -14,7 +14,7 @@ const sinceAttempt = 'extract(epoch from clock_timestamp() - last_attempt_at)::f
 /** Whether any lease has run out, at the cost of a look at what runs. */
 export async function hasLostJobs(db: Db): Promise<boolean> {
   const rows = await db.query(
-    `select from running join jobs on jobs.id = job_id
+    `select from running_jobs join jobs on jobs.id = job_id
     where status = 'processing' and lease_expires_at < now() limit 1`,
   )
   return rows.length > 0
@@ -24,7 +24,7 @@ export async function hasLostJobs(db: Db): Promise<boolean> {
 export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<MovedJob[]> {
   return db.query(
     `with lost as materialized (
-      select id from running join jobs on jobs.id = job_id
+      select id from running_jobs join jobs on jobs.id = job_id
       where status = 'processing' and lease_expires_at < now() and attempt_count < $1
       for update of jobs skip locked
     )
@@ -46,7 +46,7 @@ export function failLostJobs(
 ): Promise<MovedJob[]> {
   return db.query(
     `with lost as materialized (
-      select id from running join jobs on jobs.id = job_id
+      select id from running_jobs join jobs on jobs.id = job_id
       where status = 'processing' and lease_expires_at < now() and attempt_count >= $1
       for update of jobs skip locked
     )

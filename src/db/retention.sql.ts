@@ -4,10 +4,10 @@ import { expiry } from './jobs.sql.ts'
 /** Says by which terms results are deleted from now on. */
 export function saveTerms(db: Db, days: { result: number; batch: number }): Promise<unknown> {
   return db.query(
-    `insert into retention_terms (result_days, batch_days) values ($1, $2)
-    on conflict (is_only) do update
+    `insert into retention_policy (result_days, batch_days) values ($1, $2)
+    on conflict (singleton) do update
       set result_days = excluded.result_days, batch_days = excluded.batch_days
-      where (retention_terms.result_days, retention_terms.batch_days)
+      where (retention_policy.result_days, retention_policy.batch_days)
         is distinct from (excluded.result_days, excluded.batch_days)`,
     [days.result, days.batch],
   )
@@ -22,7 +22,7 @@ export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
       where id = any ($1) and status = 'complete'
       returning id, upload_key
     ), doomed as (
-      insert into doomed_blobs (key)
+      insert into blob_deletions (key)
       select upload_key from expired where upload_key is not null on conflict do nothing
     )
     select id from expired`,
@@ -68,7 +68,7 @@ export function expireResults(
 export function doomOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(
     `with gone as (delete from outputs where job_id = any ($1) returning key)
-    insert into doomed_blobs (key)
+    insert into blob_deletions (key)
     select distinct key from gone
     where not exists (select from outputs where outputs.key = gone.key and job_id <> all ($1))
     on conflict do nothing`,
@@ -87,7 +87,7 @@ export function doomSources(db: Db, days: number, limit: number): Promise<{ id: 
       limit $2
       for update skip locked
     ), doomed as (
-      insert into doomed_blobs (key) select upload_key from old on conflict do nothing
+      insert into blob_deletions (key) select upload_key from old on conflict do nothing
     )
     update jobs set source_deleted_at = now()
     from old where jobs.id = old.id
@@ -97,9 +97,9 @@ export function doomSources(db: Db, days: number, limit: number): Promise<{ id: 
 }
 
 export function doomedBlobs(db: Db, limit: number): Promise<{ key: string }[]> {
-  return db.query('select key from doomed_blobs limit $1', [limit])
+  return db.query('select key from blob_deletions limit $1', [limit])
 }
 
 export function forgetDoomed(db: Db, key: string): Promise<unknown> {
-  return db.query('delete from doomed_blobs where key = $1', [key])
+  return db.query('delete from blob_deletions where key = $1', [key])
 }

@@ -52,5 +52,5 @@ export function deleteSession(db: Db, id: string): Promise<unknown> {
 
 /** Batches and jobs change hands in one statement; a job always has the owner of its batch. */
 export function moveJobs(db: Db, from: string, to: string): Promise<{ moved: number }[]> {
-  return db.query(`select move_jobs($1, $2) as moved`, [from, to])
+  return db.query(`select transfer_jobs($1, $2) as moved`, [from, to])
 }

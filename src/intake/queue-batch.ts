@@ -30,13 +30,13 @@ export async function queueBatch(
     files.map(({ key, staged: { file, isSynced } }) => ({ key, file, isSynced })),
   )
   const jobs = documents.map(({ id, original_filename, source }) => {
-    return { id, original_filename, ...source, priority, needs: 'none' }
+    return { id, original_filename, ...source, priority, dependency: 'none' }
   })
   const queued = await enqueue({ ...batch, jobs }).catch((error: unknown) => {
     const keys = files.map(({ key }) => key)
     return forgetBytes(blobs, keys, error)
   })
-  const fates = new Map(queued.map((one) => [one.asked_id, one]))
+  const fates = new Map(queued.map((one) => [one.requested_id, one]))
   // Where another job stands for one, its bytes are not needed.
   const superfluous = files.filter(({ id }) => fates.get(id)?.job_id !== id)
   await deleteAll(
@@ -48,8 +48,8 @@ export async function queueBatch(
 
 /** One line for each job that there is now: what stands for another document has had its own. */
 export function logQueued(log: Log, batch_id: string, queued: Iterable<Enqueued>): void {
-  for (const { asked_id, job_id, is_done } of queued) {
-    if (job_id !== asked_id) continue
+  for (const { requested_id, job_id, is_done } of queued) {
+    if (job_id !== requested_id) continue
     const change = is_done ? { event: 'reuse', to: 'complete' } : { event: 'queue', to: 'queued' }
     log.info({ job_id, batch_id, ...change, from: null }, 'job queued')
   }
@@ -64,10 +64,10 @@ export async function queuedBefore(
   const jobs = await jobsOfBatch(db, id, owner_id)
   if (jobs.length === 0) return undefined
   return new Map(
-    documents.map(({ id: asked_id }, nth) => {
+    documents.map(({ id: requested_id }, nth) => {
       const { id: job_id = '', deduped_from = null, status } = jobs[nth] ?? {}
       const is_done = status === 'complete'
-      return [asked_id, { asked_id, job_id, original_id: deduped_from, is_done }]
+      return [requested_id, { requested_id, job_id, original_id: deduped_from, is_done }]
     }),
   )
 }

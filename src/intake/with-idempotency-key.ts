@@ -55,7 +55,7 @@ export async function once<Answer>(
   const request = { owner_id, key, fingerprint: fingerprintOf([route, sent]) }
   const [taken] = await takeKey(db, request, id, lockSeconds)
   if (!taken) return { answer: (await earlierAnswer(db, request)) as Answer, is_replay: true }
-  const making = { id: taken.subject_id, is_taken_over: taken.subject_id !== id }
+  const making = { id: taken.resource_id, is_taken_over: taken.resource_id !== id }
   const working = work(making).catch((error: unknown) => giveUp(db, request, making.id, error))
   const answer = await keptLocked(db, request, making.id, working)
   // The work is done. Should its answer not be kept, the next one takes over and finds it.
@@ -89,7 +89,7 @@ function fingerprintOf(sent: unknown): string {
 async function earlierAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
   const [known] = await findKey(db, request)
   if (known && !known.is_same) throw new AppError('KEY_REUSED')
-  if (known && known.answer !== null) return known.answer
+  if (known && known.response !== null) return known.response
   const retryAfterSeconds = Math.min(known?.wait_seconds ?? 1, renewSeconds)
   throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
 }

@@ -34,7 +34,10 @@ export async function overview(db: Db): Promise<Overview> {
     queue,
     dependencies: breakers,
     workers: await listWorkers(db),
-    alerts: alerts.map(({ told_at, ...alert }) => ({ ...alert, is_told: told_at !== null })),
+    alerts: alerts.map(({ notified_at, ...alert }) => ({
+      ...alert,
+      is_told: notified_at !== null,
+    })),
     minutes: minutesOf(await lastHour(db)),
     server_time: new Date().toISOString(),
   }

@@ -89,7 +89,7 @@ async function run(
       // Whoever mends it must be able to see why it is taken to be away still.
       if (reason !== undefined)
         log.warn({ ...facts, dependency }, 'a call failed, so the job waits')
-      return { event: 'release', needs: dependency }
+      return { event: 'release', dependency }
     }
     log.warn(facts, 'attempt failed')
     return failureOf(error, attempt_count, maxRetries)

@@ -46,13 +46,13 @@ export async function callDependency<Answer>(
 
 /** A job that was claimed as one that needs it has its place already. */
 async function takePlace(db: Database, job: ClaimedJob, name: string): Promise<void> {
-  if (job.needs === name) return
+  if (job.dependency === name) return
   const taken = await db.transaction(async (tx) => {
     await lockQueue(tx)
     return takeDependency(tx, job, name)
   })
   if (taken.length === 0) throw new MustWait(name)
-  job.needs = name
+  job.dependency = name
 }
 
 /** Whether the breaker is open after this call. */

@@ -44,7 +44,7 @@ export function createEnqueue(db: Db, gatherMs = usualGatherMs): Enqueue {
       together.map(({ batch }) => batch),
     )
     if (together.length > 1) expect(together.length + waiting.length)
-    const byAskedId = new Map(jobs.map((job) => [job.asked_id, job]))
+    const byAskedId = new Map(jobs.map((job) => [job.requested_id, job]))
     for (const { batch, resolve } of together) {
       resolve(batch.jobs.flatMap(({ id }) => byAskedId.get(id) ?? []))
     }

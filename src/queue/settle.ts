@@ -20,10 +20,10 @@ export interface Result {
   commit?: (tx: Db) => Promise<unknown>
 }
 
-/** How an attempt ended. A release with `needs` waits until that dependency has room. */
+/** How an attempt ended. A release with `dependency` waits until that dependency has room. */
 export type Outcome =
   | { event: 'complete'; result: Result }
-  | { event: 'release'; needs?: string }
+  | { event: 'release'; dependency?: string }
   | Failure
 
 export interface Settling {
@@ -76,6 +76,6 @@ function apply(tx: Db, lease: Lease, outcome: Outcome): Promise<Lease[]> {
         isFree: outcome.is_free,
       })
     case 'release':
-      return releaseJob(tx, lease, outcome.needs)
+      return releaseJob(tx, lease, outcome.dependency)
   }
 }

@@ -65,12 +65,12 @@ export function createHandler(using: Processing): Handler {
 }
 
 async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
-  const { id, owner_id, waits_for } = job
-  if (waits_for === null) return undefined
-  const [original] = await findResult(db, waits_for, owner_id)
+  const { id, owner_id, duplicate_of } = job
+  if (duplicate_of === null) return undefined
+  const [original] = await findResult(db, duplicate_of, owner_id)
   if (!original) return undefined
   const commit = async (tx: Db) => {
-    const [copied] = await copyResult(tx, waits_for, id)
+    const [copied] = await copyResult(tx, duplicate_of, id)
     if (!copied) throw new AppError('IO_ERROR', 'The result to reuse has just been deleted.')
   }
   return { result_key: original.result_key, commit }

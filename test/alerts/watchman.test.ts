@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.db.query(
-    'truncate batches, events, lanes, tallies, alerts, alert_messages, workers cascade',
+    'truncate batches, events, owner_shares, outcome_counters, alerts, alert_messages, workers cascade',
   )
   await beatWorker(database.db, { id: 'worker', host: 'here', current_jobs: 0 })
 })
@@ -63,8 +63,10 @@ async function later(seconds: number, given: Watching): Promise<void> {
   const past = `make_interval(secs => ${seconds})`
   await db.query(`update alerts set since = since - ${past}, seen_at = seen_at - ${past}`)
   await db.query(`update alert_messages set due_at = due_at - ${past}`)
-  await db.query(`update chores set begun_at = begun_at - ${past} where name = 'alerts'`)
-  await db.query(`update tallies set minute = minute - ${past}`)
+  await db.query(
+    `update periodic_tasks set started_at = started_at - ${past} where name = 'alerts'`,
+  )
+  await db.query(`update outcome_counters set minute = minute - ${past}`)
   await Promise.all([lookAround(given), lookAround(given), lookAround(given)])
 }
 
@@ -84,14 +86,16 @@ describe('an alert', () => {
     const given = watching([channel])
     await queueJobs(database.db, 101)
     await later(60, given)
-    expect(await activeAlerts(database.db)).toMatchObject([{ name: 'queue_long', told_at: null }])
+    expect(await activeAlerts(database.db)).toMatchObject([
+      { name: 'queue_long', notified_at: null },
+    ])
     expect(told).toEqual([])
     await later(59, given)
     await later(70, given)
     await later(59, given)
     expect(statuses(told)).toEqual(['queue_long firing'])
     expect(told[0]?.text).toBe('Docket: 101 jobs wait, more than 100. (queue_long)')
-    await database.db.query('truncate batches, events, lanes cascade')
+    await database.db.query('truncate batches, events, owner_shares cascade')
     await later(30, given)
     expect(told).toHaveLength(1)
     await later(61, given)
@@ -104,7 +108,7 @@ describe('an alert', () => {
     const { channel, told } = await operator()
     await queueJobs(database.db, 101)
     await later(60, watching([channel]))
-    await database.db.query('truncate batches, events, lanes cascade')
+    await database.db.query('truncate batches, events, owner_shares cascade')
     await later(61, watching([channel]))
     await later(61, watching([channel]))
     expect(told).toEqual([])

@@ -94,7 +94,7 @@ describe('a batch', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        await db.query('truncate batches, events, lanes cascade')
+        await db.query('truncate batches, events, owner_shares cascade')
         const jobs = [
           ...(await queueJobs(db, 3)),
           ...(await queueJobs(db, 2)),
@@ -110,7 +110,7 @@ describe('a batch', () => {
   })
 
   it('stays true when many statements over the same batches run at once', async () => {
-    await db.query('truncate batches, events, lanes cascade')
+    await db.query('truncate batches, events, owner_shares cascade')
     await Promise.all(Array.from({ length: 6 }, () => queueJobs(db, 10)))
     const worker = async (name: string) => {
       for (;;) {

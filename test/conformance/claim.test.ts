@@ -17,8 +17,8 @@ beforeEach(() => clean())
 afterAll(() => database.drop())
 
 async function clean(): Promise<void> {
-  await db.query('truncate batches, events, lanes cascade')
-  await db.query('update queue_turn set turn = 0')
+  await db.query('truncate batches, events, owner_shares cascade')
+  await db.query('update queue_clock set virtual_time = 0')
 }
 
 async function ownersOf(claims: number, limit = 1): Promise<string[]> {
@@ -152,7 +152,9 @@ describe('the order of claims', () => {
 describe('caps', () => {
   it('P9: hold per batch and over all under eight claimers at once, as the events show', async () => {
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
-    const batches = [1, 2, 3, 4, 5, 6].map(() => newBatch(15, { needs: 'llm', max_running: 3 }))
+    const batches = [1, 2, 3, 4, 5, 6].map(() =>
+      newBatch(15, { dependency: 'llm', max_running: 3 }),
+    )
     await enqueueBatches(db, batches)
     let left = 90
     const worker = async (name: string) => {
@@ -172,8 +174,8 @@ describe('caps', () => {
 
   it('of 20 jobs over 2 batches let 3 of each run, and claim no more', async () => {
     await enqueueBatches(db, [
-      newBatch(10, { needs: 'llm', max_running: 3 }),
-      newBatch(10, { needs: 'llm', max_running: 3 }),
+      newBatch(10, { dependency: 'llm', max_running: 3 }),
+      newBatch(10, { dependency: 'llm', max_running: 3 }),
     ])
     expect(await claim(db, 20)).toHaveLength(6)
     expect(await claim(db, 20)).toHaveLength(0)
@@ -186,11 +188,11 @@ describe('caps', () => {
 
   it('let jobs pass that need nothing, or something else', async () => {
     await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
-    await queueJobs(db, 5, { needs: 'llm' })
-    await queueJobs(db, 2, { needs: 'gateway' })
+    await queueJobs(db, 5, { dependency: 'llm' })
+    await queueJobs(db, 2, { dependency: 'gateway' })
     await queueJobs(db, 2)
-    const needs = (await claim(db, 20)).map((job) => job.needs)
-    expect(needs.toSorted()).toEqual(['gateway', 'gateway', 'llm', 'none', 'none'])
+    const dependencies = (await claim(db, 20)).map((job) => job.dependency)
+    expect(dependencies.toSorted()).toEqual(['gateway', 'gateway', 'llm', 'none', 'none'])
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
   })
 
@@ -198,7 +200,7 @@ describe('caps', () => {
     const [job] = await queueJobs(db, 4, { max_running: 3 })
     await claim(db, 4)
     const force = db.query(
-      `update jobs set status = 'processing', held_by = null, leased_by = 'x', lease_expires_at = now()
+      `update jobs set status = 'processing', blocked_by = null, leased_by = 'x', lease_expires_at = now()
       where batch_id = $1 and status = 'queued'`,
       [job?.batch_id],
     )
@@ -269,7 +271,7 @@ describe('the cost of a claim', () => {
     const small = Array.from({ length: 20 }, () => newBatch(10, { max_running: 10 }))
     await enqueueBatches(db, small)
     const ofSmall = await pagesOfClaim(100)
-    await db.query('truncate batches, events, lanes cascade')
+    await db.query('truncate batches, events, owner_shares cascade')
     await enqueueBatches(db, [newBatch(5000, { max_running: 5000 })])
     await claim(db, 4000)
     const ofLarge = await pagesOfClaim(100)
@@ -332,7 +334,7 @@ async function pagesOfEnd(): Promise<number> {
 
 async function pagesOf(wanted: number, done: Lease[]): Promise<number> {
   const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (analyze, buffers, format json) select * from next_jobs('w', 30, $1, $2, $3, $4)`,
+    `explain (analyze, buffers, format json) select * from complete_and_claim_jobs('w', 30, $1, $2, $3, $4)`,
     [wanted, done.map(({ id }) => id), done.map(({ epoch }) => epoch), done.map(() => 'results/r')],
   )
   const plan = row?.['QUERY PLAN'][0].Plan ?? {}

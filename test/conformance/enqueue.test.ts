@@ -28,7 +28,9 @@ it('shares a commit among batches that come while another is on its way', async 
   const { enqueue, commits, stored } = await watched()
   const batches = Array.from({ length: 12 }, () => newBatch(1))
   const queued = await Promise.all(batches.map(enqueue))
-  expect(queued.map(([job]) => job?.asked_id)).toEqual(batches.map(({ jobs: [job] }) => job?.id))
+  expect(queued.map(([job]) => job?.requested_id)).toEqual(
+    batches.map(({ jobs: [job] }) => job?.id),
+  )
   expect(await stored()).toEqual(batches.map(({ id }) => id).toSorted())
   expect(commits).toEqual([1, 11])
 })
@@ -66,7 +68,12 @@ it('waits no longer than a moment', async () => {
 
 it('keeps one that cannot be queued from taking the others with it', async () => {
   const { enqueue, stored } = await watched()
-  const batches = [newBatch(1), newBatch(1), newBatch(1, { needs: 'nothing we know' }), newBatch(1)]
+  const batches = [
+    newBatch(1),
+    newBatch(1),
+    newBatch(1, { dependency: 'nothing we know' }),
+    newBatch(1),
+  ]
   const outcomes = await Promise.allSettled(batches.map(enqueue))
   expect(outcomes.map(({ status }) => status)).toEqual([
     'fulfilled',

@@ -206,7 +206,7 @@ async function check(db: Database, numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (sequence) => {
       await db.query('delete from batches')
-      await db.query('delete from lanes')
+      await db.query('delete from owner_shares')
       const setup = () => ({ model: { jobs: [], now: 0 }, real: { db, leases: [] } })
       await fc.asyncModelRun(setup, sequence)
     }),

@@ -77,7 +77,7 @@ describe('files that nothing names', () => {
     expect(rounds.map(({ orphans }) => orphans)).toEqual([0, 0, 0])
     await put('incoming/later', twoDays)
     expect(await retain(retention)).toMatchObject({ orphans: 0 })
-    await db.query(`update chores set begun_at = begun_at - interval '1 day'`)
+    await db.query(`update periodic_tasks set started_at = started_at - interval '1 day'`)
     expect(await retain(retention)).toMatchObject({ orphans: 1 })
   })
 })

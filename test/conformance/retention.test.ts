@@ -67,7 +67,7 @@ describe('retention', () => {
     await retain(retention)
     expect(await statusOf(db, id)).toBe('expired')
     expect(await files()).toEqual([])
-    expect(await db.query('select key from doomed_blobs')).toEqual([])
+    expect(await db.query('select key from blob_deletions')).toEqual([])
   })
 
   it('keeps the files of a result that another job reuses', async () => {
@@ -182,7 +182,7 @@ describe('retention', () => {
     }
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
     // It is done once a day: each time is another day.
-    const anotherDay = () => db.query(`update chores set begun_at = '-infinity'`)
+    const anotherDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
     await retain({ ...retention, jobDays: 41 })
     await anotherDay()
     await retain(retention)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   db = database.db
 })
-beforeEach(() => db.query('truncate batches, events, lanes cascade'))
+beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
 /** Queues the one document, alone or as a batch of `count`. */
@@ -56,7 +56,7 @@ describe('a document that its owner had read before', () => {
     await complete(first)
     await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
     const [again] = await add()
-    expect(again).toMatchObject({ original_id: first, job_id: again?.asked_id })
+    expect(again).toMatchObject({ original_id: first, job_id: again?.requested_id })
     expect(await statusOf(db, again?.job_id ?? '')).toBe('complete')
     expect(await outputsOf(db, again?.job_id ?? '')).toEqual([output])
     expect(await eventsOf(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
@@ -153,7 +153,7 @@ describe('a document that is just being read', () => {
     expect(await claim(db, 5)).toEqual([])
     await complete(first)
     const claimed = await claim(db, 5)
-    expect(claimed.map((job) => job.waits_for)).toEqual([first, first])
+    expect(claimed.map((job) => job.duplicate_of)).toEqual([first, first])
   })
 
   it.each(['fails', 'is cancelled'])('runs by itself when the first one %s', async (end) => {
@@ -174,7 +174,7 @@ describe('a document that is just being read', () => {
 
   it('is never stranded, nor left without files, when the first one ends at that very moment', async () => {
     for (let round = 0; round < 20; round++) {
-      await db.query('truncate batches, events, lanes cascade')
+      await db.query('truncate batches, events, owner_shares cascade')
       const first = await original()
       const [followers] = await Promise.all([add(2), complete(first)])
       const claimed = (await claim(db, 5)).map((job) => job.id)

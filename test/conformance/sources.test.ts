@@ -47,7 +47,7 @@ it('jobs whose bytes nobody knows yet are not duplicates, not even of the same a
   const twice = await queueUrls(db, source_url, source_url)
   const [again] = await queueUrls(db, source_url)
   for (const job of [...twice, again]) {
-    expect(job).toMatchObject({ original_id: null, job_id: job?.asked_id })
+    expect(job).toMatchObject({ original_id: null, job_id: job?.requested_id })
   }
   expect(await claim(db, 5)).toHaveLength(3)
 })

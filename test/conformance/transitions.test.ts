@@ -31,7 +31,7 @@ const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   time_out: async (db) => {
     await db.query(`update dependencies set opened_at = now(), probe_at = now() + interval '1 day'
       where name = 'llm'`)
-    await db.query(`update jobs set needs = 'llm'`)
+    await db.query(`update jobs set dependency = 'llm'`)
     await db.query(`update batches set processing_timeout_at = now() - interval '1 s'`)
     return timeOutJobs(db, failure) as Promise<unknown[]> as Promise<Lease[]>
   },
@@ -50,7 +50,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   db = database.db
 })
-beforeEach(() => db.query('truncate batches, events, lanes cascade'))
+beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
 describe.each(JobStatus.options)('a job that is %s', (status) => {

@@ -65,13 +65,13 @@ function withPoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs
       const names: [Point, Point] = [points[2], points[3]]
       return around(names, () => on.query<Row>(text, values))
     }
-    if (text.includes('next_jobs')) {
+    if (text.includes('complete_and_claim_jobs')) {
       return around([points[4], points[5]], () => on.query<Row>(text, values))
     }
     if (text.includes('insert into outputs')) {
       return around([points[8], undefined], () => on.query<Row>(text, values))
     }
-    if (text.includes('delete from doomed_blobs')) {
+    if (text.includes('delete from blob_deletions')) {
       return around([points[11], undefined], () => on.query<Row>(text, values))
     }
     return on.query<Row>(text, values)

@@ -24,7 +24,7 @@ describe('DELETE /api/jobs/:id', () => {
       expect((await refusalOf(await person.ask(address))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
     }
     expect(await docket.db.query('select from events')).toEqual([])
-    expect(await docket.db.query('select from doomed_blobs')).toHaveLength(3)
+    expect(await docket.db.query('select from blob_deletions')).toHaveLength(3)
     await docket.sweep()
     expect(await docket.files()).toEqual([])
     expect((await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(404)

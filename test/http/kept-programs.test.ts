@@ -37,11 +37,11 @@ async function sheetOf(person: Visitor, { swimmer = '', ...fields }: Sending) {
 
 /** Changes what is kept, so that whoever takes it can be told from whoever reads the PDF. */
 async function mark({ db }: TestDocket): Promise<void> {
-  const rows = await db.query<{ body: Buffer }>('select body from programs')
+  const rows = await db.query<{ body: Buffer }>('select body from program_cache')
   expect(rows).toHaveLength(1)
   const sheet = unpackSheet(rows[0]?.body as Buffer)
   const program = { ...sheet.program, meet_name: 'From what was kept' }
-  await db.query('update programs set body = $1', [packSheet({ ...sheet, program })])
+  await db.query('update program_cache set body = $1', [packSheet({ ...sheet, program })])
 }
 
 describe('what a heat sheet says is kept', () => {
@@ -94,7 +94,7 @@ describe('what a heat sheet says is kept', () => {
     await mark(docket)
     const asText = await sheetOf(person, { params: '{}', mapping: 'document_text_v1' })
     expect(asText).not.toHaveProperty('meet_name')
-    await docket.db.query(`update programs set reader = 'of old'`)
+    await docket.db.query(`update program_cache set reader = 'of old'`)
     const read = await sheetOf(person, { swimmer: 'Ida Tamm' })
     expect(read).toMatchObject({ meet_name: 'Spring Splash' })
   })
@@ -110,9 +110,9 @@ describe('what a heat sheet says is kept', () => {
       resultDays: 30,
       batchDays: 30,
     }
-    const left = async () => (await db.query('select 1 from programs')).length
+    const left = async () => (await db.query('select 1 from program_cache')).length
     const age = (days: number) =>
-      db.query('update programs set created_at = now() - make_interval(days => $1)', [days])
+      db.query('update program_cache set created_at = now() - make_interval(days => $1)', [days])
     await sheetOf(person, { swimmer: 'Ada Ahlgren' })
     await age(29)
     await retain(retention)

@@ -94,7 +94,7 @@ describe('an e-mail about a batch', () => {
     expect((await fetch(forged, { method: 'POST' })).status).toBe(404)
     const logged = JSON.stringify(docket.log)
     expect(logged).not.toContain(new URL(link).pathname.split('/').at(-1))
-    expect(await docket.db.query('select * from suppressions')).toEqual([])
+    expect(await docket.db.query('select * from mail_suppressions')).toEqual([])
   })
 
   it('is promised five times a minute', async () => {

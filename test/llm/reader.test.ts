@@ -109,7 +109,7 @@ describe('a heat sheet of a layout that our rules do not know', () => {
       else complete(response, nightAnswer())
     })
     const soon = setInterval(
-      () => void docket.db.query(`update jobs set run_at = now() where held_by = 'time'`),
+      () => void docket.db.query(`update jobs set run_at = now() where blocked_by = 'time'`),
       50,
     )
     const { job } = await read(docket, await pdf()).finally(() => clearInterval(soon))
@@ -177,7 +177,7 @@ describe('twenty documents of two batches', () => {
         id: uuidv7(),
         original_filename: 'x.pdf',
         priority: 0,
-        needs: 'none',
+        dependency: 'none',
         source_url: `${site.url}/${name}${index}`,
       })),
     }))

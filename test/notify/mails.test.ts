@@ -18,7 +18,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
 })
-beforeEach(() => database.db.query('truncate batches, events, lanes cascade'))
+beforeEach(() => database.db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
 const baseUrl = 'https://docket.example.com'

@@ -77,7 +77,7 @@ describe('a dependency', () => {
     'runs 20 jobs of 2 batches, at most %i at once over all and 3 of a batch, as the events show',
     async (cap) => {
       const database = await databaseForTest()
-      const batches = [1, 2].map(() => newBatch(10, { needs: 'llm', max_running: 3 }))
+      const batches = [1, 2].map(() => newBatch(10, { dependency: 'llm', max_running: 3 }))
       await enqueueBatches(database.db, batches)
       const handler: Handler = async (job, attempt) => {
         await attempt.call('llm', () => new Promise((resolve) => setTimeout(resolve, 20)))
@@ -137,7 +137,7 @@ describe('a dependency', () => {
 
     isDown = false
     await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
-    await db.query(`update jobs set run_at = now() where held_by = 'time'`)
+    await db.query(`update jobs set run_at = now() where blocked_by = 'time'`)
     await waitForAll(database)
     expect(await breakerOf(database, 'gateway')).toBe('closed')
     expect(calls).toBeGreaterThanOrEqual(callsWhileOpen + 12)
@@ -148,7 +148,7 @@ describe('a dependency', () => {
     const { db } = database
     await db.query(openNow)
     await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
-    await queueJobs(db, 6, { needs: 'gateway' })
+    await queueJobs(db, 6, { dependency: 'gateway' })
     let calling = 0
     let most = 0
     const handler: Handler = async (job, attempt) => {
@@ -222,7 +222,7 @@ describe('a dependency', () => {
     )
     await vi.waitFor(async () => {
       const rows = await db.query(
-        `select 1 from jobs where held_by = 'time' and run_at > now() + interval '110 s'`,
+        `select 1 from jobs where blocked_by = 'time' and run_at > now() + interval '110 s'`,
       )
       expect(rows).toHaveLength(1)
     })
@@ -230,7 +230,7 @@ describe('a dependency', () => {
 
   it('that is not known is refused when the job is queued', async () => {
     const { db } = await databaseForTest()
-    await expect(queueJobs(db, 1, { needs: 'oracle' })).rejects.toThrow('not known')
+    await expect(queueJobs(db, 1, { dependency: 'oracle' })).rejects.toThrow('unknown dependency')
   })
 })
 
@@ -246,7 +246,7 @@ describe('an outage of our own', () => {
       return result(job)
     })
     await vi.waitFor(async () => {
-      await db.query(`update jobs set run_at = now() where held_by = 'time'`)
+      await db.query(`update jobs set run_at = now() where blocked_by = 'time'`)
       const rows = await db.query(`select attempt_count from jobs where status = 'complete'`)
       expect(rows).toEqual([{ attempt_count: 1 }])
     })

@@ -9,7 +9,7 @@ const overdue = `update batches set processing_timeout_at = now() - interval '1 
 describe('a batch whose time is over', () => {
   it('fails and is reported when all that is left of it waits for something that is away', async () => {
     const { db } = await databaseForTest()
-    const jobs = await queueJobs(db, 2, { needs: 'llm' })
+    const jobs = await queueJobs(db, 2, { dependency: 'llm' })
     await db.query(`update dependencies set opened_at = now(), probe_at = now() + interval '1 hour'
       where name = 'llm'`)
     expect(await endOverdueBatches(db)).toEqual({ freed: [], failed: [] })
@@ -32,9 +32,9 @@ describe('a batch whose time is over', () => {
   })
 
   it.each([
-    ['no lane leads to it', `delete from lanes`],
-    ['the queue does not know it', `delete from waiting`],
-    ['its batch never let it go on', `update waiting set is_next = false`],
+    ['no lane leads to it', `delete from owner_shares`],
+    ['the queue does not know it', `delete from waiting_jobs`],
+    ['its batch never let it go on', `update waiting_jobs set claimable = false`],
   ])('has its job rescued when %s', async (_, damage) => {
     const { db } = await databaseForTest()
     const batch = newBatch(1)

@@ -20,7 +20,7 @@ const log = {
 beforeAll(async () => {
   database = await cloneDatabase()
 })
-beforeEach(() => database.db.query('truncate batches, events, lanes cascade'))
+beforeEach(() => database.db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
 /** Runs a handler over all that is queued, until none is left to run now. */
@@ -31,7 +31,7 @@ async function runAll(handler: Handler): Promise<void> {
   await vi.waitFor(
     async () => {
       const active = await db.query(
-        `select 1 from jobs where status = 'processing' or (status = 'queued' and held_by is null)`,
+        `select 1 from jobs where status = 'processing' or (status = 'queued' and blocked_by is null)`,
       )
       expect(active).toEqual([])
     },
@@ -145,7 +145,7 @@ describe('for every job', () => {
             ['processing', end],
           ])
           expect(lines.find((line) => line.to === end)).toMatchObject({ ms: expect.any(Number) })
-          await db.query('truncate batches, events, lanes cascade')
+          await db.query('truncate batches, events, owner_shares cascade')
         },
       ),
       runs,

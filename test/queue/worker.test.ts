@@ -268,7 +268,7 @@ describe('a worker', () => {
     const answer = deferred()
     let ring: () => void = () => undefined
     const slow: Database = {
-      ...afterAnswers(database.db, 'next_jobs', () => {
+      ...afterAnswers(database.db, 'complete_and_claim_jobs', () => {
         looked.resolve()
         return answer.promise
       }),
@@ -296,7 +296,8 @@ describe('a worker', () => {
     const flaky: Database = {
       ...database.db,
       query: async (text, values) => {
-        if (text.includes('next_jobs') && refusals-- > 0) throw new AppError('UNAVAILABLE')
+        if (text.includes('complete_and_claim_jobs') && refusals-- > 0)
+          throw new AppError('UNAVAILABLE')
         return database.db.query(text, values)
       },
       listen: () => ({ close: async () => undefined }),
@@ -373,7 +374,7 @@ describe('a worker', () => {
       const flaky: Database = {
         ...database.db,
         query: async (text, values) => {
-          if (isDone && text.includes('next_jobs')) refuse()
+          if (isDone && text.includes('complete_and_claim_jobs')) refuse()
           return database.db.query(text, values)
         },
         transaction: async (run) => {

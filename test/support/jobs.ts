@@ -46,7 +46,7 @@ export function newBatch(
       sha256: randomBytes(32).toString('hex'),
       upload_key: `sources/${id}.pdf`,
       priority: 0,
-      needs: 'none',
+      dependency: 'none',
       ...rest,
     }
   })
@@ -72,7 +72,7 @@ export function queueUrls(db: Db, ...urls: string[]): Promise<Enqueued[]> {
     original_filename: 'invoice.pdf',
     source_url,
     priority: 0,
-    needs: 'none',
+    dependency: 'none',
   }))
   return enqueueBatches(db, [{ ...newBatch(0), jobs }])
 }

@@ -201,7 +201,7 @@ describe('a worker', () => {
     const [job] = await queueJobs(db)
     const renewed = deferred()
     const lookedForLost = deferred()
-    const watched = afterAnswers(db, 'from running join jobs', lookedForLost.resolve)
+    const watched = afterAnswers(db, 'from running_jobs join jobs', lookedForLost.resolve)
     const handler: Handler = async (claimed, attempt) => {
       // The first beat has nothing to renew: it may look at any moment.
       await lookedForLost.promise

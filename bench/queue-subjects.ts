@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
-import type { NewBatch } from '../src/db/batches.sql.ts'
+import type { NewBatch } from '../src/db/jobs/enqueue.sql.ts'
 import type { Database } from '../src/db/db.ts'
 import { built } from './built.ts'
 
@@ -51,7 +51,7 @@ export interface DocketOptions {
 /** Ours, as it was built and with everything on: fence, events, counters, caps, fairness, dedupe. */
 export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
   const { enqueueBatches } =
-    await built<typeof import('../src/db/batches.sql.ts')>('db/batches.sql.js')
+    await built<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
   const { createEnqueue } =
     await built<typeof import('../src/queue/enqueue.ts')>('queue/enqueue.js')
   const { startWorker } = await built<typeof import('../src/queue/worker.ts')>('queue/worker.js')

@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { built } from './built.ts'
 
-type ListModule = typeof import('../src/db/owned-jobs.sql.ts')
+type ListModule = typeof import('../src/db/jobs/owned-jobs.sql.ts')
 type PgModule = typeof import('../src/db/pg.ts')
 
 const [databaseUrl = '', owner_id = '', sample = ''] = process.argv.slice(2)
-const { listJobs } = await built<ListModule>('db/owned-jobs.sql.js')
+const { listJobs } = await built<ListModule>('db/jobs/owned-jobs.sql.js')
 const { connectPg } = await built<PgModule>('db/pg.js')
 const db = connectPg({ url: databaseUrl, poolSize: 20, onError: () => undefined })
 const readers = new Set<ServerResponse>()

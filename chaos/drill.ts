@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import type { NewBatch } from '../src/db/batches.sql.ts'
+import type { NewBatch } from '../src/db/jobs/enqueue.sql.ts'
 import type { Database } from '../src/db/db.ts'
 import type { Handler } from '../src/queue/attempt.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
@@ -323,9 +323,9 @@ function partsOf(program: string) {
   return {
     pg: () => load<typeof import('../src/db/pg.ts')>('db/pg.js'),
     migrate: () => load<typeof import('../src/db/migrate.ts')>('db/migrate.js'),
-    jobs: () => load<typeof import('../src/db/jobs.sql.ts')>('db/jobs.sql.js'),
-    batches: () => load<typeof import('../src/db/batches.sql.ts')>('db/batches.sql.js'),
-    outputs: () => load<typeof import('../src/db/outputs.sql.ts')>('db/outputs.sql.js'),
+    jobs: () => load<typeof import('../src/db/jobs/transitions.sql.ts')>('db/jobs/transitions.sql.js'),
+    batches: () => load<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js'),
+    outputs: () => load<typeof import('../src/db/jobs/outputs.sql.ts')>('db/jobs/outputs.sql.js'),
     worker: () => load<typeof import('../src/queue/worker.ts')>('queue/worker.js'),
     keys: () => load<typeof import('../src/blobs/blob-keys.ts')>('documents/keys.js'),
   }

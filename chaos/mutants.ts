@@ -11,8 +11,8 @@ export interface Mutant {
   changes: { file: string; from: string | RegExp; to: string }[]
 }
 
-const jobs = 'dist/db/jobs.sql.js'
-const rescue = 'dist/db/rescue.sql.js'
+const jobs = 'dist/db/jobs/transitions.sql.js'
+const rescue = 'dist/db/queue/rescue.sql.js'
 const schema = 'migrations/0001_schema.sql'
 const queue = 'migrations/0002_queue.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g

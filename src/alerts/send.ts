@@ -1,4 +1,4 @@
-import { type AlertMessage, forgetMessage, takeMessages } from '../db/alerts.sql.ts'
+import { type AlertMessage, forgetMessage, takeMessages } from '../db/operations/alerts.sql.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'

@@ -1,6 +1,12 @@
-import { recentOutcomes, resolveAlerts, seeAlerts, takeLook, tellAlerts } from '../db/alerts.sql.ts'
+import {
+  recentOutcomes,
+  resolveAlerts,
+  seeAlerts,
+  takeLook,
+  tellAlerts,
+} from '../db/operations/alerts.sql.ts'
 import type { Database } from '../db/db.ts'
-import { queueFigures } from '../db/figures.sql.ts'
+import { queueFigures } from '../db/operations/metrics.sql.ts'
 import {
   type Alert,
   alertsIn,

@@ -1,6 +1,6 @@
 import { withDatabase } from '../app/database.ts'
 import type { KeyCommands } from '../cli/keys.ts'
-import type { ApiKeyRow } from '../db/api-keys.sql.ts'
+import type { ApiKeyRow } from '../db/identity/api-keys.sql.ts'
 import { createKey, listKeys, revokeKey } from '../identity/api-keys.ts'
 
 export const keyCommands: KeyCommands = {

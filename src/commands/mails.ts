@@ -1,6 +1,6 @@
 import { withDatabase } from '../app/database.ts'
 import type { ListMails } from '../cli/mails.ts'
-import { type UndeliveredMail, undeliveredMails } from '../db/mails.sql.ts'
+import { type UndeliveredMail, undeliveredMails } from '../db/notify/mails.sql.ts'
 
 export const listMails: ListMails = () =>
   withDatabase(async (db) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
-import { putEntries } from '../db/directory.sql.ts'
+import { putEntries } from '../db/review/directory.sql.ts'
 import type { ImportAnswer } from '../domain/api/routes/directory.ts'
 import { type EntryOf, identityOf, type Kind } from '../extraction/directory/merge-tables.ts'
 import {

@@ -7,7 +7,7 @@ import {
   type DirectoryRow,
   putEntries,
   readDirectory,
-} from '../db/directory.sql.ts'
+} from '../db/review/directory.sql.ts'
 import { Goods, type LessonEntry, Party, Unit } from '../domain/invoice/directory.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { keysOf, type Tables } from '../extraction/directory/directory.ts'

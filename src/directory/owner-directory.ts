@@ -8,7 +8,7 @@ import {
   directoryVersion,
   putLessons,
   readDirectory,
-} from '../db/directory.sql.ts'
+} from '../db/review/directory.sql.ts'
 import type { Goods, Lesson, Party, Unit } from '../domain/invoice/directory.ts'
 import type { OwnerTables } from '../extraction/reference-data/owner-tables.ts'
 import type { OwnFile } from '../extraction/sandbox/sandbox.ts'

@@ -8,7 +8,7 @@ import {
   type NewApiKey,
   noteApiKeyUse,
   revokeApiKey,
-} from '../db/api-keys.sql.ts'
+} from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { type ApiKey, type Identity, ownerOfUser } from '../domain/api/identity.ts'

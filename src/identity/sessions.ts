@@ -1,14 +1,14 @@
-import { revokeApiKeysOf } from '../db/api-keys.sql.ts'
+import { revokeApiKeysOf } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
-import { moveDirectory } from '../db/directory.sql.ts'
+import { moveDirectory } from '../db/review/directory.sql.ts'
 import {
   deleteSession,
   extendSession,
   findSession,
   insertSession,
   moveJobs,
-} from '../db/sessions.sql.ts'
-import { moveWebhooks } from '../db/webhooks.sql.ts'
+} from '../db/identity/sessions.sql.ts'
+import { moveWebhooks } from '../db/notify/webhooks.sql.ts'
 import type { Identity } from '../domain/api/identity.ts'
 import { hashOf, newSecret, secretShape } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { insertTicket, takeTicket } from '../db/stream-tickets.sql.ts'
+import { insertTicket, takeTicket } from '../db/identity/stream-tickets.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Identity } from '../domain/api/identity.ts'
 import { hashOf, newSecret } from './secrets.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../db/db.ts'
-import { type DraftRow, findDraft, listDrafts } from '../db/drafts.sql.ts'
+import { type DraftRow, findDraft, listDrafts } from '../db/review/drafts.sql.ts'
 import { automatic, type Mapping } from '../domain/mapping/mapping.ts'
 import { parseMapping } from '../extraction/mapping/load.ts'
 

@@ -1,4 +1,4 @@
-import type { Enqueued } from '../db/batches.sql.ts'
+import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
 import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
 import { expiresIn, signedLinks } from '../blobs/signed-links.ts'
-import type { Enqueued } from '../db/batches.sql.ts'
+import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { refuseSize } from '../domain/document/pdf-file.ts'

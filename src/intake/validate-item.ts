@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { FileSource, UrlSource } from '../db/batches.sql.ts'
+import type { FileSource, UrlSource } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'

@@ -9,7 +9,7 @@ import {
   releaseKey,
   renewKey,
   takeKey,
-} from '../db/idempotency.sql.ts'
+} from '../db/identity/idempotency-keys.sql.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 
 /** Who asks, and the Idempotency-Key that came with it, if one did. */

@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts'
-import { deleteJob, doomSource } from '../db/delete-job.sql.ts'
-import { cancelJob, lockQueue } from '../db/jobs.sql.ts'
-import { doomOutputs } from '../db/retention.sql.ts'
+import { deleteJob, doomSource } from '../db/jobs/delete-job.sql.ts'
+import { cancelJob, lockQueue } from '../db/jobs/transitions.sql.ts'
+import { doomOutputs } from '../db/jobs/expiry.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { ownedJob } from './owned-jobs.ts'
 

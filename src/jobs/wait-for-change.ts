@@ -1,4 +1,4 @@
-import { createBell } from '../queue/bell.ts'
+import { createBell } from '../queue/wakeup.ts'
 import type { Watch } from '../live/watch.ts'
 
 export interface Waiting {

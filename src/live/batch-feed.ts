@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
-import { findBatch } from '../db/owned-batches.sql.ts'
-import { type BatchNews, eventsAfter } from '../db/watch.sql.ts'
+import { findBatch } from '../db/jobs/owned-batches.sql.ts'
+import { type BatchNews, eventsAfter } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { type BatchEvent, isOfJob, type JobEvent } from '../domain/job/event.ts'
 import { frame, type Reader } from './sse-frame.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { goneBatches, newsOf } from '../db/watch.sql.ts'
+import { goneBatches, newsOf } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { BatchFeed, pageLength } from './batch-feed.ts'
 import type { Reader } from './sse-frame.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Listener } from '../db/db.ts'
-import { changedChannel } from '../db/watch.sql.ts'
+import { changedChannel } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { createBell } from '../queue/bell.ts'
+import { createBell } from '../queue/wakeup.ts'
 
 /** Listens for hints and looks at the truth: one connection and one loop for a whole process. */
 export interface Lookout {

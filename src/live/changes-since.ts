@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { deletedSince, jobsAfter, type OwnedJob } from '../db/watch.sql.ts'
+import { deletedSince, jobsAfter, type OwnedJob } from '../db/jobs/changes.sql.ts'
 import { isRemembered } from '../domain/job/since.ts'
 import { mostBehind } from './paced-reader.ts'
 

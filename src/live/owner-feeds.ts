@@ -7,7 +7,7 @@ import {
   jobsInBatches,
   type OwnedJob,
   ownersOf,
-} from '../db/watch.sql.ts'
+} from '../db/jobs/changes.sql.ts'
 import { reachBack } from '../domain/job/since.ts'
 import { Audience } from './subscribers.ts'
 import { changesSince } from './changes-since.ts'

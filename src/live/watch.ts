@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts'
-import { jobsOfBatch } from '../db/owned-jobs.sql.ts'
+import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { createBatchFeeds } from './batch-feeds.ts'

@@ -1,6 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../db/db.ts'
-import { countRecentMails, insertMail, isSuppressed, lockEnd, noticesOf } from '../db/mails.sql.ts'
+import {
+  countRecentMails,
+  insertMail,
+  isSuppressed,
+  lockEnd,
+  noticesOf,
+} from '../db/notify/mails.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import type { Log } from '../domain/ports/log.ts'

@@ -4,8 +4,8 @@ import {
   claimDeliveries,
   type DeliveryOutcome,
   settleDelivery,
-} from '../db/deliveries.sql.ts'
-import { noteArrival, noteFailure } from '../db/webhooks.sql.ts'
+} from '../db/notify/deliveries.sql.ts'
+import { noteArrival, noteFailure } from '../db/notify/webhooks.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { deliveryDelay } from '../domain/notify/webhook.ts'

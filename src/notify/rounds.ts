@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { createBell } from '../queue/bell.ts'
+import { createBell } from '../queue/wakeup.ts'
 
 export interface Rounds {
   /** Begins the next one now. */

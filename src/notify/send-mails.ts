@@ -5,8 +5,8 @@ import {
   giveUpClaims,
   isSuppressed,
   settleMail,
-} from '../db/mails.sql.ts'
-import { jobsOfBatch } from '../db/owned-jobs.sql.ts'
+} from '../db/notify/mails.sql.ts'
+import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { afterMail, type MailOutcome } from '../domain/notify/mail.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
-import { mailKey, suppress, unsuppress } from '../db/mails.sql.ts'
+import { mailKey, suppress, unsuppress } from '../db/notify/mails.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 
 /** What links to unsubscribe are made and checked with: the same for all processes on one database. */

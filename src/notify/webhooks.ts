@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts'
-import { listDeliveries, redeliver } from '../db/deliveries.sql.ts'
+import { listDeliveries, redeliver } from '../db/notify/deliveries.sql.ts'
 import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
   ownedWebhooks,
   updateWebhook,
-} from '../db/webhooks.sql.ts'
+} from '../db/notify/webhooks.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { DeliveriesPage } from '../domain/api/routes/notifications.ts'

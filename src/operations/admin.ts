@@ -8,11 +8,11 @@ import {
   pauseQueue,
   requeueDeadLetters,
   resumeQueue,
-} from '../db/admin.sql.ts'
-import { activeAlerts } from '../db/alerts.sql.ts'
+} from '../db/operations/admin.sql.ts'
+import { activeAlerts } from '../db/operations/alerts.sql.ts'
 import type { Database, Db } from '../db/db.ts'
-import { queueFigures } from '../db/figures.sql.ts'
-import { lockQueue, notifyQueued } from '../db/jobs.sql.ts'
+import { queueFigures } from '../db/operations/metrics.sql.ts'
+import { lockQueue, notifyQueued } from '../db/jobs/transitions.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type {
   Analytics,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { listDependencies } from '../db/dependencies.sql.ts'
+import { listDependencies } from '../db/queue/dependencies.sql.ts'
 import type { DependenciesAnswer } from '../domain/api/routes/service.ts'
 
 /** What jobs wait for besides a worker, and whether it can be had just now. */

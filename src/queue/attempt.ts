@@ -1,4 +1,4 @@
-import { type ClaimedJob, reportProgress } from '../db/jobs.sql.ts'
+import { type ClaimedJob, reportProgress } from '../db/jobs/transitions.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Stage } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'

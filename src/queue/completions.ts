@@ -1,4 +1,4 @@
-import type { Completion } from '../db/jobs.sql.ts'
+import type { Completion } from '../db/jobs/transitions.sql.ts'
 
 /**
  * Attempts that ended well and have nothing to write but that: they wait here for their worker's next

@@ -1,6 +1,6 @@
 import type { Database } from '../db/db.ts'
-import { lockBreaker, saveBreaker, takeDependency } from '../db/dependencies.sql.ts'
-import { type ClaimedJob, lockQueue } from '../db/jobs.sql.ts'
+import { lockBreaker, saveBreaker, takeDependency } from '../db/queue/dependencies.sql.ts'
+import { type ClaimedJob, lockQueue } from '../db/jobs/transitions.sql.ts'
 import { afterCall } from '../domain/job/breaker.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Meter } from '../domain/ports/meter.ts'

@@ -1,7 +1,7 @@
-import { type Enqueued, enqueueBatches, type NewBatch } from '../db/batches.sql.ts'
+import { type Enqueued, enqueueBatches, type NewBatch } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
 import { toAppError } from '../domain/errors/errors.ts'
-import { createBell } from './bell.ts'
+import { createBell } from './wakeup.ts'
 
 /** Resolves, once the batch is committed, to what became of each of its jobs. */
 export type Enqueue = (batch: NewBatch) => Promise<Enqueued[]>

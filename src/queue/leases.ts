@@ -1,7 +1,7 @@
 import { inTime } from '../clock/in-time.ts'
 import type { Db } from '../db/db.ts'
-import { type Lease, renewLeases } from '../db/jobs.sql.ts'
-import { createBell } from './bell.ts'
+import { type Lease, renewLeases } from '../db/jobs/transitions.sql.ts'
+import { createBell } from './wakeup.ts'
 
 /** Thrown through the AbortSignal of a job whose lease is gone: its work is worthless. */
 export class LeaseLost extends Error {

@@ -1,11 +1,11 @@
-import type { ClaimedJob } from '../db/jobs.sql.ts'
-import type { MovedJob } from '../db/rescue.sql.ts'
+import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
+import type { MovedJob } from '../db/queue/rescue.sql.ts'
 import { type JobStatus, next, type Transition } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { faultOf } from '../domain/operations/attempt-stats.ts'
 import type { Outcome } from './settle.ts'
-import type { Tallies } from './tallies.ts'
+import type { Tallies } from './counters.ts'
 
 /** Writes down what becomes of jobs: one line in the log for each change of state, and the figures. */
 export interface JobRecord {

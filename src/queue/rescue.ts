@@ -1,7 +1,12 @@
 import type { Database } from '../db/db.ts'
-import { lockQueue } from '../db/jobs.sql.ts'
-import { failLostJobs, hasLostJobs, type MovedJob, rescueJobs } from '../db/rescue.sql.ts'
-import { freeStuckJobs, hasOverdueBatches, type StuckJob, timeOutJobs } from '../db/overdue.sql.ts'
+import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { failLostJobs, hasLostJobs, type MovedJob, rescueJobs } from '../db/queue/rescue.sql.ts'
+import {
+  freeStuckJobs,
+  hasOverdueBatches,
+  type StuckJob,
+  timeOutJobs,
+} from '../db/queue/overdue.sql.ts'
 import { errorRules } from '../domain/errors/error-rules.ts'
 
 export interface Rescued {

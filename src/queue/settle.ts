@@ -7,7 +7,7 @@ import {
   type Lease,
   releaseJob,
   retryJob,
-} from '../db/jobs.sql.ts'
+} from '../db/jobs/transitions.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'

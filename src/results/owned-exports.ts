@@ -1,4 +1,4 @@
-import { findJob, listJobs } from '../db/owned-jobs.sql.ts'
+import { findJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { mostExported } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'

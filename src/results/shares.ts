@@ -7,7 +7,7 @@ import {
   listShares,
   type ShareRow,
   upsertShare,
-} from '../db/shares.sql.ts'
+} from '../db/identity/shares.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'

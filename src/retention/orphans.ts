@@ -1,6 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import { incomingPrefix } from '../blobs/blobs.ts'
-import { type StoredFile, unnamedResults, unnamedSources } from '../db/cleanup.sql.ts'
+import { type StoredFile, unnamedResults, unnamedSources } from '../db/jobs/cleanup.sql.ts'
 import type { Db } from '../db/db.ts'
 
 /** Whatever is younger may belong to a request or a job that has not committed yet. */

@@ -1,16 +1,16 @@
 import type { Blobs } from '../blobs/blobs.ts'
-import { compactEvents, countDue, forgetBatches, takeChore } from '../db/cleanup.sql.ts'
+import { compactEvents, countDue, forgetBatches, takeChore } from '../db/jobs/cleanup.sql.ts'
 import type { Database } from '../db/db.ts'
-import { forgetDeletedJobs } from '../db/delete-job.sql.ts'
-import { trimDurations } from '../db/durations.sql.ts'
-import { trimTallies } from '../db/tallies.sql.ts'
+import { forgetDeletedJobs } from '../db/jobs/delete-job.sql.ts'
+import { trimDurations } from '../db/jobs/durations.sql.ts'
+import { trimTallies } from '../db/operations/outcome-counters.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { deletedDays } from '../domain/job/since.ts'
-import { forgetDeliveries } from '../db/deliveries.sql.ts'
-import { lockQueue } from '../db/jobs.sql.ts'
-import { forgetMails } from '../db/mails.sql.ts'
-import { forgetPrograms } from '../db/programs.sql.ts'
+import { forgetDeliveries } from '../db/notify/deliveries.sql.ts'
+import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { forgetMails } from '../db/notify/mails.sql.ts'
+import { forgetPrograms } from '../db/review/program-cache.sql.ts'
 import {
   doomedBlobs,
   doomOutputs,
@@ -19,7 +19,7 @@ import {
   expireResults,
   forgetDoomed,
   saveTerms,
-} from '../db/retention.sql.ts'
+} from '../db/jobs/expiry.sql.ts'
 import { orphans } from './orphans.ts'
 
 export interface Retention {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import { unpackedCopy } from '../blobs/packed.ts'
 import type { Database, Db } from '../db/db.ts'
-import { lockQueue } from '../db/jobs.sql.ts'
-import { type OutputRow, replaceOutputs } from '../db/outputs.sql.ts'
+import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { type OutputRow, replaceOutputs } from '../db/jobs/outputs.sql.ts'
 import {
   changesOf,
   doomReplaced,
@@ -12,7 +12,7 @@ import {
   type ReadingRow,
   recordEvent,
   reviseReading,
-} from '../db/readings.sql.ts'
+} from '../db/review/readings.sql.ts'
 import { type Change, type MadeChange, readingIn } from '../domain/review/change.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Db } from '../db/db.ts'
-import { queueFigures, storeFigures } from '../db/figures.sql.ts'
+import { queueFigures, storeFigures } from '../db/operations/metrics.sql.ts'
 import type { DiskSpace } from '../domain/operations/alerts.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Metrics } from './meter.ts'

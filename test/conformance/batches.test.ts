@@ -10,7 +10,7 @@ import {
   reportProgress,
   requeueJob,
   retryJob,
-} from '../../src/db/jobs.sql.ts'
+} from '../../src/db/jobs/transitions.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
 

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Database } from '../../src/db/db.ts'
-import { completeJob, type Lease, nextJobs, releaseJob, retryJob } from '../../src/db/jobs.sql.ts'
+import {
+  completeJob,
+  type Lease,
+  nextJobs,
+  releaseJob,
+  retryJob,
+} from '../../src/db/jobs/transitions.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Db } from '../../src/db/db.ts'
-import { findJob } from '../../src/db/owned-jobs.sql.ts'
-import { findSession, insertSession } from '../../src/db/sessions.sql.ts'
+import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
+import { findSession, insertSession } from '../../src/db/identity/sessions.sql.ts'
 import { databaseForTest } from '../support/database.ts'
 import { newBatch, owner } from '../support/jobs.ts'
 

@@ -9,8 +9,8 @@ import {
   renewLeases,
   requeueJob,
   retryJob,
-} from '../../src/db/jobs.sql.ts'
-import { failLostJobs, rescueJobs } from '../../src/db/rescue.sql.ts'
+} from '../../src/db/jobs/transitions.sql.ts'
+import { failLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
 

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { enqueueBatches, type FileJob } from '../../src/db/batches.sql.ts'
+import { enqueueBatches, type FileJob } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Database, Db } from '../../src/db/db.ts'
-import { cancelJob, completeJob, expireJob, failJob, queuedChannel } from '../../src/db/jobs.sql.ts'
-import { findJob } from '../../src/db/owned-jobs.sql.ts'
-import { outputsOf, replaceOutputs } from '../../src/db/outputs.sql.ts'
+import {
+  cancelJob,
+  completeJob,
+  expireJob,
+  failJob,
+  queuedChannel,
+} from '../../src/db/jobs/transitions.sql.ts'
+import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
+import { outputsOf, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { claim, eventsOf, failure, newBatch, owner, statusOf } from '../support/jobs.ts'

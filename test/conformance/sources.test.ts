@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { enqueueBatches } from '../../src/db/batches.sql.ts'
-import { completeJob, failJob, requeueJob } from '../../src/db/jobs.sql.ts'
-import { rescueJobs } from '../../src/db/rescue.sql.ts'
-import { saveSource } from '../../src/db/sources.sql.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
+import { completeJob, failJob, requeueJob } from '../../src/db/jobs/transitions.sql.ts'
+import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
+import { saveSource } from '../../src/db/jobs/sources.sql.ts'
 import { databaseForTest } from '../support/database.ts'
 import { claim, eventsOf, failure, newBatch, owner, queueJobs, queueUrls } from '../support/jobs.ts'
 

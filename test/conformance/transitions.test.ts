@@ -9,9 +9,9 @@ import {
   releaseJob,
   requeueJob,
   retryJob,
-} from '../../src/db/jobs.sql.ts'
-import { rescueJobs } from '../../src/db/rescue.sql.ts'
-import { timeOutJobs } from '../../src/db/overdue.sql.ts'
+} from '../../src/db/jobs/transitions.sql.ts'
+import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
+import { timeOutJobs } from '../../src/db/queue/overdue.sql.ts'
 import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/job/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'

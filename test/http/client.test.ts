@@ -5,7 +5,7 @@ import {
   createDocket,
   type Docket,
 } from '../../src/client/docket.ts'
-import { cancelJob, completeJob } from '../../src/db/jobs.sql.ts'
+import { cancelJob, completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { claim, queueJobs } from '../support/jobs.ts'

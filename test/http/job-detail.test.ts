@@ -8,7 +8,7 @@ import {
   reportProgress,
   requeueJob,
   retryJob,
-} from '../../src/db/jobs.sql.ts'
+} from '../../src/db/jobs/transitions.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import { ownedJobDetail } from '../../src/jobs/owned-jobs.ts'
 import type { EventsPage } from '../../src/domain/api/routes/jobs.ts'

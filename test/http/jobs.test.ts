@@ -7,7 +7,7 @@ import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs } from '../support/jobs.ts'
 import { stamp } from '../support/stamps.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
-import { completeJob, expireJob, failJob } from '../../src/db/jobs.sql.ts'
+import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
-import { cancelJob } from '../../src/db/jobs.sql.ts'
+import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'
 import { ownedBatch } from '../../src/jobs/owned-batches.ts'
 import { createOwnerFeeds } from '../../src/live/owner-feeds.ts'
 import { createWatch } from '../../src/live/watch.ts'

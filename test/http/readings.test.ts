@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
-import { expireJob } from '../../src/db/jobs.sql.ts'
+import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import { reviseOwnedReading } from '../../src/review/corrections.ts'
 import { retain } from '../../src/retention/retain.ts'
 import type { JobEvent } from '../../src/domain/job/event.ts'

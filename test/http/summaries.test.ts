@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { expireJob } from '../../src/db/jobs.sql.ts'
+import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import { retain } from '../../src/retention/retain.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'

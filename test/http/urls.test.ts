@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { cancelJob } from '../../src/db/jobs.sql.ts'
+import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'
 import { errorRules } from '../../src/domain/errors/error-rules.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Job } from '../../src/domain/job/job.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it, vi } from 'vitest'
-import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { errorRules } from '../../src/domain/errors/error-rules.ts'
 import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'

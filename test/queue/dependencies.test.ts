@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { dependencies } from '../../src/operations/dependencies.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'

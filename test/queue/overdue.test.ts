@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enqueueBatches } from '../../src/db/batches.sql.ts'
+import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { endOverdueBatches } from '../../src/queue/rescue.ts'
 import { databaseForTest } from '../support/database.ts'
 import { claim, newBatch, queueJobs, statusOf } from '../support/jobs.ts'

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../../src/db/db.ts'
-import { completeJob, failJob } from '../../src/db/jobs.sql.ts'
-import { saveFindings } from '../../src/db/review.sql.ts'
+import { completeJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
+import { saveFindings } from '../../src/db/jobs/findings.sql.ts'
 import { claim, failure, queueJobs, type TestJob } from './jobs.ts'
 
 export type Fate = 'complete' | 'needs_review' | 'failed'

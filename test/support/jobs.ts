@@ -5,7 +5,7 @@ import {
   enqueueBatches,
   type FileJob,
   type NewBatch,
-} from '../../src/db/batches.sql.ts'
+} from '../../src/db/jobs/enqueue.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import {
   cancelJob,
@@ -15,7 +15,7 @@ import {
   failJob,
   type Lease,
   nextJobs,
-} from '../../src/db/jobs.sql.ts'
+} from '../../src/db/jobs/transitions.sql.ts'
 import type { JobStatus } from '../../src/domain/job/job-state.ts'
 
 export const owner = 'session:test'

@@ -6,7 +6,7 @@ export function searchWords(q: string): string[] {
   return q.split(/\s+/).filter(Boolean)
 }
 
-/** What words are looked for in; `listJobs` of db/owned-jobs.sql.ts looks in the same. */
+/** What words are looked for in; `listJobs` of db/jobs/owned-jobs.sql.ts looks in the same. */
 export function fitsSearch(job: Job, q: string): boolean {
   const { original_filename, mapping, read_by, source_url, id, summary } = job
   const places = [original_filename, mapping, read_by, source_url, id, ...wordsIn(summary)]

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { recordLlmCall } from '../../db/llm-calls.sql.ts'
+import { recordLlmCall } from '../../db/review/llm-calls.sql.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { anyDocument, automatic, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'

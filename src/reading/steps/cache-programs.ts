@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../../db/db.ts'
-import { findProgram, publicPrograms, saveProgram } from '../../db/programs.sql.ts'
+import { findProgram, publicPrograms, saveProgram } from '../../db/review/program-cache.sql.ts'
 import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
 import type { ReadStep, ReadTask } from './read-document.ts'

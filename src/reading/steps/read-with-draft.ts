@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { findDraft } from '../../db/drafts.sql.ts'
+import { findDraft } from '../../db/review/drafts.sql.ts'
 import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import { draftFile } from '../../intake/mapping-drafts.ts'
 import type { ReadStep } from './read-document.ts'

@@ -1,0 +1,119 @@
+import type { Db } from '../db.ts'
+
+export interface KeyedRequest {
+  owner_id: string
+  key: string
+  fingerprint: string
+}
+
+/** What stands in the way of taking a key. */
+export interface KeyState {
+  /** Whether the same request came with it. */
+  is_same: boolean
+  /** Null while it is being worked on. */
+  response: unknown
+  /** Until whoever works on it is given up. */
+  wait_seconds: number
+}
+
+/**
+ * Takes a key that is new, whose time is over, or whose holder has stopped in the middle of the same request:
+ * then the id is the one that the holder proposed. Clears a few that are over on the way.
+ */
+export function takeKey(
+  db: Db,
+  request: KeyedRequest,
+  subjectId: string,
+  lockSeconds: number,
+): Promise<{ resource_id: string }[]> {
+  return db.query(
+    `with over as (
+      delete from idempotency_keys
+      where (owner_id, key) in (
+        select owner_id, key from idempotency_keys
+        where expires_at < now() and (owner_id, key) <> ($1, $2)
+        order by expires_at limit 10
+        for update skip locked
+      )
+    )
+    insert into idempotency_keys as known (owner_id, key, fingerprint, resource_id, locked_until)
+    values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+    on conflict (owner_id, key) do update set
+      fingerprint = excluded.fingerprint,
+      resource_id = case
+        when known.expires_at <= now() then excluded.resource_id else known.resource_id
+      end,
+      response = null,
+      locked_until = excluded.locked_until,
+      expires_at = excluded.expires_at
+    where known.expires_at <= now()
+      or (known.response is null and known.locked_until <= now()
+        and known.fingerprint = excluded.fingerprint)
+    returning resource_id`,
+    [request.owner_id, request.key, request.fingerprint, subjectId, lockSeconds],
+  )
+}
+
+export function findKey(db: Db, { owner_id, key, fingerprint }: KeyedRequest): Promise<KeyState[]> {
+  return db.query(
+    `select fingerprint = $3 as is_same, response,
+      ceil(extract(epoch from greatest(locked_until - now(), interval '1 second')))::integer
+        as wait_seconds
+    from idempotency_keys
+    where owner_id = $1 and key = $2`,
+    [owner_id, key, fingerprint],
+  )
+}
+
+export function keepAnswer(
+  db: Db,
+  { owner_id, key }: KeyedRequest,
+  subjectId: string,
+  response: unknown,
+): Promise<unknown> {
+  return db.query(
+    `update idempotency_keys set response = $4
+    where owner_id = $1 and key = $2 and resource_id = $3`,
+    [owner_id, key, subjectId, JSON.stringify(response)],
+  )
+}
+
+/** Whoever is still at work keeps the key. */
+export function renewKey(
+  db: Db,
+  { owner_id, key }: KeyedRequest,
+  subjectId: string,
+  lockSeconds: number,
+): Promise<unknown> {
+  return db.query(
+    `update idempotency_keys set locked_until = now() + make_interval(secs => $4)
+    where owner_id = $1 and key = $2 and resource_id = $3 and response is null`,
+    [owner_id, key, subjectId, lockSeconds],
+  )
+}
+
+/** Lets the next one take the key, which then sees whether the work was done after all. */
+export function releaseKey(
+  db: Db,
+  { owner_id, key }: KeyedRequest,
+  subjectId: string,
+): Promise<unknown> {
+  return db.query(
+    `update idempotency_keys set locked_until = now()
+    where owner_id = $1 and key = $2 and resource_id = $3 and response is null`,
+    [owner_id, key, subjectId],
+  )
+}
+
+/** As if it had never come: nothing was made. */
+export function forgetKey(
+  db: Db,
+  { owner_id, key }: KeyedRequest,
+  subjectId: string,
+): Promise<unknown> {
+  return db.query(
+    `delete from idempotency_keys
+    where owner_id = $1 and key = $2 and resource_id = $3 and response is null`,
+    [owner_id, key, subjectId],
+  )
+}

@@ -1,0 +1,71 @@
+import type { Share } from '../../domain/results/share.ts'
+import type { Db } from '../db.ts'
+
+/** A link that still works keeps its code and gets the new end; one that is over is made anew. */
+export function upsertShare(
+  db: Db,
+  share: { job_id: string; code: string; hours: number },
+): Promise<ShareRow[]> {
+  return db.query(
+    `insert into shares (job_id, code, expires_at)
+    values ($1, $2, now() + make_interval(hours => $3))
+    on conflict (job_id) do update set
+      code = case when shares.expires_at > now() then shares.code else excluded.code end,
+      views = case when shares.expires_at > now() then shares.views else 0 end,
+      created_at = case when shares.expires_at > now() then shares.created_at else now() end,
+      last_viewed_at = case when shares.expires_at > now() then shares.last_viewed_at end,
+      expires_at = excluded.expires_at
+    returning ${columns}`,
+    [share.job_id, share.code, share.hours],
+  )
+}
+
+export type ShareRow = Omit<Share, 'path' | 'original_filename'>
+
+const columns = 'job_id, code, views, shares.created_at, last_viewed_at, expires_at'
+
+/** An owner's links that work, newest first. */
+export function listShares(
+  db: Db,
+  filter: {
+    owner_id: string
+    after: { created_at: string; id: string } | null
+    limit: number
+  },
+): Promise<(ShareRow & { original_filename: string })[]> {
+  return db.query(
+    `select ${columns}, original_filename
+    from shares join jobs on jobs.id = shares.job_id
+    where jobs.owner_id = $1 and expires_at > now()
+      and ($2::timestamptz is null or (shares.created_at, job_id) < ($2, $3::uuid))
+    order by shares.created_at desc, job_id desc
+    limit $4`,
+    [filter.owner_id, filter.after?.created_at ?? null, filter.after?.id ?? null, filter.limit],
+  )
+}
+
+export interface SharedJobRow {
+  job_id: string
+  owner_id: string
+  expires_at: string
+}
+
+/** What a code that still works leads to. */
+export function findShare(db: Db, code: string): Promise<SharedJobRow[]> {
+  return db.query(
+    `select job_id, owner_id, expires_at
+    from shares join jobs on jobs.id = shares.job_id
+    where code = $1 and expires_at > now()`,
+    [code],
+  )
+}
+
+export function countView(db: Db, code: string): Promise<unknown> {
+  return db.query(`update shares set views = views + 1, last_viewed_at = now() where code = $1`, [
+    code,
+  ])
+}
+
+export function deleteShare(db: Db, jobId: string): Promise<unknown> {
+  return db.query(`delete from shares where job_id = $1`, [jobId])
+}

@@ -1,0 +1,33 @@
+import type { Identity } from '../../domain/api/identity.ts'
+import type { Db } from '../db.ts'
+
+/** Clears those that nobody used on the way. */
+export function insertTicket(
+  db: Db,
+  ticket: { hash: string; identity: Identity; seconds: number },
+): Promise<{ expires_at: string }[]> {
+  return db.query(
+    `with over as (
+      delete from stream_tickets where hash in (
+        select hash from stream_tickets where expires_at < now() order by expires_at limit 10
+        for update skip locked
+      )
+    )
+    insert into stream_tickets (hash, identity, expires_at)
+    values ($1, $2, now() + make_interval(secs => $3))
+    returning expires_at`,
+    [ticket.hash, ticket.identity, ticket.seconds],
+  )
+}
+
+/** Takes the ticket away: of two who show it at once, one gets a row. */
+export function takeTicket(
+  db: Db,
+  hash: string,
+): Promise<{ identity: Identity; is_valid: boolean }[]> {
+  return db.query(
+    `delete from stream_tickets where hash = $1
+    returning identity, expires_at > now() as is_valid`,
+    [hash],
+  )
+}

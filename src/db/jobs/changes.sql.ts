@@ -1,0 +1,182 @@
+import type { BatchEvent, JobEvent } from '../../domain/job/event.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { Db } from '../db.ts'
+import { jobColumns } from './owned-jobs.sql.ts'
+
+// What those who watch are told. Events are history; jobs are shown as they are now.
+
+/** Names the batches that have changed, and `gone` where a job was deleted. */
+export const changedChannel = 'docket_changed'
+
+interface EventRow {
+  batch_id: string
+  number: number
+  job_id: string | null
+  type: string
+  status: string
+  stage: string | null
+  progress: number | null
+  attempt: number | null
+  error_code: string | null
+  error_message: string | null
+  created_at: string
+}
+
+const eventColumns = `batch_id, number, job_id, type, status, stage, progress, attempt, error_code,
+  error_message, created_at`
+
+function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow) {
+  const { stage, progress, attempt, error_code, error_message } = row
+  const state = { stage, progress, attempt, error_code, error_message }
+  const event = { number, type, status, ...(job_id && { job_id, ...state }), created_at }
+  return event as JobEvent | BatchEvent
+}
+
+/** Events of a batch after one of them, the first ones first. */
+export async function eventsAfter(
+  db: Db,
+  batchId: string,
+  after: number,
+  limit: number,
+): Promise<(JobEvent | BatchEvent)[]> {
+  const rows = await db.query<EventRow>(
+    `select ${eventColumns} from events where batch_id = $1 and number > $2 order by number limit $3`,
+    [batchId, after, limit],
+  )
+  return rows.map(toEvent)
+}
+
+export async function eventsOfJob(
+  db: Db,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<JobEvent[]> {
+  const rows = await db.query<EventRow>(
+    `select ${eventColumns} from events
+    where batch_id = (select batch_id from jobs where id = $1) and job_id = $1 and number > $2
+    order by number limit $3`,
+    [jobId, after, limit],
+  )
+  return rows.map((row) => toEvent(row) as JobEvent)
+}
+
+export interface BatchNews {
+  event: JobEvent | BatchEvent
+  /** Whether all its jobs have ended, when this was asked. */
+  has_ended: boolean
+  last_event_id: number
+}
+
+/** What has happened in each of several batches after an event of it, by batch: one statement, one moment. */
+export async function newsOf(
+  db: Db,
+  batches: { id: string; number: number }[],
+  limitEach: number,
+): Promise<Map<string, BatchNews[]>> {
+  const rows = await db.query<EventRow & { has_ended: boolean; last_event_id: number }>(
+    `select event.*, completed_at is not null as has_ended, last_event_id
+    from unnest($1::uuid[], $2::integer[]) as watched (id, number)
+    join batches on batches.id = watched.id
+    cross join lateral (
+      select ${eventColumns} from events
+      where events.batch_id = watched.id and events.number > watched.number
+      order by events.number limit $3
+    ) as event
+    order by event.batch_id, event.number`,
+    [batches.map(({ id }) => id), batches.map(({ number }) => number), limitEach],
+  )
+  const news = new Map<string, BatchNews[]>()
+  for (const { has_ended, last_event_id, ...row } of rows) {
+    const known = news.get(row.batch_id) ?? []
+    news.set(row.batch_id, known)
+    known.push({ event: toEvent(row), has_ended, last_event_id })
+  }
+  return news
+}
+
+/** Which of these batches no longer exist: the last of their jobs has been deleted. */
+export function goneBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
+  return db.query(
+    `select id from unnest($1::uuid[]) as watched (id)
+    where not exists (select from batches where batches.id = watched.id)`,
+    [ids],
+  )
+}
+
+export interface OwnedJob {
+  owner_id: string
+  job: Job
+}
+
+function toOwned(rows: (Job & { owner_id: string })[]): OwnedJob[] {
+  return rows.map(({ owner_id, ...job }) => ({ owner_id, job }))
+}
+
+/** Which of these owners have one of these batches. */
+export function ownersOf(
+  db: Db,
+  batchIds: string[],
+  owners: string[],
+): Promise<{ owner_id: string }[]> {
+  return db.query(
+    'select distinct owner_id from batches where id = any ($1) and owner_id = any ($2)',
+    [batchIds, owners],
+  )
+}
+
+/** The jobs of these owners in batches that have changed. */
+export async function jobsInBatches(
+  db: Db,
+  batchIds: string[],
+  owners: string[],
+): Promise<OwnedJob[]> {
+  return toOwned(
+    await db.query(
+      `select owner_id, ${jobColumns} from jobs where batch_id = any ($1) and owner_id = any ($2)`,
+      [batchIds, owners],
+    ),
+  )
+}
+
+/** The jobs of these owners that have changed at a moment or later, the latest last; after one of them, if it is named. */
+export async function jobsAfter(
+  db: Db,
+  owners: string[],
+  { updated_at, id = '00000000-0000-0000-0000-000000000000' }: { updated_at: string; id?: string },
+  limit: number,
+): Promise<OwnedJob[]> {
+  return toOwned(
+    await db.query(
+      `select owner_id, ${jobColumns} from jobs
+      where owner_id = any ($1) and (updated_at, id) > ($2, $3)
+      order by updated_at, id limit $4`,
+      [owners, updated_at, id, limit],
+    ),
+  )
+}
+
+export interface DeletedJob {
+  id: string
+  owner_id: string
+}
+
+export function deletedSince(
+  db: Db,
+  owners: string[],
+  since: string,
+  limit: number | null = null,
+): Promise<DeletedJob[]> {
+  return db.query(
+    `select id, owner_id from deleted_jobs
+    where owner_id = any ($1) and deleted_at >= $2 order by deleted_at limit $3`,
+    [owners, since, limit],
+  )
+}
+
+/** The time by the database's clock. */
+export async function databaseTime(db: Db): Promise<string> {
+  const [row] = await db.query<{ time: string }>('select clock_timestamp() as time')
+  if (!row) throw new Error('A clock has one row')
+  return row.time
+}

@@ -1,0 +1,111 @@
+import type { Db } from '../db.ts'
+
+/** One row for whoever is the first within a day to begin this chore. */
+export function takeChore(db: Db, name: string): Promise<{ name: string }[]> {
+  return db.query(
+    `update periodic_tasks set started_at = now()
+    where name = $1 and started_at < now() - interval '23 hours'
+    returning name`,
+    [name],
+  )
+}
+
+/** A file, and the job that its key says it belongs to. */
+export interface StoredFile {
+  key: string
+  job_id: string
+}
+
+/** Uploads that no job names, or whose job has let go of them. */
+export function unnamedSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
+  return db.query(
+    `select file.key from unnest($1::text[], $2::uuid[]) as file (key, job_id)
+    where not exists (
+      select from jobs
+      where id = file.job_id and upload_key = file.key and source_deleted_at is null
+    )`,
+    [files.map(({ key }) => key), files.map(({ job_id }) => job_id)],
+  )
+}
+
+/** Results that no output names. */
+export function unnamedResults(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
+  return db.query(
+    `select file.key from unnest($1::text[]) as file (key)
+    where not exists (select from outputs where outputs.key = file.key)`,
+    [files.map(({ key }) => key)],
+  )
+}
+
+/** Of batches that ended so many days ago, what happened stays and how far it was on the way goes. */
+export function compactEvents(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return db.query(
+    `with old as materialized (
+      select id from batches
+      where compacted_at is null and completed_at < now() - make_interval(days => $1)
+      limit $2
+      for no key update skip locked
+    ), gone as (
+      delete from events using old where events.batch_id = old.id and events.type = 'progress'
+    )
+    update batches set compacted_at = now() from old where batches.id = old.id
+    returning batches.id`,
+    [days, limit],
+  )
+}
+
+/** Of these batches nothing is left but rows: all their jobs have ended, and no file is theirs. */
+const isSpent = `not exists (
+  select from jobs where batch_id = batches.id and (
+    status in ('queued', 'processing', 'complete')
+    or (upload_key is not null and source_deleted_at is null)))`
+
+/** Batches that ended so many days ago and have nothing left, with their jobs. Those who keep lists are told. */
+export function forgetBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return db.query(
+    `with old as materialized (
+      select id from batches
+      where completed_at < now() - make_interval(days => $1) and ${isSpent}
+      limit $2
+      for update skip locked
+    ), told as (
+      insert into deleted_jobs (id, owner_id)
+      select jobs.id, owner_id from jobs join old on batch_id = old.id
+      returning id
+    ), gone as (
+      delete from batches using old where batches.id = old.id
+    )
+    select id from told`,
+    [days, limit],
+  )
+}
+
+export interface Due {
+  results: number
+  uploads: number
+  batches: number
+  jobs: number
+}
+
+/** What the next cleanup would let go of. */
+export function countDue(
+  db: Db,
+  days: { results: number; batches: number; uploads: number; events: number; jobs: number | null },
+): Promise<Due[]> {
+  return db.query(
+    `select
+      (select count(*)::int from jobs join batches on batches.id = batch_id
+        where jobs.status = 'complete' and jobs.completed_at < now() - make_interval(
+          days => case when total > 1 then least($1::int, $2::int) else $1::int end)) as results,
+      (select count(*)::int from jobs
+        where status not in ('queued', 'processing') and source_deleted_at is null
+          and upload_key is not null
+          and greatest(completed_at, failed_at, queued_at) < now() - make_interval(days => $3))
+        as uploads,
+      (select count(*)::int from batches
+        where compacted_at is null and completed_at < now() - make_interval(days => $4)) as batches,
+      (select coalesce(sum(total), 0)::int from batches
+        where completed_at < now() - make_interval(days => $5::int) and ${isSpent}) as jobs`,
+    [days.results, days.batches, days.uploads, days.events, days.jobs],
+  )
+}

@@ -1,0 +1,31 @@
+import type { Duration } from '../../domain/job/eta.ts'
+import type { Db } from '../db.ts'
+
+/** Belongs in the transaction that completes the job: how long this attempt took. */
+export function recordDuration(tx: Db, jobId: string): Promise<unknown> {
+  return tx.query(
+    `insert into durations (mapping, bytes, seconds)
+    select mapping, bytes, extract(epoch from clock_timestamp() - last_attempt_at)
+    from jobs where id = $1`,
+    [jobId],
+  )
+}
+
+/** The latest of a mapping, newest first. */
+export function durationsOf(db: Db, mapping: string, limit: number): Promise<Duration[]> {
+  return db.query(
+    `select bytes, seconds from durations where mapping = $1 order by id desc limit $2`,
+    [mapping, limit],
+  )
+}
+
+/** Forgets all but the latest of each mapping. */
+export function trimDurations(db: Db, keep: number): Promise<unknown> {
+  return db.query(
+    `delete from durations using (
+      select id, row_number() over (partition by mapping order by id desc) as nth from durations
+    ) as ranked
+    where durations.id = ranked.id and nth > $1`,
+    [keep],
+  )
+}

@@ -1,0 +1,105 @@
+import type { Db } from '../db.ts'
+import { expiry } from './transitions.sql.ts'
+
+/** Says by which terms results are deleted from now on. */
+export function saveTerms(db: Db, days: { result: number; batch: number }): Promise<unknown> {
+  return db.query(
+    `insert into retention_policy (result_days, batch_days) values ($1, $2)
+    on conflict (singleton) do update
+      set result_days = excluded.result_days, batch_days = excluded.batch_days
+      where (retention_policy.result_days, retention_policy.batch_days)
+        is distinct from (excluded.result_days, excluded.batch_days)`,
+    [days.result, days.batch],
+  )
+}
+
+/** Ends the time of these results, and of the uploads that they were read from. */
+export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
+  return tx.query(
+    `with expired as (
+      update jobs set ${expiry},
+        source_deleted_at = coalesce(source_deleted_at, now())
+      where id = any ($1) and status = 'complete'
+      returning id, upload_key
+    ), doomed as (
+      insert into blob_deletions (key)
+      select upload_key from expired where upload_key is not null on conflict do nothing
+    )
+    select id from expired`,
+    [jobIds],
+  )
+}
+
+/** A job whose result has just gone, and how long it was there. */
+export interface ExpiredJob {
+  id: string
+  batch_id: string
+  request_id: string | null
+  ms: number
+}
+
+/**
+ * Ends the time of results that are older than so many days, of several that came together also by the days of
+ * a batch; their files are doomed with the last name.
+ */
+export function expireResults(
+  tx: Db,
+  days: { result: number; batch: number },
+  limit: number,
+): Promise<ExpiredJob[]> {
+  return tx.query(
+    `with old as materialized (
+      select jobs.id from jobs join batches on batches.id = batch_id
+      where jobs.status = 'complete'
+        and jobs.completed_at < now() - make_interval(
+          days => case when total > 1 then least($1::int, $3::int) else $1::int end)
+      limit $2
+      for update of jobs skip locked
+    )
+    update jobs set ${expiry}
+    from old where jobs.id = old.id
+    returning jobs.id, batch_id, request_id,
+      extract(epoch from now() - completed_at)::float8 * 1000 as ms`,
+    [days.result, limit, days.batch],
+  )
+}
+
+/** After the rows of expired jobs are theirs alone to lose: a file that another job reuses is kept. */
+export function doomOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
+  return tx.query(
+    `with gone as (delete from outputs where job_id = any ($1) returning key)
+    insert into blob_deletions (key)
+    select distinct key from gone
+    where not exists (select from outputs where outputs.key = gone.key and job_id <> all ($1))
+    on conflict do nothing`,
+    [jobIds],
+  )
+}
+
+/** Uploads of jobs that ended so many days ago. One that still runs, or may run, is never touched. */
+export function doomSources(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return db.query(
+    `with old as materialized (
+      select id, upload_key from jobs
+      where status not in ('queued', 'processing') and source_deleted_at is null
+        and upload_key is not null
+        and greatest(completed_at, failed_at, queued_at) < now() - make_interval(days => $1)
+      limit $2
+      for update skip locked
+    ), doomed as (
+      insert into blob_deletions (key) select upload_key from old on conflict do nothing
+    )
+    update jobs set source_deleted_at = now()
+    from old where jobs.id = old.id
+    returning jobs.id`,
+    [days, limit],
+  )
+}
+
+export function doomedBlobs(db: Db, limit: number): Promise<{ key: string }[]> {
+  return db.query('select key from blob_deletions limit $1', [limit])
+}
+
+export function forgetDoomed(db: Db, key: string): Promise<unknown> {
+  return db.query('delete from blob_deletions where key = $1', [key])
+}

@@ -1,0 +1,97 @@
+import type { JobDetail } from '../../domain/job/job.ts'
+import type { Db } from '../db.ts'
+import { type Found, jobColumns } from './owned-jobs.sql.ts'
+import { utc } from '../utc.sql.ts'
+
+type Detail = Omit<JobDetail, 'eta_seconds'> & {
+  /** For how long the present try has run, by the database's clock. */
+  running_seconds: number | null
+}
+
+/**
+ * All that is told of a job, as it is at one moment: asked one after the other, a job that is claimed meanwhile
+ * would be told as waiting, and as nowhere in the queue.
+ */
+export async function findJobDetail(
+  db: Db,
+  { id, owner_id }: { id: string; owner_id: string },
+): Promise<Found<Detail> | undefined> {
+  const [row] = await db.query<Detail & { is_mine: boolean }>(
+    `select ${jobColumns}, owner_id = $2 as is_mine, ${attempts} as attempts, ${queuePosition} as queue_position,
+      ${llmUse} as llm, ${sheetChanges} as changes,
+      extract(epoch from clock_timestamp() - last_attempt_at)::float8 as running_seconds
+    from jobs where id = $1`,
+    [id, owner_id],
+  )
+  if (!row) return undefined
+  const { is_mine, ...job } = row
+  return { job, is_mine }
+}
+
+/** Every try, from the job's events: each begins with a claim and ends with the epoch's last word. */
+const attempts = `(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'number', claim.attempt, 'worker', claim.worker, 'started_at', ${utc('claim.created_at')},
+    'ended_at', ${utc('ending.created_at')}, 'outcome', ending.type,
+    'error_code', case when ending.tells_why then ending.error_code end,
+    'error_message', case when ending.tells_why then ending.error_message end
+  ) order by claim.number), '[]')
+  from events as claim
+  left join lateral (
+    select type, error_code, error_message, created_at,
+      type in ('retry', 'fail', 'rescue') as tells_why
+    from events
+    where batch_id = claim.batch_id and job_id = claim.job_id and epoch = claim.epoch
+      and type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel')
+    order by number limit 1
+  ) as ending on true
+  where claim.batch_id = jobs.batch_id and claim.job_id = jobs.id and claim.type = 'claim'
+)`
+
+/**
+ * About how many jobs are started until a waiting one is, itself included: those of its owner that come before
+ * it, and of every other owner as many, for owners take turns.
+ */
+const queuePosition = `(
+  with own as materialized (
+    select 1 + (
+      select count(*)::integer from waiting_jobs
+      where claimable and owner_id = jobs.owner_id and batch_id <> jobs.batch_id
+        and (sort_key, job_id) < (jobs.sort_key, jobs.id)
+    ) + (
+      select count(*)::integer from jobs as earlier
+      where earlier.batch_id = jobs.batch_id and earlier.status = 'queued'
+        and earlier.sequence < jobs.sequence
+    ) as position
+    where jobs.status = 'queued'
+  ), others as (
+    select coalesce(sum(ahead.jobs), 0)::integer as jobs
+    from own cross join lateral (
+      select distinct owner_shares.owner_id, owner_shares.dependency from owner_shares
+      where owner_shares.owner_id <> jobs.owner_id limit 1000
+    ) as share
+    cross join lateral (
+      select count(*) as jobs from (
+        select from waiting_jobs
+        where claimable and owner_id = share.owner_id and dependency = share.dependency
+        limit own.position
+      ) as first_jobs
+    ) as ahead
+  )
+  select own.position + others.jobs from own, others
+)`
+
+/** What the questions about its document have cost; null where there were none. */
+const llmUse = `(
+  select jsonb_build_object(
+    'model', max(model), 'calls', count(*), 'input_tokens', sum(input_tokens),
+    'output_tokens', sum(output_tokens), 'cost_usd', sum(cost)::float8)
+  from llm_calls where job_id = jobs.id
+  having count(*) > 0
+)`
+
+/** Null where no earlier sheet was there to compare with. */
+const sheetChanges = `(
+  select jsonb_build_object('since_job_id', since_job_id, 'items', changes)
+  from sheet_changes where job_id = jobs.id and since_job_id is not null
+)`

@@ -1,0 +1,68 @@
+import type { OutputFormat } from '../../domain/mapping/mapping.ts'
+import type { Db } from '../db.ts'
+
+export interface OutputRow {
+  format: OutputFormat
+  key: string
+  content_type: string
+  bytes: number
+}
+
+/** Belongs in the transaction that completes the job: outputs of a lost lease must never appear. */
+export function replaceOutputs(db: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
+  return db.query(
+    `with old as (delete from outputs where job_id = $1 and format <> all ($3))
+    insert into outputs (job_id, position, format, key, content_type, bytes)
+    select $1, position, format, key, content_type, bytes
+    from rows from (
+      jsonb_to_recordset($2) as (format text, key text, content_type text, bytes integer)
+    ) with ordinality as output (format, key, content_type, bytes, position)
+    on conflict (job_id, format) do update
+      set position = excluded.position, key = excluded.key,
+        content_type = excluded.content_type, bytes = excluded.bytes`,
+    [jobId, JSON.stringify(outputs), outputs.map((output) => output.format)],
+  )
+}
+
+export function outputsOf(db: Db, jobId: string): Promise<OutputRow[]> {
+  return db.query(
+    `select format, key, content_type, bytes from outputs where job_id = $1 order by position`,
+    [jobId],
+  )
+}
+
+/** The result of a complete job of the same owner. */
+export function findResult(
+  db: Db,
+  jobId: string,
+  ownerId: string,
+): Promise<{ result_key: string }[]> {
+  return db.query(
+    `select result_key from jobs where id = $1 and owner_id = $2 and status = 'complete'`,
+    [jobId, ownerId],
+  )
+}
+
+/**
+ * Gives a job the outputs of another that read the same document: the rows are copied, the files shared.
+ * Belongs in the transaction that completes the job; no row when the original is no longer complete.
+ */
+export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
+  return tx.query(
+    `with original as materialized (
+      select id, read_by, review_reasons, page_count, summary from jobs
+      where id = $1 and status = 'complete' for share
+    ), copied as (
+      insert into outputs (job_id, position, format, key, content_type, bytes)
+      select $2, position, format, key, content_type, bytes
+      from outputs join original on original.id = job_id
+    )
+    update jobs set deduped_from = original.id, cached = true, read_by = original.read_by,
+      review_reasons = original.review_reasons, page_count = original.page_count,
+      summary = original.summary
+    from original
+    where jobs.id = $2
+    returning jobs.id`,
+    [fromId, toId],
+  )
+}

@@ -1,0 +1,58 @@
+import type { Batch } from '../../domain/job/batch.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { Db } from '../db.ts'
+
+// What a person may see of batches, and do to them. Every statement names the owner.
+
+const columns = `id, status, mapping, params, total, queued, processing, complete, failed, cancelled,
+  last_event_id, created_at, started_at, completed_at,
+  (select min(kept.completed_at) + make_interval(
+      days => case when total > 1 then least(result_days, batch_days) else result_days end)
+    from retention_policy join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
+    group by result_days, batch_days) as expires_at`
+
+/** A batch, and whether it is the asker's. */
+export function findBatch(
+  db: Db,
+  id: string,
+  ownerId: string,
+): Promise<{ batch: Batch; is_mine: boolean }[]> {
+  return db
+    .query<Batch & { is_mine: boolean }>(
+      `select ${columns}, owner_id = $2 as is_mine from batches where id = $1`,
+      [id, ownerId],
+    )
+    .then((rows) => rows.map(({ is_mine, ...batch }) => ({ batch, is_mine })))
+}
+
+/** A job as it was before it was moved. */
+export type JobBefore = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
+
+/** Stops what has not ended, like `cancelJob`. Locked in the order in which leases are renewed. */
+export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
+  return tx.query(
+    `with unfinished as materialized (
+      select id, batch_id, status, updated_at from jobs
+      where batch_id = $1 and owner_id = $2 and status in ('queued', 'processing')
+      order by id
+      for update
+    )
+    update jobs set
+      status = 'cancelled', last_event = 'cancel', blocked_by = null,
+      leased_by = null, lease_expires_at = null
+    from unfinished
+    where jobs.id = unfinished.id
+    returning unfinished.*`,
+    [batchId, ownerId],
+  )
+}
+
+/** Failed jobs of a batch, first one first. */
+export function failedJobsOf(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
+  return db.query(
+    `select id, batch_id, status, updated_at from jobs
+    where batch_id = $1 and owner_id = $2 and status = 'failed'
+    order by sequence`,
+    [batchId, ownerId],
+  )
+}

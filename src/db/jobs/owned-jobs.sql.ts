@@ -1,0 +1,125 @@
+import type { JobStatus } from '../../domain/job/job-state.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { Db } from '../db.ts'
+import { gathered } from '../gathered.ts'
+
+// What a person may see of jobs. Every statement names the owner.
+
+const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
+
+export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
+  stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
+  read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
+  extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'format', format, 'content_type', content_type, 'bytes', outputs.bytes) order by position)
+    from outputs where job_id = jobs.id and jobs.status = 'complete'
+  ), '[]') as outputs`
+
+/** A job, and whether it is the asker's: absent and not-yours are different answers. */
+export interface Found<Told = Job> {
+  job: Told
+  is_mine: boolean
+}
+
+export const findJob = gathered(async (db, asked: { id: string; owner_id: string }[]) => {
+  const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
+    `select ${jobColumns}, nth, owner_id = asker as is_mine
+    from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)
+    join jobs on id = requested_id`,
+    [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
+  )
+  const found: (Found | undefined)[] = asked.map(() => undefined)
+  for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job, is_mine }
+  return found
+})
+
+export interface JobsFilter {
+  owner_id: string
+  status: JobStatus | null
+  since: string | null
+  words: string[]
+  /** Only those that do. */
+  needs_review: boolean
+  /** The last job of the page before, or null for the first page. */
+  after: { created_at: string; id: string } | null
+  limit: number
+}
+
+/** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
+export interface Tally {
+  counts: Partial<Record<JobStatus, number>>
+  needs_review_count: number
+  server_time: string
+}
+
+/**
+ * Newest first, with the counts of the same moment. Words are looked for among the owner's own jobs only, so
+ * the index over these serves: one over words would cost every claim and every completion.
+ */
+export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[]; tally: Tally }> {
+  const rows = await db.query<Job & Omit<Tally, 'counts'> & { id: string | null; tally: string }>(
+    `with tally as (
+      select coalesce(jsonb_object_agg(status, count), '{}')::text as tally,
+        coalesce(sum(doubtful), 0)::int as needs_review_count
+      from (
+        select status, count(*)::int, count(*) filter (where ${needsReview}) as doubtful
+        from jobs where owner_id = $1 group by status
+      ) as counts
+    )
+    select job.*, tally, needs_review_count, now() as server_time from tally left join lateral (
+      select ${jobColumns} from jobs
+      where owner_id = $1
+        and ($2::text is null or status = $2)
+        and ($3::timestamptz is null or updated_at >= $3)
+        and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
+        and ($7::text[] = '{}' or (
+          with said as materialized (
+            select fold_text(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
+              (select string_agg(value, ' ') from jsonb_each_text(summary) where key <> 'kind'))) as words
+          )
+          select bool_and(position(fold_text(word) in words) > 0) from said, unnest($7::text[]) as word
+        ))
+        and (not $8::boolean or ${needsReview})
+      order by created_at desc, id desc
+      limit $6
+    ) as job on true
+    order by job.created_at desc, job.id desc`,
+    [
+      filter.owner_id,
+      filter.status,
+      filter.since,
+      filter.after?.created_at ?? null,
+      filter.after?.id ?? null,
+      filter.limit,
+      filter.words,
+      filter.needs_review,
+    ],
+  )
+  const listed = rows.map(({ tally, needs_review_count, server_time, ...job }) => ({
+    tally,
+    needs_review_count,
+    server_time,
+    job,
+  }))
+  const [first] = listed
+  if (!first) throw new Error('A count has one row')
+  const counts = JSON.parse(first.tally) as Tally['counts']
+  return {
+    jobs: listed.map(({ job }) => job).filter(({ id }) => id !== null),
+    tally: {
+      counts,
+      needs_review_count: first.needs_review_count,
+      server_time: first.server_time,
+    },
+  }
+}
+
+/** In the order in which they were sent. */
+export function jobsOfBatch(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
+  return db.query(
+    `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
+    [batchId, ownerId],
+  )
+}

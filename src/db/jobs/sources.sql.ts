@@ -1,0 +1,35 @@
+import type { FileSource } from './enqueue.sql.ts'
+import type { Db } from '../db.ts'
+import type { Lease } from './transitions.sql.ts'
+
+/** Where a worker has put what it fetched. Fenced: one that lost its lease finds no row. */
+export function saveSource(
+  db: Db,
+  lease: Lease,
+  source: FileSource & { original_filename: string },
+): Promise<Lease[]> {
+  return db.query(
+    `update jobs set bytes = $3, sha256 = $4, upload_key = $5, original_filename = $6
+    where id = $1 and epoch = $2 and status = 'processing'
+    returning id, epoch`,
+    [
+      lease.id,
+      lease.epoch,
+      source.bytes,
+      source.sha256,
+      source.upload_key,
+      source.original_filename,
+    ],
+  )
+}
+
+/** Where the file of a job is, if it has been fetched and is still kept. */
+export function sourceOf(
+  db: Db,
+  jobId: string,
+): Promise<{ upload_key: string | null; bytes: number | null; is_deleted: boolean }[]> {
+  return db.query(
+    'select upload_key, bytes, source_deleted_at is not null as is_deleted from jobs where id = $1',
+    [jobId],
+  )
+}

@@ -1,0 +1,235 @@
+import type { ErrorCode } from '../../domain/errors/errors.ts'
+import type { Stage } from '../../domain/job/job.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
+import type { Db } from '../db.ts'
+
+// One statement for each event of domain/job/job-state.ts. The status and, for whoever holds or takes away
+// a lease, the epoch stand in every `where`: a statement that comes too late finds no row. The trigger
+// record_job_changes adds the event and the batch's counters to the same commit.
+
+/** The right to finish one attempt: worthless once the job's epoch has moved on. */
+export interface Lease {
+  id: string
+  epoch: number
+}
+
+/** A job as its worker sees it. */
+export interface ClaimedJob extends Lease {
+  batch_id: string
+  owner_id: string
+  original_filename: string
+  /** Null, like the hash and the key, as long as nobody has fetched what is at `source_url`. */
+  bytes: number | null
+  sha256: string | null
+  mapping: string
+  params: Params
+  source_url: string | null
+  upload_key: string | null
+  attempt_count: number
+  /** The dependency that it holds a place for, or `none`. */
+  dependency: string
+  /** The job that read the same document while this one waited. */
+  duplicate_of: string | null
+  /** Of the request that it came with, for the logs. */
+  request_id: string | null
+  /** The trace that it belongs to, as W3C writes it. */
+  traceparent: string | null
+  /** Since it could have been claimed. */
+  waited_ms: number
+}
+
+export interface JobFailure {
+  code: ErrorCode
+  message: string
+}
+
+export interface Claim {
+  worker: string
+  leaseSeconds: number
+  limit: number
+}
+
+export interface Completion extends Lease {
+  result_key: string
+}
+
+const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
+  params, source_url, upload_key, attempt_count, dependency, duplicate_of, request_id, traceparent, waited_ms`
+
+/**
+ * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease
+ * was lost changes nothing and comes back as `late`. Owners take turns, and of each the job that has
+ * waited longest goes first, where a point of priority counts as a minute. Caps hold whatever the number of
+ * claimers.
+ */
+export async function nextJobs(
+  db: Db,
+  { worker, leaseSeconds, limit }: Claim,
+  done: Completion[] = [],
+): Promise<{ claimed: ClaimedJob[]; late: Lease[] }> {
+  const rows = await db.query<ClaimedJob & { is_late: boolean }>(
+    `select is_late, ${claimedColumns} from complete_and_claim_jobs($1, $2, $3, $4, $5, $6)`,
+    [
+      worker,
+      leaseSeconds,
+      limit,
+      done.map((one) => one.id),
+      done.map((one) => one.epoch),
+      done.map((one) => one.result_key),
+    ],
+  )
+  return {
+    claimed: rows.filter((row) => !row.is_late),
+    late: rows.filter((row) => row.is_late).map(({ id, epoch }) => ({ id, epoch })),
+  }
+}
+
+export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Lease[]> {
+  return db.query(
+    `update jobs set
+      status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
+      result_key = $3, error_code = null, error_message = null, completed_at = clock_timestamp(),
+      updated_at = clock_timestamp(), leased_by = null, lease_expires_at = null
+    where id = $1 and epoch = $2 and status = 'processing'
+    returning id, epoch`,
+    [lease.id, lease.epoch, resultKey],
+  )
+}
+
+export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Lease[]> {
+  return db.query(
+    `update jobs set
+      status = 'failed', last_event = 'fail', error_code = $3, error_message = $4,
+      failed_at = clock_timestamp(), leased_by = null, lease_expires_at = null
+    where id = $1 and epoch = $2 and status = 'processing'
+    returning id, epoch`,
+    [lease.id, lease.epoch, failure.code, failure.message],
+  )
+}
+
+/** Another try later. A free one does not count as an attempt. */
+export function retryJob(
+  db: Db,
+  lease: Lease,
+  failure: JobFailure,
+  delay: { seconds: number; isFree?: boolean },
+): Promise<Lease[]> {
+  return db.query(
+    `update jobs set
+      status = 'queued', last_event = 'retry', stage = 'queued', progress = 0,
+      error_code = $3, error_message = $4, attempt_count = attempt_count - $6::boolean::integer,
+      run_at = now() + make_interval(secs => $5), blocked_by = 'time',
+      leased_by = null, lease_expires_at = null
+    where id = $1 and epoch = $2 and status = 'processing'
+    returning id, epoch`,
+    [lease.id, lease.epoch, failure.code, failure.message, delay.seconds, delay.isFree ?? false],
+  )
+}
+
+/**
+ * Gives a job back unfinished; the attempt does not count, and it keeps its place. With `dependency` it is not
+ * claimed again before that dependency has room for it.
+ */
+export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<Lease[]> {
+  return db.query(
+    `update jobs set
+      status = 'queued', last_event = 'release', stage = 'queued', progress = 0,
+      attempt_count = attempt_count - 1, dependency = coalesce($3, dependency),
+      leased_by = null, lease_expires_at = null
+    where id = $1 and epoch = $2 and status = 'processing'
+    returning id, epoch`,
+    [lease.id, lease.epoch, dependency ?? null],
+  )
+}
+
+/** Stops a job for its owner. A worker that still runs it loses its lease and writes nothing. */
+export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
+  return db.query(
+    `update jobs set
+      status = 'cancelled', last_event = 'cancel', blocked_by = null,
+      leased_by = null, lease_expires_at = null
+    where id = $1 and owner_id = $2 and status in ('queued', 'processing')
+    returning id, epoch`,
+    [id, ownerId],
+  )
+}
+
+/** How a job begins anew, with all attempts. What was fetched and has been deleted since is fetched again. */
+export const requeued = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
+      error_code = null, error_message = null, failed_at = null, started_at = null,
+      run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
+      bytes = case when source_deleted_at is null then bytes end,
+      sha256 = case when source_deleted_at is null then sha256 end,
+      upload_key = case when source_deleted_at is null then upload_key end,
+      source_deleted_at = null`
+
+/**
+ * Another try because a person asks for it, with all attempts anew, where the source still exists. A file that
+ * was fetched and has been deleted since is fetched again, and may be another one by now.
+ */
+export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
+  return db.query(
+    `update jobs set
+      ${requeued}
+    where id = $1 and owner_id = $2 and status in ('failed', 'cancelled')
+      and (source_deleted_at is null or source_url is not null)
+    returning id, epoch`,
+    [id, ownerId],
+  )
+}
+
+/** What is said of a result in its job goes with it. */
+export const expiry = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
+
+/** The result's time is over. Its key is forgotten here first; its bytes may be deleted after the commit. */
+export function expireJob(db: Db, id: string): Promise<Lease[]> {
+  return db.query(
+    `update jobs set ${expiry}
+    where id = $1 and status = 'complete'
+    returning id, epoch`,
+    [id],
+  )
+}
+
+export function reportProgress(
+  db: Db,
+  lease: Lease,
+  at: { stage: Stage; progress: number },
+): Promise<Lease[]> {
+  return db.query(
+    `update jobs set stage = $3, progress = $4, updated_at = clock_timestamp()
+    where id = $1 and epoch = $2 and status = 'processing' and progress <= $4
+    returning id, epoch`,
+    [lease.id, lease.epoch, at.stage, at.progress],
+  )
+}
+
+/** Renews all leases of a worker in one round trip. Those it does not return are lost. */
+export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Promise<Lease[]> {
+  return db.query(
+    `with held as materialized (
+      select jobs.id
+      from unnest($1::uuid[], $2::integer[]) as lease (id, epoch)
+      join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch
+      where jobs.status = 'processing'
+      order by jobs.id
+      for update of jobs
+    )
+    update jobs set lease_expires_at = now() + make_interval(secs => $3)
+    from held
+    where jobs.id = held.id
+    returning jobs.id, jobs.epoch`,
+    [leases.map((lease) => lease.id), leases.map((lease) => lease.epoch), leaseSeconds],
+  )
+}
+
+/** Held first by whoever moves jobs of several batches in one transaction. */
+export function lockQueue(tx: Db): Promise<unknown> {
+  return tx.query('select lock_queue()')
+}
+
+/** Wakes the workers. A hint: those that miss it find the job at their next poll. */
+export function notifyQueued(db: Db): Promise<unknown> {
+  return db.query(`select pg_notify('${queuedChannel}', '')`)
+}
+export const queuedChannel = 'docket_queued'

@@ -1,0 +1,109 @@
+import type { Delivery, DeliveryTry } from '../../domain/notify/webhook.ts'
+import type { Db } from '../db.ts'
+import { utc } from '../utc.sql.ts'
+
+const columns = `id, type, state, batch_id, job_id, payload, tries, created_at,
+  case when state = 'pending' then run_at end as next_try_at`
+
+export interface ClaimedDelivery {
+  id: string
+  webhook_id: string
+  /** As it is sent, byte by byte the same on every try. */
+  payload: string
+  attempts: number
+  url: string
+  secret: string
+}
+
+/**
+ * Takes deliveries that are due, a few of each webhook: of one that fails, a single one. Whoever takes one has so many
+ * seconds; after that the try counts as lost, and another worker takes it.
+ */
+export function claimDeliveries(
+  db: Db,
+  claim: { limit: number; perWebhook: number; seconds: number; busy: string[] },
+): Promise<ClaimedDelivery[]> {
+  return db.query(
+    `with due as materialized (
+      select delivery.id from webhooks
+      cross join lateral (
+        select id from webhook_deliveries
+        where webhook_id = webhooks.id and state = 'pending' and run_at <= now()
+        order by run_at
+        limit case when failing_since is null then $2 else 1 end
+        for update skip locked
+      ) as delivery
+      where disabled_at is null and webhooks.id <> all ($4)
+      limit $1
+    )
+    update webhook_deliveries as delivery set
+      attempts = attempts + 1, run_at = now() + make_interval(secs => $3)
+    from due, webhooks
+    where delivery.id = due.id and webhooks.id = delivery.webhook_id
+    returning delivery.id, webhook_id, payload::text, attempts, url, secret`,
+    [claim.limit, claim.perWebhook, claim.seconds, claim.busy],
+  )
+}
+
+export interface DeliveryOutcome {
+  state: Delivery['state']
+  delay_seconds: number | null
+  tried: Omit<DeliveryTry, 'at'>
+}
+
+const triesKept = 20
+
+/** Nothing where another worker has taken it meanwhile. */
+export function settleDelivery(
+  db: Db,
+  { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
+  { state, delay_seconds, tried }: DeliveryOutcome,
+): Promise<{ id: string }[]> {
+  return db.query(
+    `update webhook_deliveries set state = $3,
+      run_at = case when $4::float8 is null then run_at
+        else now() + make_interval(secs => $4) end,
+      ended_at = case when $4::float8 is null then now() end,
+      tries = case when jsonb_array_length(tries) < ${triesKept} then tries else tries - 0 end
+        || (jsonb_build_object('at', ${utc('clock_timestamp()')}) || $5::jsonb)
+    where id = $1 and attempts = $2 and state = 'pending'
+    returning id`,
+    [id, attempts, state, delay_seconds, JSON.stringify(tried)],
+  )
+}
+
+/** What a webhook was told, newest first. */
+export function listDeliveries(
+  db: Db,
+  filter: {
+    webhook_id: string
+    after: { created_at: string; id: string } | null
+    limit: number
+  },
+): Promise<Delivery[]> {
+  return db.query(
+    `select ${columns} from webhook_deliveries
+    where webhook_id = $1
+      and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+    order by created_at desc, id desc
+    limit $4`,
+    [filter.webhook_id, filter.after?.created_at ?? null, filter.after?.id ?? null, filter.limit],
+  )
+}
+
+/** It begins anew, whatever became of it. One that is being tried now is tried once more after that. */
+export function redeliver(db: Db, id: string, webhookId: string): Promise<Delivery[]> {
+  return db.query(
+    `update webhook_deliveries set state = 'pending', attempts = 0, run_at = now(), ended_at = null
+    where id = $1 and webhook_id = $2
+    returning ${columns}`,
+    [id, webhookId],
+  )
+}
+
+export function forgetDeliveries(db: Db, days: number): Promise<unknown> {
+  return db.query(
+    'delete from webhook_deliveries where created_at < now() - make_interval(days => $1)',
+    [days],
+  )
+}

@@ -1,0 +1,105 @@
+import type { Webhook, WebhookEvent } from '../../domain/notify/webhook.ts'
+import type { Db } from '../db.ts'
+
+const columns = `id, url, events, disabled_at is null as enabled, disabled_by, disabled_at, failing_since,
+  last_success_at, created_at`
+
+export interface NewWebhook {
+  id: string
+  owner_id: string
+  url: string
+  secret: string
+  events: WebhookEvent[]
+}
+
+/** One that is there already, made by the same request, stays as it is. */
+export function insertWebhook(db: Db, hook: NewWebhook): Promise<unknown> {
+  return db.query(
+    `insert into webhooks (id, owner_id, url, secret, events) values ($1, $2, $3, $4, $5)
+    on conflict do nothing`,
+    [hook.id, hook.owner_id, hook.url, hook.secret, hook.events],
+  )
+}
+
+export function ownedWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
+  return db.query(
+    `select ${columns} from webhooks where owner_id = $1 order by created_at desc, id desc`,
+    [ownerId],
+  )
+}
+
+export function findWebhook(
+  db: Db,
+  id: string,
+  ownerId: string,
+): Promise<(Webhook & { is_mine: boolean; secret: string })[]> {
+  return db.query(
+    `select ${columns}, secret, owner_id = $2 as is_mine from webhooks where id = $1`,
+    [id, ownerId],
+  )
+}
+
+/** Switched on again, it counts as one that never failed. */
+export function updateWebhook(
+  db: Db,
+  { id, owner_id }: { id: string; owner_id: string },
+  change: { enabled: boolean | null; events: WebhookEvent[] | null },
+): Promise<Webhook[]> {
+  return db.query(
+    `update webhooks set
+      events = coalesce($4::text[], events),
+      disabled_at = case $3::boolean when true then null when false then coalesce(disabled_at, now())
+        else disabled_at end,
+      disabled_by = case $3::boolean when true then null when false then coalesce(disabled_by, 'owner')
+        else disabled_by end,
+      failing_since = case when $3::boolean and disabled_at is not null then null else failing_since end
+    where id = $1 and owner_id = $2
+    returning ${columns}`,
+    [id, owner_id, change.enabled, change.events],
+  )
+}
+
+export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unknown> {
+  return db.query('delete from webhooks where id = $1 and owner_id = $2', [id, ownerId])
+}
+
+/** They go with the jobs that they tell of, and are told nothing until their new owner says so. */
+export function moveWebhooks(db: Db, from: string, to: string): Promise<unknown> {
+  return db.query(
+    `update webhooks set owner_id = $2, disabled_at = coalesce(disabled_at, now()),
+      disabled_by = coalesce(disabled_by, 'claim')
+    where owner_id = $1`,
+    [from, to],
+  )
+}
+
+export function noteArrival(db: Db, id: string): Promise<unknown> {
+  return db.query(
+    `update webhooks set failing_since = null, last_success_at = now()
+    where id = $1 and (failing_since is not null or last_success_at is null
+      or last_success_at < now() - interval '1 second')`,
+    [id],
+  )
+}
+
+/** One row where that was the end: it has failed for so many days, or says itself that it is gone. */
+export function noteFailure(
+  db: Db,
+  id: string,
+  { isGone, days }: { isGone: boolean; days: number },
+): Promise<{ id: string; owner_id: string; disabled_by: string }[]> {
+  return db.query(
+    `with failing as (
+      update webhooks set
+        failing_since = coalesce(failing_since, now()),
+        disabled_by = case when $2::boolean then 'gone'
+          when failing_since < now() - make_interval(days => $3) then 'failures' end,
+        disabled_at = case
+          when $2 or failing_since < now() - make_interval(days => $3) then now() end
+      where id = $1 and disabled_at is null
+      returning id, owner_id, disabled_by
+    )
+    select * from failing where disabled_by is not null`,
+    [id, isGone, days],
+  )
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../db.ts'
+
+/** The queue at a glance. */
+export interface QueueFigures {
+  /** May be claimed, now or when others of their batch have ended. */
+  waiting: number
+  /** Wait for their next try, or for another job that reads the same document. */
+  held: number
+  processing: number
+  /** Of the job that waits for longest among those that may be claimed. */
+  oldest_waiting_seconds: number
+  oldest_processing_seconds: number
+  workers: number
+  slots_busy: number
+  is_paused: boolean
+  breakers: { name: string; is_open: boolean; running: number; max_running: number }[]
+}
+
+/** A worker that was not heard of for so long counts no more. */
+const workerLostSeconds = 60
+
+/** Reads what is small whatever the number of jobs that have ended. */
+export function queueFigures(db: Db): Promise<QueueFigures[]> {
+  return db.query(
+    `select
+      (select count(*)::integer from waiting_jobs) as waiting,
+      (select count(*)::integer from jobs where blocked_by = 'time')
+        + (select count(*)::integer from jobs where blocked_by = 'original') as held,
+      (select count(*)::integer from running_jobs) as processing,
+      coalesce((
+        select extract(epoch from now() - min(greatest(queued_at, run_at)))::float8
+        from (
+          select job_id from waiting_jobs where claimable order by sort_key limit 1000
+        ) as oldest join jobs on jobs.id = job_id
+      ), 0) as oldest_waiting_seconds,
+      coalesce((
+        select extract(epoch from now() - min(last_attempt_at))::float8
+        from running_jobs join jobs on jobs.id = job_id
+      ), 0) as oldest_processing_seconds,
+      (select count(*)::integer from workers
+        where heartbeat_at > now() - make_interval(secs => ${workerLostSeconds})) as workers,
+      (select coalesce(sum(current_jobs), 0)::integer from workers
+        where heartbeat_at > now() - make_interval(secs => ${workerLostSeconds})) as slots_busy,
+      exists (select from queue_pause) as is_paused,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'name', name, 'is_open', opened_at is not null, 'max_running', max_running,
+          'running', (select count(*) from running_jobs where dependency = name)) order by name), '[]')
+        from dependencies where max_running is not null) as breakers`,
+  )
+}
+
+export interface StoreFigures {
+  jobs: Record<string, number>
+  upload_bytes: number
+  result_bytes: number
+  database_bytes: number
+}
+
+/** Looks at every job there is: not for every question. */
+export function storeFigures(db: Db): Promise<StoreFigures[]> {
+  return db.query(
+    `with counted as (
+      select status, count(*) as jobs,
+        sum(bytes) filter (where upload_key is not null and source_deleted_at is null) as bytes
+      from jobs group by status
+    )
+    select
+      (select coalesce(jsonb_object_agg(status, jobs), '{}') from counted) as jobs,
+      (select coalesce(sum(bytes), 0)::float8 from counted) as upload_bytes,
+      -- A job that took over the result of another has its rows, but no files of its own.
+      (select coalesce(sum(outputs.bytes), 0)::float8 from outputs join jobs on jobs.id = job_id
+        where not cached) as result_bytes,
+      pg_database_size(current_database())::float8 as database_bytes`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../db.ts'
+import type { JobFailure } from '../jobs/transitions.sql.ts'
+import type { MovedJob } from './rescue.sql.ts'
+
+export interface StuckJob {
+  id: string
+  batch_id: string
+}
+
+// Batches past their time in which nothing runs.
+const overdue = `select batches.id from batches
+  where completed_at is null and processing_timeout_at < now() and processing = 0`
+
+/** Whether there is any such batch, at the cost of one look into an index. */
+export async function hasOverdueBatches(db: Db): Promise<boolean> {
+  return (await db.query(`${overdue} limit 1`)).length > 0
+}
+
+/**
+ * Jobs of overdue batches that are held back by nothing that still exists: the job they followed has
+ * ended, their batch has room, or no lane leads to them. They wait for a turn again.
+ */
+export function freeStuckJobs(tx: Db): Promise<StuckJob[]> {
+  return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
+}
+
+/** Ends jobs of overdue batches of which every one waits for a dependency that is away. */
+export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
+  return tx.query(
+    `update jobs set
+      status = 'failed', last_event = 'time_out', error_code = $1, error_message = $2,
+      failed_at = clock_timestamp(), blocked_by = null
+    where status = 'queued' and batch_id in (
+      select jobs.batch_id from jobs
+      join dependencies on dependencies.name = jobs.dependency
+      where jobs.batch_id in (${overdue}) and jobs.status = 'queued'
+      group by jobs.batch_id
+      having bool_and(opened_at is not null)
+    )
+    returning id, epoch, batch_id, request_id,
+      extract(epoch from clock_timestamp() - queued_at)::float8 * 1000 as ms`,
+    [failure.code, failure.message],
+  )
+}

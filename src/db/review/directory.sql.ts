@@ -1,0 +1,132 @@
+import type { Lesson, LessonEntry } from '../../domain/invoice/directory.ts'
+import type { Db } from '../db.ts'
+import { utc } from '../utc.sql.ts'
+
+export interface EntryRow {
+  id: string
+  kind: 'parties' | 'units' | 'goods'
+  entry: unknown
+  updated_at: string
+}
+
+export interface DirectoryRow {
+  version: number
+  entries: EntryRow[]
+  lessons: LessonEntry[]
+}
+
+/** No row where the owner has never kept anything. */
+export function directoryVersion(db: Db, ownerId: string): Promise<{ version: number }[]> {
+  return db.query('select version from directories where owner_id = $1', [ownerId])
+}
+
+/** All of an owner's directory as it is at one moment. */
+export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> {
+  return db.query(
+    `select version,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', id, 'kind', kind, 'entry', entry, 'updated_at', ${utc('updated_at')}) order by id)
+        from directory_entries where owner_id = $1
+      ), '[]') as entries,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', id, 'path', path, 'about', about, 'printed', printed, 'value', value,
+          'job_id', job_id, 'is_disputed', is_disputed, 'learned_at', ${utc('learned_at')})
+          order by learned_at desc, id)
+        from learned_corrections where owner_id = $1
+      ), '[]') as lessons
+    from directories where owner_id = $1`,
+    [ownerId],
+  )
+}
+
+/** Belongs first into a transaction that changes anything of it: others wait, and see what this one leaves. */
+export function changeDirectory(tx: Db, ownerId: string): Promise<{ version: number }[]> {
+  return tx.query(
+    `insert into directories (owner_id, version) values ($1, 1)
+    on conflict (owner_id) do update set version = directories.version + 1
+    returning version`,
+    [ownerId],
+  )
+}
+
+export function putEntries(
+  tx: Db,
+  ownerId: string,
+  entries: Pick<EntryRow, 'id' | 'kind' | 'entry'>[],
+): Promise<unknown> {
+  return tx.query(
+    `insert into directory_entries (id, owner_id, kind, entry)
+    select id, $1, kind, entry::json
+    from unnest($2::uuid[], $3::text[], $4::text[]) as given (id, kind, entry)
+    on conflict (id) do update set entry = excluded.entry, updated_at = now()
+      where directory_entries.owner_id = $1`,
+    [
+      ownerId,
+      entries.map(({ id }) => id),
+      entries.map(({ kind }) => kind),
+      entries.map(({ entry }) => JSON.stringify(entry)),
+    ],
+  )
+}
+
+export function deleteEntry(tx: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
+  return tx.query('delete from directory_entries where owner_id = $1 and id = $2 returning id', [
+    ownerId,
+    id,
+  ])
+}
+
+/**
+ * What a reading teaches now, instead of what it has taught before. Where another one has taught something else,
+ * nobody knows who is right.
+ */
+export function putLessons(
+  tx: Db,
+  ownerId: string,
+  jobId: string,
+  lessons: (Lesson & { id: string })[],
+): Promise<unknown> {
+  return tx.query(
+    `with given as materialized (
+      select * from jsonb_to_recordset($3)
+        as (id uuid, path text, about text, printed text, value text)
+    ), unlearned as (
+      delete from learned_corrections
+      where owner_id = $1 and job_id = $2 and not is_disputed
+        and (path, about) not in (select path, about from given)
+    )
+    insert into learned_corrections (id, owner_id, job_id, path, about, printed, value)
+    select id, $1, $2, path, about, printed, value from given
+    on conflict (owner_id, path, about) do update set
+      value = case when learned_corrections.job_id = $2 then excluded.value else learned_corrections.value end,
+      is_disputed = learned_corrections.is_disputed
+        or (learned_corrections.job_id is distinct from $2 and learned_corrections.value <> excluded.value),
+      learned_at = now()`,
+    [ownerId, jobId, JSON.stringify(lessons)],
+  )
+}
+
+export function deleteLesson(tx: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
+  return tx.query('delete from learned_corrections where owner_id = $1 and id = $2 returning id', [
+    ownerId,
+    id,
+  ])
+}
+
+/** Hands what one owner keeps to another who keeps nothing yet; two directories are not mixed. */
+export function moveDirectory(db: Db, from: string, to: string): Promise<unknown> {
+  return db.query(
+    `with moved as (
+      update directories set owner_id = $2
+      where owner_id = $1 and not exists (select from directories where owner_id = $2)
+      returning owner_id
+    ), entries as (
+      update directory_entries set owner_id = $2
+      where owner_id = $1 and exists (select from moved)
+    )
+    update learned_corrections set owner_id = $2 where owner_id = $1 and exists (select from moved)`,
+    [from, to],
+  )
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../db.ts'
+
+export interface LlmCall {
+  /** Null for a question about a web page. */
+  job_id: string | null
+  owner_id: string
+  model: string
+  input_tokens: number
+  output_tokens: number
+  cost: number | null
+}
+
+/** Not fenced by the lease: whatever becomes of the attempt, the call has been paid. */
+export function recordLlmCall(db: Db, call: LlmCall): Promise<unknown> {
+  return db.query(
+    `insert into llm_calls (job_id, owner_id, model, input_tokens, output_tokens, cost)
+    values ((select id from jobs where id = $1), $2, $3, $4, $5, $6)`,
+    [call.job_id, call.owner_id, call.model, call.input_tokens, call.output_tokens, call.cost],
+  )
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../db.ts'
+
+/** What a program is kept under. */
+export interface ProgramKey {
+  sha256: string
+  owner_id: string
+  reader: string
+  mapping: string
+}
+
+/** Whose programs those are that came from a public address. */
+export const publicPrograms = 'public'
+
+/**
+ * What was read of the same bytes for the same owner or, if `isPublic`, for anyone from a public address. One
+ * that was read by `auto` answers for a mapping asked for by name too.
+ */
+export function findProgram(
+  db: Db,
+  { sha256, owner_id, reader, mapping }: ProgramKey,
+  isPublic: boolean,
+): Promise<{ body: Buffer }[]> {
+  return db.query(
+    `select body from program_cache
+    where sha256 = $1 and owner_id = any ($2) and reader = $3 and mapping in ($4, 'auto')
+    limit 1`,
+    [sha256, isPublic ? [owner_id, publicPrograms] : [owner_id], reader, mapping],
+  )
+}
+
+export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unknown> {
+  return db.query(
+    `insert into program_cache (sha256, owner_id, reader, mapping, body) values ($1, $2, $3, $4, $5)
+    on conflict do nothing`,
+    [key.sha256, key.owner_id, key.reader, key.mapping, body],
+  )
+}
+
+/** An owner's go with the last of their jobs that still has a result of them, those of all after some days. */
+export function forgetPrograms(db: Db, days: number): Promise<unknown> {
+  return db.query(
+    `delete from program_cache
+    where created_at < now() - make_interval(days => $1) or (
+      owner_id <> '${publicPrograms}' and created_at < now() - interval '1 hour' and not exists (
+        select from jobs
+        where jobs.owner_id = program_cache.owner_id and jobs.sha256 = program_cache.sha256
+          and jobs.status <> 'expired'))`,
+    [days],
+  )
+}

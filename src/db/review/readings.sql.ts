@@ -1,0 +1,122 @@
+import type { ChangeRecord, MadeChange } from '../../domain/review/change.ts'
+import type { Summary } from '../../domain/job/summary.ts'
+import type { Db } from '../db.ts'
+import type { OutputRow } from '../jobs/outputs.sql.ts'
+
+export interface ReadingRow {
+  revision: number
+  approved_at: string | null
+  approved_by: string | null
+}
+
+/** Where the reading of a complete job lies, if it was kept, and which revision that is. */
+export function findReading(
+  db: Db,
+  jobId: string,
+): Promise<(ReadingRow & { key: string | null })[]> {
+  return db.query(
+    `select revision, approved_at, approved_by, key
+    from jobs left join outputs on job_id = id and format = 'json'
+    where id = $1 and status = 'complete'`,
+    [jobId],
+  )
+}
+
+export interface NewRevision {
+  job_id: string
+  owner_id: string
+  /** The one that whoever changes it has seen. */
+  revision: number
+  review_reasons: string[]
+  summary: Summary | null
+  /** Who stands by it, if anyone does now. */
+  approved_by: string | null
+}
+
+/** No row when someone else was first, or the result is gone. */
+export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
+  return tx.query(
+    `update jobs set revision = revision + 1, review_reasons = $4, summary = $6,
+      approved_by = $5, approved_at = case when $5::text is not null then now() end
+    where id = $1 and owner_id = $2 and revision = $3 and status = 'complete'
+    returning revision, approved_at, approved_by`,
+    [
+      it.job_id,
+      it.owner_id,
+      it.revision,
+      JSON.stringify(it.review_reasons),
+      it.approved_by,
+      it.summary,
+    ],
+  )
+}
+
+/** Dooms the files that a job leaves for others, unless another job names them as well. */
+export function doomReplaced(tx: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
+  return tx.query(
+    `insert into blob_deletions (key)
+    select key from outputs as gone
+    where job_id = $1 and key <> all ($2)
+      and not exists (select from outputs where outputs.key = gone.key and job_id <> $1)
+    on conflict do nothing`,
+    [jobId, outputs.map(({ key }) => key)],
+  )
+}
+
+/** Tells those who watch the batch; what happens to no status has no event by itself. */
+export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknown> {
+  return tx.query(
+    `with job as (
+      select * from jobs where id = $1
+    ), numbered as (
+      update batches set last_event_id = last_event_id + 1
+      where id = (select batch_id from job)
+      returning id, last_event_id
+    )
+    insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt)
+    select numbered.id, last_event_id, job.id, $2, job.status, stage, progress, epoch, attempt_count
+    from job, numbered`,
+    [jobId, type],
+  )
+}
+
+export interface NewChanges {
+  job_id: string
+  revision: number
+  changed_by: string
+  changes: MadeChange[]
+}
+
+export function insertChanges(tx: Db, { changes, ...of }: NewChanges): Promise<unknown> {
+  return tx.query(
+    `insert into reading_changes (job_id, revision, changed_by, position, op, path, old, new)
+    select $1, $2, $3, position, op, path, old::json, new::json
+    from unnest($4::text[], $5::text[], $6::text[], $7::text[])
+      with ordinality as change (op, path, old, new, position)`,
+    [
+      of.job_id,
+      of.revision,
+      of.changed_by,
+      changes.map(({ op }) => op),
+      changes.map(({ path }) => path),
+      changes.map((change) => JSON.stringify(change.old ?? null)),
+      changes.map((change) => JSON.stringify(change.new ?? null)),
+    ],
+  )
+}
+
+/** The newest changes that led to a revision, oldest first. */
+export function changesOf(
+  db: Db,
+  jobId: string,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<ChangeRecord[]> {
+  return db.query(
+    `select revision, op, path, old, new, changed_by, changed_at from (
+      select * from reading_changes where job_id = $1 and revision <= $2
+      order by revision desc, position desc limit $3
+    ) as newest
+    order by revision, position`,
+    [jobId, upTo, limit],
+  )
+}

@@ -17,7 +17,7 @@ import {
   identityOf,
   type Kind,
 } from '../extraction/directory/merge-tables.ts'
-import { type Answered, type Asker, once } from '../intake/with-idempotency-key.ts'
+import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
 import type { Directories } from './owner-directory.ts'
 
 export interface Keeping {
@@ -75,12 +75,12 @@ function builtInId<K extends Kind>(kind: K, entry: EntryOf<K>): string {
 
 export function createEntry<K extends Kind>(
   keeping: Keeping,
-  asker: Asker,
+  asker: Caller,
   kind: K,
   entry: EntryOf<K>,
-): Promise<Answered<Listed<K>>> {
+): Promise<Replayable<Listed<K>>> {
   const { owner_id } = asker
-  return once(keeping.db, asker, entry, ({ id }) =>
+  return withIdempotencyKey(keeping.db, asker, entry, ({ id }) =>
     change(keeping, owner_id, (tx, own) => save(tx, owner_id, own, kind, [{ id, entry }])),
   )
 }

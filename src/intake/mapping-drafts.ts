@@ -5,27 +5,29 @@ import { type DraftRow, findDraft, listDrafts } from '../db/review/drafts.sql.ts
 import { automatic, type Mapping } from '../domain/mapping/mapping.ts'
 import { parseMapping } from '../extraction/mapping/load.ts'
 
-/** The mapping as a job names it: a draft by its version, so that a changed one reads the same document anew. */
-export async function namedMapping(
+/**
+ * Resolves a mapping name. A draft is stored with its version, so that a changed draft reads the same document
+ * again.
+ */
+export async function resolveMapping(
   { db, mappings }: { db: Db; mappings: ReadonlyMap<string, Mapping> },
   name: string,
-): Promise<{ known: ReadonlyMap<string, Mapping>; stored: (name: string) => string }> {
+): Promise<{ known: ReadonlyMap<string, Mapping>; storedName: (name: string) => string }> {
   const [draft] =
     name === automatic.name || mappings.has(name) ? [] : await findDraft(db, name, null)
-  const mapping = draft && mappingIn(draft)
-  if (!mapping) return { known: mappings, stored: (it) => it }
+  const mapping = draft && parseDraft(draft)
+  if (!mapping) return { known: mappings, storedName: (it) => it }
   const known = new Map([...mappings, [mapping.name, mapping]])
-  return { known, stored: (it) => (it === draft.name ? `${it}@${draft.version}` : it) }
+  return { known, storedName: (it) => (it === draft.name ? `${it}@${draft.version}` : it) }
 }
 
-/** The drafts that can be asked for. */
-export async function draftMappings(db: Db): Promise<Mapping[]> {
+export async function listDraftMappings(db: Db): Promise<Mapping[]> {
   const drafts = await listDrafts(db)
-  return drafts.flatMap((draft) => mappingIn(draft) ?? [])
+  return drafts.flatMap((draft) => parseDraft(draft) ?? [])
 }
 
-/** One that was saved by an older Docket may no longer be right: then there is no such mapping. */
-function mappingIn({ name, yaml }: DraftRow): Mapping | undefined {
+/** A draft saved by an older version may no longer parse; it then counts as unknown. */
+function parseDraft({ name, yaml }: DraftRow): Mapping | undefined {
   try {
     return parseMapping(yaml, `${name}.yaml`)
   } catch {
@@ -33,8 +35,8 @@ function mappingIn({ name, yaml }: DraftRow): Mapping | undefined {
   }
 }
 
-/** Mappings are known by the names of their files. */
-export async function draftFile(
+/** The file name must match the mapping's name. */
+export async function writeDraftFile(
   folder: string,
   { name, yaml }: Pick<DraftRow, 'name' | 'yaml'>,
 ): Promise<string> {

@@ -4,22 +4,22 @@ import type { Db } from '../db/db.ts'
 import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Enqueue } from '../queue/enqueue.ts'
-import type { Accepted } from './validate-item.ts'
+import type { AcceptedItem } from './validate-item.ts'
 import { deleteAll, forgetBytes, storeBytes } from '../blobs/store-bytes.ts'
 
-export interface Queueing {
+export interface QueueDeps {
   blobs: Blobs
   enqueue: Enqueue
 }
 
 /**
- * Stores the files of documents, then queues them as one batch: the bytes are durable before the rows that
- * name them commit. Returns the job that stands for each.
+ * Stores the files, then enqueues the batch: bytes are durable before the rows that reference them commit. Maps
+ * each requested id to the job that serves it.
  */
 export async function queueBatch(
-  { blobs, enqueue }: Queueing,
+  { blobs, enqueue }: QueueDeps,
   batch: Omit<NewBatch, 'jobs'>,
-  documents: Accepted[],
+  documents: AcceptedItem[],
   priority: number,
 ): Promise<Map<string, Enqueued>> {
   const files = documents.flatMap((one) =>
@@ -36,17 +36,17 @@ export async function queueBatch(
     const keys = files.map(({ key }) => key)
     return forgetBytes(blobs, keys, error)
   })
-  const fates = new Map(queued.map((one) => [one.requested_id, one]))
-  // Where another job stands for one, its bytes are not needed.
-  const superfluous = files.filter(({ id }) => fates.get(id)?.job_id !== id)
+  const enqueued = new Map(queued.map((one) => [one.requested_id, one]))
+  // A duplicate is served by an existing job, so its bytes are not needed.
+  const unused = files.filter(({ id }) => enqueued.get(id)?.job_id !== id)
   await deleteAll(
     blobs,
-    superfluous.map(({ key }) => key),
+    unused.map(({ key }) => key),
   )
-  return fates
+  return enqueued
 }
 
-/** One line for each job that there is now: what stands for another document has had its own. */
+/** Logs one line per new job; a job that serves a duplicate was logged when it was first queued. */
 export function logQueued(log: Log, batch_id: string, queued: Iterable<Enqueued>): void {
   for (const { requested_id, job_id, is_done } of queued) {
     if (job_id !== requested_id) continue
@@ -55,17 +55,17 @@ export function logQueued(log: Log, batch_id: string, queued: Iterable<Enqueued>
   }
 }
 
-/** The same for a batch that someone has queued and then stopped; undefined where nobody has. */
-export async function queuedBefore(
+/** Returns the same map for a batch that a crashed request already enqueued; undefined if there is none. */
+export async function findQueuedBatch(
   db: Db,
   { id, owner_id }: Pick<NewBatch, 'id' | 'owner_id'>,
-  documents: Accepted[],
+  documents: AcceptedItem[],
 ): Promise<Map<string, Enqueued> | undefined> {
   const jobs = await jobsOfBatch(db, id, owner_id)
   if (jobs.length === 0) return undefined
   return new Map(
-    documents.map(({ id: requested_id }, nth) => {
-      const { id: job_id = '', deduped_from = null, status } = jobs[nth] ?? {}
+    documents.map(({ id: requested_id }, index) => {
+      const { id: job_id = '', deduped_from = null, status } = jobs[index] ?? {}
       const is_done = status === 'complete'
       return [requested_id, { requested_id, job_id, original_id: deduped_from, is_done }]
     }),

@@ -1,125 +1,139 @@
+/**
+ * How an upload becomes jobs. A form is streamed to scratch files while it is hashed; each file is probed by a
+ * child process as soon as it is staged, so locked and damaged PDFs are rejected in the response. Once the
+ * whole form has arrived, files are moved to their keys and one statement inserts the batch and its jobs: bytes
+ * before rows. A single upload is a batch of one and takes the same path. A request with an Idempotency-Key
+ * claims the key after validation and before anything is stored.
+ */
+
 import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
 import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import { refuseHead } from '../domain/document/pdf-file.ts'
-import { askedIn, type FormPart, readForm } from './upload-form.ts'
+import { parseUploadFields, type FormPart, readForm } from './upload-form.ts'
 import {
-  type Accepted,
-  createJudge,
-  type Judging,
-  type Refused,
-  refuseIfNoneIsGood,
-  tellingOf,
+  type AcceptedItem,
+  createItemValidator,
+  type ValidateDeps,
+  type RejectedItem,
+  requireAnyAccepted,
+  fingerprintParts,
 } from './validate-item.ts'
-import { type Answered, type Asker, type Making, once } from './with-idempotency-key.ts'
-import { logQueued, queueBatch, queuedBefore, type Queueing } from './queue-batch.ts'
+import {
+  type Replayable,
+  type Caller,
+  type KeyClaim,
+  withIdempotencyKey,
+} from './with-idempotency-key.ts'
+import { logQueued, queueBatch, findQueuedBatch, type QueueDeps } from './queue-batch.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 
-export interface Receiving extends Judging, Queueing {
+export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   db: Database
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
   defaultMapping: string
   maxUploadBytes: number
   maxPdfsPerBatch: number
-  /** How many jobs of one batch may run at once. */
   maxRunningPerBatch: number
 }
 
-export interface Sender extends Asker {
-  /** Of the jobs that come of it: the higher, the sooner. */
+export interface Sender extends Caller {
+  /** Higher runs sooner. */
   priority: number
   client_ip: string | null
   user_agent: string | null
-  /** The request that it came with, and where that is written down. */
+  /** Correlates the jobs with the HTTP request in logs and traces. */
   request?: { id: string; traceparent: string | undefined; log: Log }
 }
 
-/** What became of one document: the job that stands for it, or why there is none. */
-export type Fate = Refused | (Enqueued & { name: string })
+/** The job that serves a document, or why it was rejected. */
+export type UploadResult = RejectedItem | (Enqueued & { name: string })
 
 export interface Received {
   batch_id: string
-  /** Of every document, in the order in which they came. */
-  fates: Fate[]
+  /** One per document, in order of arrival. */
+  results: UploadResult[]
 }
 
-/** A form on its way in. */
-export interface Arriving {
+export interface IncomingForm {
   sender: Sender
   parts: AsyncIterable<FormPart>
-  /** Ends the look into a hard document early, when the sender has gone. */
+  /** Aborts probing when the client disconnects. */
   signal: AbortSignal
-  /** Where the sender's Idempotency-Key has been seen to already. */
-  making?: Making
+  /** Set if the caller has already claimed the Idempotency-Key. */
+  claim?: KeyClaim
 }
 
 /**
- * One PDF: staged, looked into, stored, queued; or the address of one, for a worker to fetch. The answer is made
- * for the job that stands for it: its own, or the one that is reading the same document already. A job that was
- * acknowledged always finds its source; whatever is refused leaves neither a file nor a row.
+ * Accepts one PDF or URL. The response is built from the job that serves it, which is an existing one if the
+ * same document is already queued. An acknowledged job always has its source; a rejected upload leaves neither
+ * file nor row.
  */
-export function receive<Answer>(
-  into: Receiving,
-  arriving: Arriving,
-  answer: (job: Enqueued) => Promise<Answer>,
-): Promise<Answered<Answer>> {
-  return take(into, arriving, 1, async ({ fates: [fate] }) => {
-    if (!fate || 'refused' in fate) throw new Error('A job that was queued is not there')
-    return answer(fate)
+export function receiveUpload<Answer>(
+  deps: ReceiveDeps,
+  incoming: IncomingForm,
+  respond: (job: Enqueued) => Promise<Answer>,
+): Promise<Replayable<Answer>> {
+  return receiveForm(deps, incoming, 1, async ({ results: [result] }) => {
+    if (!result || 'error' in result) throw new Error('A job that was queued is not there')
+    return respond(result)
   })
 }
 
-/** Several documents at once, each with a fate of its own; refused as a whole where none can be taken. */
+/** Accepts several documents and reports each one separately; rejects the request if none is acceptable. */
 export function receiveBatch<Answer>(
-  into: Receiving,
-  arriving: Arriving,
-  answer: (received: Received) => Promise<Answer>,
-): Promise<Answered<Answer>> {
-  return take(into, arriving, into.maxPdfsPerBatch, answer)
+  deps: ReceiveDeps,
+  incoming: IncomingForm,
+  respond: (received: Received) => Promise<Answer>,
+): Promise<Replayable<Answer>> {
+  return receiveForm(deps, incoming, deps.maxPdfsPerBatch, respond)
 }
 
-function take<Answer>(
-  into: Receiving,
-  { sender, parts, signal, making }: Arriving,
-  mostItems: number,
-  answer: (received: Received) => Promise<Answer>,
-): Promise<Answered<Answer>> {
-  return into.scratch.useFiles(async (newFile) => {
-    const { look, judge } = createJudge(into, signal)
+function receiveForm<Answer>(
+  deps: ReceiveDeps,
+  { sender, parts, signal, claim }: IncomingForm,
+  maxItems: number,
+  respond: (received: Received) => Promise<Answer>,
+): Promise<Replayable<Answer>> {
+  return deps.scratch.useFiles(async (newFile) => {
+    const { startProbe, validate } = createItemValidator(deps, signal)
     const form = await readForm(parts, {
       newFile,
-      // Several are best synced at the same time, when all have come.
-      mustSync: into.blobs.isLocal && mostItems === 1,
-      maxBytes: into.maxUploadBytes,
-      mostItems,
-      takesUrls: true,
-      refuse: refuseHead,
-      onUpload: look,
+      // Files of a batch are synced together once all have arrived.
+      mustSync: deps.blobs.isLocal && maxItems === 1,
+      maxBytes: deps.maxUploadBytes,
+      maxItems,
+      acceptsUrls: true,
+      validateHead: refuseHead,
+      onUpload: startProbe,
     })
-    const asked = await askedIn(form, into)
-    const judged = await Promise.all(form.items.map(judge))
-    refuseIfNoneIsGood(judged)
-    const queue = async ({ id, is_taken_over }: Making) => {
+    const options = await parseUploadFields(form, deps)
+    const validated = await Promise.all(form.items.map(validate))
+    requireAnyAccepted(validated)
+    const queue = async ({ id, is_taken_over }: KeyClaim) => {
       const { owner_id, client_ip, user_agent, priority, request } = sender
-      const whence = { request_id: request?.id, traceparent: request?.traceparent }
-      const facts = { is_single: mostItems === 1, max_running: into.maxRunningPerBatch }
-      const batch = { id, owner_id, client_ip, user_agent, ...whence, ...asked, ...facts }
-      const accepted = judged.filter((one) => 'id' in one)
-      const before = is_taken_over ? await queuedBefore(into.db, batch, accepted) : undefined
-      const queued = before ?? (await queueBatch(into, batch, accepted, priority))
-      if (!before && request) logQueued(request.log, id, queued.values())
-      return answer({ batch_id: id, fates: judged.map((one) => fateOf(one, queued)) })
+      const trace = { request_id: request?.id, traceparent: request?.traceparent }
+      const limits = { is_single: maxItems === 1, max_running: deps.maxRunningPerBatch }
+      const batch = { id, owner_id, client_ip, user_agent, ...trace, ...options, ...limits }
+      const accepted = validated.filter((one) => 'id' in one)
+      const earlier = is_taken_over ? await findQueuedBatch(deps.db, batch, accepted) : undefined
+      const queued = earlier ?? (await queueBatch(deps, batch, accepted, priority))
+      if (!earlier && request) logQueued(request.log, id, queued.values())
+      return respond({ batch_id: id, results: validated.map((one) => toUploadResult(one, queued)) })
     }
-    if (making) return { answer: await queue(making), is_replay: false }
-    return once(into.db, sender, [asked, judged.map(tellingOf)], queue)
+    if (claim) return { answer: await queue(claim), is_replay: false }
+    return withIdempotencyKey(deps.db, sender, [options, validated.map(fingerprintParts)], queue)
   })
 }
 
-function fateOf(judged: Accepted | Refused, queued: ReadonlyMap<string, Enqueued>): Fate {
-  if ('refused' in judged) return judged
-  const enqueued = queued.get(judged.id)
+function toUploadResult(
+  validated: AcceptedItem | RejectedItem,
+  queued: ReadonlyMap<string, Enqueued>,
+): UploadResult {
+  if ('error' in validated) return validated
+  const enqueued = queued.get(validated.id)
   if (!enqueued) throw new Error('A job that was queued is not there')
-  return { name: judged.name, ...enqueued }
+  return { name: validated.name, ...enqueued }
 }

@@ -12,7 +12,7 @@ import {
   Params,
 } from '../domain/mapping/mapping.ts'
 import { refuseUnfit } from '../domain/errors/unsafe-text.ts'
-import { namedMapping } from './mapping-drafts.ts'
+import { resolveMapping } from './mapping-drafts.ts'
 import { stageFile, type StagedFile, type Staging } from '../blobs/stage.ts'
 
 export interface FilePart {
@@ -22,40 +22,39 @@ export interface FilePart {
   stream: Readable
 }
 
-/** The parts of a form, in whatever order they arrive. */
+/** Parts may arrive in any order. */
 export type FormPart = FilePart | { kind: 'field'; name: string; value: string }
 
 export interface Upload extends Omit<FilePart, 'kind' | 'stream'> {
   staged: StagedFile
 }
 
-/** A document of a form: a file that has arrived, one that is refused, or the address of one. */
-export type FormItem =
-  | { upload: Upload }
-  | { filename: string; refused: AppError }
-  | { url: string }
+/**
+ * One document of a form: a staged file, a file that was rejected while it arrived, or a URL to fetch later.
+ */
+export type FormItem = { upload: Upload } | { filename: string; error: AppError } | { url: string }
 
 export interface Form {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   items: FormItem[]
   fields: Record<string, string>
 }
 
 export interface FormOptions extends Pick<Staging, 'maxBytes'>, Partial<Pick<Staging, 'mustSync'>> {
-  /** A name for the file of a document. */
+  /** Returns the path of a new scratch file. */
   newFile: () => string
-  mostItems: number
-  /** Whether fields of the name `url` are items. */
-  takesUrls: boolean
-  /** Why the file of this part cannot be taken, judged by its first bytes. */
-  refuse: (head: Uint8Array, part: FilePart) => AppError | undefined
-  /** Told of each file as soon as it has arrived. */
+  maxItems: number
+  /** Treats fields named `url` as documents. */
+  acceptsUrls: boolean
+  /** Validates the first bytes of a file; returns the error to reject it with. */
+  validateHead: (head: Uint8Array, part: FilePart) => AppError | undefined
+  /** Called for each file as soon as it is staged, while later parts still arrive. */
   onUpload?: (upload: Upload) => void
 }
 
 /**
- * A form whose files are streamed to the disk while it arrives. What is refused is read on, for a sender that
- * is cut off while sending may never see the answer.
+ * Streams the files of a form to disk as they arrive. Keeps reading rejected files, because a client that is
+ * cut off while it sends may never see the response.
  */
 export async function readForm(
   parts: AsyncIterable<FormPart>,
@@ -65,26 +64,26 @@ export async function readForm(
   const items: FormItem[] = []
   let count = 0
   for await (const part of parts) {
-    const isItem = part.kind === 'file' || (options.takesUrls && part.name === 'url')
-    if (isItem && ++count > options.mostItems) {
+    const isItem = part.kind === 'file' || (options.acceptsUrls && part.name === 'url')
+    if (isItem && ++count > options.maxItems) {
       if (part.kind === 'file') part.stream.resume()
     } else if (part.kind === 'file') {
-      items.push(await takeFile(part, options))
+      items.push(await stageUpload(part, options))
     } else if (isItem) {
       items.push({ url: part.value })
     } else {
-      if (part.name === 'file') throw new AppError('NO_FILE', noFile)
-      if (part.name in fields) throw repeated(part.name)
+      if (part.name === 'file') throw new AppError('NO_FILE', fileExpected)
+      if (part.name in fields) throw duplicateField(part.name)
       fields[part.name] = part.value
     }
   }
-  if (count > options.mostItems) throw tooManyDocuments(options.mostItems)
+  if (count > options.maxItems) throw tooManyDocuments(options.maxItems)
   return { items, fields }
 }
 
-async function takeFile(
+async function stageUpload(
   part: FilePart,
-  { newFile, maxBytes, mustSync = false, refuse, onUpload }: FormOptions,
+  { newFile, maxBytes, mustSync = false, validateHead, onUpload }: FormOptions,
 ): Promise<FormItem> {
   const { filename, content_type, stream } = part
   try {
@@ -92,7 +91,7 @@ async function takeFile(
       file: newFile(),
       maxBytes,
       mustSync,
-      refuse: (head) => refuse(head, part),
+      refuse: (head) => validateHead(head, part),
       readRefusedTo: 2 * maxBytes,
     })
     const upload = { staged, filename, content_type }
@@ -100,18 +99,18 @@ async function takeFile(
     return { upload }
   } catch (error) {
     if (!stream.readableEnded || !(error instanceof AppError) || error.rule.retry) throw error
-    return { filename, refused: error }
+    return { filename, error }
   }
 }
 
-const noFile =
+const fileExpected =
   'The field file must be a file, and text came. With curl, write @ before its name: -F file=@invoice.pdf.'
 
-function repeated(name: string): AppError {
+function duplicateField(name: string): AppError {
   return new AppError('INVALID_REQUEST', `The field ${name} comes more than once.`)
 }
 
-export function askedMapping(mappings: ReadonlyMap<string, Mapping>, name: string): Facts {
+export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): Facts {
   const known = askable(mappings)
   const mapping = known.get(name)
   if (mapping) return mapping
@@ -120,7 +119,7 @@ export function askedMapping(mappings: ReadonlyMap<string, Mapping>, name: strin
   throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${names}.`)
 }
 
-export function badParams(cause?: unknown): AppError {
+export function invalidParams(cause?: unknown): AppError {
   const sentence = 'The field params must be a JSON object with text values, e.g. {"name":"value"}.'
   return new AppError('INVALID_REQUEST', sentence, { cause })
 }
@@ -129,9 +128,9 @@ export function parseParams(mapping: Facts, text = '{}'): Params {
   const given = parseJson(text)
   refuseUnfit(given)
   const parsed = Params.safeParse(given)
-  // A record leaves this one key out, where all others that do not fit are refused.
+  // `z.record` drops `__proto__` silently instead of failing.
   if (!parsed.success || Object.hasOwn(Object(given) as object, '__proto__')) {
-    throw badParams()
+    throw invalidParams()
   }
   checkParams(mapping, parsed.data)
   return parsed.data
@@ -139,10 +138,10 @@ export function parseParams(mapping: Facts, text = '{}'): Params {
 
 const Fields = z.strictObject({ mapping: z.string().optional(), params: z.string().optional() })
 
-/** What a form of documents asks for besides them. */
-export async function askedIn(
+/** Validates the fields that accompany the documents: mapping and params. */
+export async function parseUploadFields(
   { fields }: Form,
-  into: { db: Db; mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
+  deps: { db: Db; mappings: ReadonlyMap<string, Mapping>; defaultMapping: string },
 ): Promise<{ mapping: string; params: Params }> {
   const parsed = Fields.safeParse(fields)
   if (!parsed.success) {
@@ -150,8 +149,8 @@ export async function askedIn(
     const sentence = `There is no field ${names.join(', ')}; an upload takes file or url, mapping and params.`
     throw new AppError('INVALID_REQUEST', sentence)
   }
-  const asked = parsed.data.mapping ?? into.defaultMapping
-  const { known, stored } = await namedMapping(into, asked)
-  const mapping = askedMapping(known, asked)
-  return { mapping: stored(mapping.name), params: parseParams(mapping, parsed.data.params) }
+  const mappingName = parsed.data.mapping ?? deps.defaultMapping
+  const { known, storedName } = await resolveMapping(deps, mappingName)
+  const mapping = requireMapping(known, mappingName)
+  return { mapping: storedName(mapping.name), params: parseParams(mapping, parsed.data.params) }
 }

@@ -8,32 +8,39 @@ import { refuseSize } from '../domain/document/pdf-file.ts'
 import type { UploadLink } from '../domain/api/routes/links.ts'
 import type { FormPart } from './upload-form.ts'
 import { incomingKey } from '../blobs/blob-keys.ts'
-import { type Answered, type Asker, once } from './with-idempotency-key.ts'
-import { type Arriving, type Receiving, receive } from './receive.ts'
+import { type Replayable, type Caller, withIdempotencyKey } from './with-idempotency-key.ts'
+import { type IncomingForm, type ReceiveDeps, receiveUpload } from './receive.ts'
 
-const uploadSeconds = 15 * 60
-const type = 'application/pdf'
+const linkTtlSeconds = 15 * 60
+const contentType = 'application/pdf'
 /**
- * A way for one file of its owner into the storage. Nothing is known of it until it is committed. Whoever asks
- * again with the same key gets another link to the same place: links end soon and are kept nowhere.
+ * Issues a presigned upload URL for one file. A retry with the same Idempotency-Key gets a new URL for the same
+ * object: URLs are short-lived and never stored.
  */
 export async function beginUpload(
-  { db, blobs, maxUploadBytes }: Pick<Receiving, 'db' | 'blobs' | 'maxUploadBytes'>,
-  asker: Asker,
+  { db, blobs, maxUploadBytes }: Pick<ReceiveDeps, 'db' | 'blobs' | 'maxUploadBytes'>,
+  caller: Caller,
   bytes: number,
-): Promise<Answered<UploadLink>> {
+): Promise<Replayable<UploadLink>> {
   const refused = refuseSize(bytes, maxUploadBytes)
   if (refused) throw refused
   const links = signedLinks(blobs)
-  const { answer, is_replay } = await once(db, asker, { bytes }, async ({ id }) => ({ id }))
+  const { answer, is_replay } = await withIdempotencyKey(db, caller, { bytes }, async ({ id }) => ({
+    id,
+  }))
   const { id } = answer
-  const key = incomingKey(id, asker.owner_id)
-  const url = await links.toWrite(key, { seconds: uploadSeconds, bytes })
-  const link = { id, url, headers: { 'content-type': type }, expires_at: expiresIn(uploadSeconds) }
+  const key = incomingKey(id, caller.owner_id)
+  const url = await links.toWrite(key, { seconds: linkTtlSeconds, bytes })
+  const link = {
+    id,
+    url,
+    headers: { 'content-type': contentType },
+    expires_at: expiresIn(linkTtlSeconds),
+  }
   return { answer: link, is_replay }
 }
 
-export interface Committed {
+export interface UploadCommit {
   id: string
   filename: string
   mapping?: string | undefined
@@ -41,25 +48,25 @@ export interface Committed {
 }
 
 /**
- * Reads what was sent back in and takes it like any upload, under a key of its own: whoever has the link
- * could still change what lies under the first one.
+ * Copies the uploaded object through the normal upload path to a new key, because the holder of the presigned
+ * URL can still overwrite the original one.
  */
 export async function commitUpload<Answer>(
-  into: Receiving,
-  { sender, signal }: Pick<Arriving, 'sender' | 'signal'>,
-  committed: Committed,
-  answer: (job: Enqueued) => Promise<Answer>,
-): Promise<Answered<Answer>> {
-  signedLinks(into.blobs)
-  const key = incomingKey(committed.id, sender.owner_id)
-  const answered = await once(into.db, sender, committed, async (making) => {
-    const stream = await openIncoming(into.blobs, key)
-    const parts = Readable.from(formOf(committed, stream))
-    const arriving = { sender, parts, signal, making }
-    return (await receive(into, arriving, answer).finally(() => stream.destroy())).answer
+  deps: ReceiveDeps,
+  { sender, signal }: Pick<IncomingForm, 'sender' | 'signal'>,
+  commit: UploadCommit,
+  respond: (job: Enqueued) => Promise<Answer>,
+): Promise<Replayable<Answer>> {
+  signedLinks(deps.blobs)
+  const key = incomingKey(commit.id, sender.owner_id)
+  const reply = await withIdempotencyKey(deps.db, sender, commit, async (claim) => {
+    const stream = await openIncoming(deps.blobs, key)
+    const parts = Readable.from(formParts(commit, stream))
+    const incoming = { sender, parts, signal, making: claim }
+    return (await receiveUpload(deps, incoming, respond).finally(() => stream.destroy())).answer
   })
-  await into.blobs.delete(key)
-  return answered
+  await deps.blobs.delete(key)
+  return reply
 }
 
 async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
@@ -70,8 +77,8 @@ async function openIncoming(blobs: Blobs, key: string): Promise<Readable> {
   return stream
 }
 
-function formOf({ filename, mapping, params }: Committed, stream: Readable): FormPart[] {
-  const form: FormPart[] = [{ kind: 'file', filename, content_type: type, stream }]
+function formParts({ filename, mapping, params }: UploadCommit, stream: Readable): FormPart[] {
+  const form: FormPart[] = [{ kind: 'file', filename, content_type: contentType, stream }]
   if (mapping !== undefined) form.unshift({ kind: 'field', name: 'mapping', value: mapping })
   if (params !== undefined) {
     form.unshift({ kind: 'field', name: 'params', value: JSON.stringify(params) })

@@ -9,35 +9,34 @@ import type { FormItem, Upload } from './upload-form.ts'
 import { sourceKey } from '../blobs/blob-keys.ts'
 import type { StagedFile } from '../blobs/stage.ts'
 
-export interface Judging {
+export interface ValidateDeps {
   sandbox: Sandbox
   urlGuard: Guard
 }
 
-interface Named {
-  /** What its sender calls it: the name of a file, or the address. */
+interface NamedItem {
+  /** As the sender knows it: file name or URL. */
   name: string
 }
 
-/** A document that becomes the job `id`; a file has yet to be stored. */
-export type Accepted = Named & { id: string; original_filename: string } & (
+/** Becomes the job `id`; a staged file is not stored yet. */
+export type AcceptedItem = NamedItem & { id: string; original_filename: string } & (
     | { source: FileSource; staged: StagedFile }
     | { source: UrlSource }
   )
 
-/** One that does not, and why. */
-export type Refused = Named & { refused: AppError }
+export type RejectedItem = NamedItem & { error: AppError }
 
-const longestName = 500
+const maxNameLength = 500
 
-/** Judges the documents of a form: whether a PDF opens, whether an address may be fetched. */
-export function createJudge({ sandbox, urlGuard }: Judging, signal: AbortSignal) {
-  const looks = new Map<Upload, Promise<{ thrown?: unknown }>>()
+/** Checks that each PDF opens and that each URL may be fetched. */
+export function createItemValidator({ sandbox, urlGuard }: ValidateDeps, signal: AbortSignal) {
+  const probes = new Map<Upload, Promise<{ thrown?: unknown }>>()
 
-  async function judgeUpload(upload: Upload): Promise<Accepted | Refused> {
+  async function validateUpload(upload: Upload): Promise<AcceptedItem | RejectedItem> {
     const name = cleanFilename(upload.filename)
-    const { thrown } = (await looks.get(upload)) ?? {}
-    if (thrown !== undefined) return { name, refused: faultOf(thrown) }
+    const { thrown } = (await probes.get(upload)) ?? {}
+    if (thrown !== undefined) return { name, error: toItemError(thrown) }
     const id = uuidv7()
     const { staged } = upload
     const { bytes, sha256 } = staged
@@ -45,62 +44,65 @@ export function createJudge({ sandbox, urlGuard }: Judging, signal: AbortSignal)
     return { name, id, original_filename: name, source, staged }
   }
 
-  function judgeUrl(url: string): Accepted | Refused {
-    const name = url.slice(0, longestName)
+  function validateUrl(url: string): AcceptedItem | RejectedItem {
+    const name = url.slice(0, maxNameLength)
     try {
       const allowed = urlGuard.parse(url)
       const original_filename = cleanFilename(filenameInUrl(allowed))
       return { name, id: uuidv7(), original_filename, source: { source_url: allowed.href } }
     } catch (thrown) {
-      return { name, refused: faultOf(thrown) }
+      return { name, error: toItemError(thrown) }
     }
   }
 
   return {
-    /** Begins to open a file that has arrived, while others still arrive. */
-    look(upload: Upload): void {
-      const look = sandbox.probe(upload.staged.file, { signal }).then(
+    /** Starts probing a staged file while later parts still arrive. */
+    startProbe(upload: Upload): void {
+      const startProbe = sandbox.probe(upload.staged.file, { signal }).then(
         () => ({}),
         (thrown: unknown) => ({ thrown }),
       )
-      looks.set(upload, look)
+      probes.set(upload, startProbe)
     },
-    async judge(item: FormItem): Promise<Accepted | Refused> {
-      if ('upload' in item) return judgeUpload(item.upload)
-      if ('url' in item) return judgeUrl(item.url)
-      return { name: cleanFilename(item.filename), refused: item.refused }
+    async validate(item: FormItem): Promise<AcceptedItem | RejectedItem> {
+      if ('upload' in item) return validateUpload(item.upload)
+      if ('url' in item) return validateUrl(item.url)
+      return { name: cleanFilename(item.filename), error: item.error }
     },
   }
 }
 
-/** What speaks against one document alone; all else ends the request. */
-function faultOf(thrown: unknown): AppError {
+/** Returns errors that concern one document; rethrows those that fail the whole request. */
+function toItemError(thrown: unknown): AppError {
   if (!(thrown instanceof AppError)) throw thrown
   const { status, retry } = thrown.rule
   if ((status < 500 && !retry) || thrown.code === 'READER_FAILED') return thrown
   throw thrown
 }
 
-/** Where no document can be taken, their sender is told why of each. */
-export function refuseIfNoneIsGood(judged: (Accepted | Refused)[]): void {
-  const refused = judged.filter((one) => 'refused' in one)
-  if (refused.length < judged.length) return
-  const [first, ...others] = refused
+/** Throws with the reason for each document if none is acceptable. */
+export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): void {
+  const rejected = validated.filter((one) => 'error' in one)
+  if (rejected.length < validated.length) return
+  const [first, ...others] = rejected
   if (!first) {
     throw new AppError('NO_FILE', 'No file came with this request. Send a PDF as file, or its url.')
   }
-  if (others.length === 0) throw first.refused
-  const errors = refused.map((one, nth) => ({
-    pointer: `/items/${nth}`,
-    detail: `${one.name}: ${one.refused.message}`,
+  if (others.length === 0) throw first.error
+  const errors = rejected.map((one, index) => ({
+    pointer: `/items/${index}`,
+    detail: `${one.name}: ${one.error.message}`,
   }))
   const sentence = `None of these documents can be read. ${errors.map(({ detail }) => detail).join(' ')}`
   throw new AppError('NOTHING_TO_READ', sentence, { errors })
 }
 
-/** What makes a document another one. */
-export function tellingOf(judged: Accepted | Refused): unknown {
-  return 'refused' in judged
-    ? [judged.name, judged.refused.code]
-    : [judged.name, 'staged' in judged ? judged.source.sha256 : judged.source.source_url]
+/** Identifies a document within the request's idempotency fingerprint. */
+export function fingerprintParts(validated: AcceptedItem | RejectedItem): unknown {
+  return 'error' in validated
+    ? [validated.name, validated.error.code]
+    : [
+        validated.name,
+        'staged' in validated ? validated.source.sha256 : validated.source.source_url,
+      ]
 }

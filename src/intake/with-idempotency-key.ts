@@ -12,81 +12,84 @@ import {
 } from '../db/identity/idempotency-keys.sql.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 
-/** Who asks, and the Idempotency-Key that came with it, if one did. */
-export interface Asker {
+export interface Caller {
   owner_id: string
-  /** What is asked for: a key is good for one kind of request. */
+  /** Part of the fingerprint: a key reused on another route is rejected. */
   route: string
   idempotency_key: string | undefined
 }
 
-export interface Answered<Answer> {
+export interface Replayable<Answer> {
   answer: Answer
-  /** It was given before, to the same request. */
+  /** True if an earlier request with the same key produced this answer. */
   is_replay: boolean
 }
 
-/** What a request is to make, and whether someone has begun to make it before and stopped. */
-export interface Making {
+/** The id of the resource to create, and whether a crashed request may already have created it. */
+export interface KeyClaim {
   id: string
   is_taken_over: boolean
 }
 
-/** So long after a crash the key is free again. */
+/** After a crash, the key becomes available again once this lock expires. */
 const lockSeconds = 60
-/** Nobody is asked to wait longer either: three such waits, the patience of our client, outlast a crash. */
+/**
+ * Also caps Retry-After: our client retries three times, which together outlast the lock of a crashed request.
+ */
 const renewSeconds = lockSeconds / 3
 
 /**
- * Does a request once, however often it comes with the same key within a day: the same request gets the same
- * answer, another one under the same key is refused, and so is one that comes while the first is worked on.
- * After a crash the next one takes over, with the same id for what is made; `work` looks whether it is there.
- * A request that fails leaves no trace and may come again.
+ * Runs a request at most once per Idempotency-Key and day. A replay gets the stored answer; a different request
+ * with the same key is rejected, and so is a concurrent one. After a crash the next request takes over with the
+ * same resource id, and `work` must check whether that resource exists. Failed requests are not stored and may
+ * be retried.
  */
-export async function once<Answer>(
+export async function withIdempotencyKey<Answer>(
   db: Db,
-  { owner_id, route, idempotency_key: key }: Asker,
-  sent: unknown,
-  work: (making: Making) => Promise<Answer>,
-): Promise<Answered<Answer>> {
+  { owner_id, route, idempotency_key: key }: Caller,
+  body: unknown,
+  work: (claim: KeyClaim) => Promise<Answer>,
+): Promise<Replayable<Answer>> {
   const id = uuidv7()
   if (key === undefined)
     return { answer: await work({ id, is_taken_over: false }), is_replay: false }
-  const request = { owner_id, key, fingerprint: fingerprintOf([route, sent]) }
-  const [taken] = await takeKey(db, request, id, lockSeconds)
-  if (!taken) return { answer: (await earlierAnswer(db, request)) as Answer, is_replay: true }
-  const making = { id: taken.resource_id, is_taken_over: taken.resource_id !== id }
-  const working = work(making).catch((error: unknown) => giveUp(db, request, making.id, error))
-  const answer = await keptLocked(db, request, making.id, working)
-  // The work is done. Should its answer not be kept, the next one takes over and finds it.
-  await keepAnswer(db, request, making.id, answer).catch(() => undefined)
+  const request = { owner_id, key, fingerprint: fingerprint([route, body]) }
+  const [claimed] = await takeKey(db, request, id, lockSeconds)
+  if (!claimed) return { answer: (await findAnswer(db, request)) as Answer, is_replay: true }
+  const claim = { id: claimed.resource_id, is_taken_over: claimed.resource_id !== id }
+  const running = work(claim).catch((error: unknown) =>
+    releaseOnError(db, request, claim.id, error),
+  )
+  const answer = await holdKey(db, request, claim.id, running)
+  // The work is committed: if storing the answer fails, the next request takes over and finds the resource.
+  await keepAnswer(db, request, claim.id, answer).catch(() => undefined)
   return { answer, is_replay: false }
 }
 
 /**
- * The same for an answer with a secret, which is kept nowhere: whoever asks again is told that it was given.
- * `work` answers with nothing where it was done before a crash.
+ * Variant for answers that contain a secret, which is never stored: a replay fails with SHOWN_ONCE. `work`
+ * returns undefined if a crashed request already created the resource.
  */
-export async function onceShown<Answer>(
+export async function withIdempotencyKeyForSecret<Answer>(
   db: Db,
-  asker: Asker,
-  sent: unknown,
-  work: (making: Making) => Promise<Answer | undefined>,
+  caller: Caller,
+  body: unknown,
+  work: (claim: KeyClaim) => Promise<Answer | undefined>,
 ): Promise<Answer> {
   let shown: Answer | undefined
-  await once(db, asker, sent, async (making) => {
-    shown = await work(making)
+  await withIdempotencyKey(db, caller, body, async (claim) => {
+    shown = await work(claim)
     return {}
   })
   if (shown === undefined) throw new AppError('SHOWN_ONCE')
   return shown
 }
 
-function fingerprintOf(sent: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sent)).digest('hex')
+function fingerprint(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex')
 }
 
-async function earlierAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
+async function findAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
   const [known] = await findKey(db, request)
   if (known && !known.is_same) throw new AppError('KEY_REUSED')
   if (known && known.response !== null) return known.response
@@ -94,20 +97,25 @@ async function earlierAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
   throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
 }
 
-/** However long the work takes, nobody else begins it. A renewal that fails is made up for by the next. */
-async function keptLocked<Answer>(
+/** Renews the lock while the work runs; a failed renewal is made up by the next one. */
+async function holdKey<Answer>(
   db: Db,
   request: KeyedRequest,
   id: string,
-  working: Promise<Answer>,
+  running: Promise<Answer>,
 ): Promise<Answer> {
   const renew = () => void renewKey(db, request, id, lockSeconds).catch(() => undefined)
   const timer = setInterval(renew, renewSeconds * 1000)
-  return working.finally(() => clearInterval(timer))
+  return running.finally(() => clearInterval(timer))
 }
 
-/** After a lost connection the work may be done all the same. */
-async function giveUp(db: Db, request: KeyedRequest, id: string, error: unknown): Promise<never> {
+/** After a lost connection the commit may have succeeded, so the key is released rather than deleted. */
+async function releaseOnError(
+  db: Db,
+  request: KeyedRequest,
+  id: string,
+  error: unknown,
+): Promise<never> {
   const undo = toAppError(error).code === 'UNAVAILABLE' ? releaseKey : forgetKey
   await undo(db, request, id).catch(() => undefined)
   throw error

@@ -4,16 +4,16 @@ import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { ownedJob } from './owned-jobs.ts'
-import { waitForChange, type Waiting } from './wait-for-change.ts'
+import { waitForChange, type WaitOptions } from './wait-for-change.ts'
 
-/** The job when it has ended. One that has failed is told by its own error; whoever leaves ends only the waiting. */
+/** Waits for a job to end; a failed job throws its own error. Disconnecting stops the wait, not the job. */
 export async function awaitResult(
   { db, log }: { db: Db; log: Log },
-  waiting: Waiting,
+  wait: WaitOptions,
   id: string,
 ): Promise<Job> {
-  const ask = () => ownedJob(db, log, waiting.owner, id)
-  const job = await waitForChange(waiting, ask, (one) => !isActive(one))
+  const load = () => ownedJob(db, log, wait.owner, id)
+  const job = await waitForChange(wait, load, (one) => !isActive(one))
   if (isActive(job)) throw new AppError('STILL_READING')
   if (job.status === 'failed' && job.error_code !== null) {
     throw new AppError(job.error_code, job.error_message ?? undefined)

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
 import { Timestamp } from '../domain/values/timestamp.ts'
 
-/** The last row of a page, in the order newest first; the next page begins after it. Postgres knows no year 0. */
+/**
+ * Keyset cursor: the last row of a page, newest first. Years before 1970 are rejected, since Postgres has no
+ * year 0.
+ */
 const Cursor = z.object({
   created_at: Timestamp.refine((text) => Date.parse(text) > 0),
   id: z.uuid(),

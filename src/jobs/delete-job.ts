@@ -6,8 +6,8 @@ import type { Log } from '../domain/ports/log.ts'
 import { ownedJob } from './owned-jobs.ts'
 
 /**
- * Deletes a job with all that it has, and stops it first where it has not ended. Its files are doomed in the
- * same commit; those that another job uses stay.
+ * Deletes a job, cancelling it first if it is active. Files that no other job references are scheduled for
+ * deletion in the same transaction.
  */
 export async function deleteOwnedJob(
   { db, log }: { db: Database; log: Log },
@@ -16,7 +16,7 @@ export async function deleteOwnedJob(
 ): Promise<void> {
   const { status } = await ownedJob(db, log, ownerId, id)
   await db.transaction(async (tx) => {
-    // Jobs of other batches may wait for this one.
+    // Jobs of other batches may be waiting for this one.
     await lockQueue(tx)
     await cancelJob(tx, id, ownerId)
     await doomOutputs(tx, [id])

@@ -14,17 +14,17 @@ import { searchWords } from '../domain/job/job-search.ts'
 import { activeStatuses, JobStatus, next } from '../domain/job/job-state.ts'
 import type { EventsPage, JobsPage } from '../domain/api/routes/jobs.ts'
 import { reachBack } from '../domain/job/since.ts'
-import { goneSince } from '../live/changes-since.ts'
+import { deletedIdsSince } from '../live/changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
-/** A job for its owner. Someone else's is refused and written down: ids cannot be guessed. */
+/** Loads a job for its owner. Access by others is logged, because ids cannot be guessed. */
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
-  const asked = { id, owner_id: ownerId }
-  return onlyOwn(await findJob(db, asked), log, asked)
+  const query = { id, owner_id: ownerId }
+  return requireOwn(await findJob(db, query), log, query)
 }
 
-/** What whoever sent a document is told: the job that stands for it, and the one that has read the same. */
-export async function jobTaken(
+/** The response to an upload: the job that serves it and, for a duplicate, the original. */
+export async function toAcceptedJob(
   db: Db,
   log: Log,
   ownerId: string,
@@ -36,11 +36,11 @@ export async function jobTaken(
   }
 }
 
-function onlyOwn<Told>(
-  found: Found<Told> | undefined,
+function requireOwn<Row>(
+  found: Found<Row> | undefined,
   log: Log,
   { id, owner_id }: { id: string; owner_id: string },
-): Told {
+): Row {
   if (!found) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
   if (!found.is_mine) forbidJob(log, owner_id, id)
   return found.job
@@ -51,7 +51,7 @@ export function forbidJob(log: Log, ownerId: string, id: string): never {
   throw new AppError('FORBIDDEN')
 }
 
-/** What has happened to it, the first first. */
+/** Oldest first. */
 export async function ownedJobEvents(
   db: Db,
   log: Log,
@@ -66,68 +66,70 @@ export async function ownedJobEvents(
   return { events, next_after: last?.number ?? null }
 }
 
-/** The same with its tries and when it may be done. */
 export async function ownedJobDetail(
   db: Db,
   log: Log,
   ownerId: string,
   id: string,
 ): Promise<JobDetail> {
-  const asked = { id, owner_id: ownerId }
-  const { running_seconds, ...job } = onlyOwn(await findJobDetail(db, asked), log, asked)
-  return { ...job, eta_seconds: await etaOf(db, job, running_seconds ?? 0) }
+  const query = { id, owner_id: ownerId }
+  const { running_seconds, ...job } = requireOwn(await findJobDetail(db, query), log, query)
+  return { ...job, eta_seconds: await estimateSecondsLeft(db, job, running_seconds ?? 0) }
 }
 
 const historyLength = 200
 
-/** What earlier documents of its mapping and size tell of a job that runs, less the time it has had. */
-async function etaOf(db: Db, job: Job, runningSeconds: number): Promise<number | null> {
+/** Estimates from earlier documents of the same mapping and a similar size; only for running jobs. */
+async function estimateSecondsLeft(
+  db: Db,
+  job: Job,
+  runningSeconds: number,
+): Promise<number | null> {
   if (job.status !== 'processing' || job.bytes === null) return null
   const history = await durationsOf(db, job.mapping, historyLength)
   const expected = expectedSeconds(history, job.bytes)
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
 
-/** Stops a job. Whoever runs it notices within two beats, and its result is dropped. */
+/** Cancels a job. Its worker stops within two heartbeats and its result is dropped. */
 export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const before = await ownedJob(db, log, ownerId, id)
   const [cancelled] = await cancelJob(db, id, ownerId)
   if (!cancelled) throw new AppError('NOT_CANCELLABLE')
-  log.info(changeOf(before, 'cancel'), 'job cancelled')
+  log.info(changeLogFields(before, 'cancel'), 'job cancelled')
   return ownedJob(db, log, ownerId, id)
 }
 
-/** Queues a failed or cancelled job again, where its file is still there. */
+/** Requeues a failed or cancelled job whose source still exists. */
 export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const before = await ownedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
   if (!queued) throw new AppError(next(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
-  log.info(changeOf(before, 'requeue'), 'job queued again')
+  log.info(changeLogFields(before, 'requeue'), 'job queued again')
   await notifyQueued(db)
   return ownedJob(db, log, ownerId, id)
 }
 
-/** A line about a job that a person has moved. */
-export function changeOf(before: JobBefore, event: 'cancel' | 'requeue'): object {
+/** Log fields for a state change made by a person. */
+export function changeLogFields(before: JobBefore, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))
   return { job_id, batch_id, event, from, to: next(from, event), ms }
 }
 
-/** Which of an owner's jobs. */
-export interface JobsAsked {
+export interface JobFilter {
   status?: JobStatus | undefined
   since?: string | undefined
   q?: string | undefined
   needs_review?: boolean | undefined
 }
 
-export interface JobsQuery extends JobsAsked {
+export interface JobsQuery extends JobFilter {
   cursor?: string | undefined
   limit: number
 }
 
-export function filterOf(owner_id: string, { status, since, q, needs_review }: JobsAsked) {
+export function toJobFilter(owner_id: string, { status, since, q, needs_review }: JobFilter) {
   return {
     owner_id,
     status: status ?? null,
@@ -137,10 +139,10 @@ export function filterOf(owner_id: string, { status, since, q, needs_review }: J
   }
 }
 
-/** One page of an owner's jobs, newest first, with the counts over all of them. */
+/** One page of an owner's jobs, newest first, with counts over all of them. */
 export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
   const filter = {
-    ...filterOf(ownerId, query),
+    ...toJobFilter(ownerId, query),
     after: query.cursor === undefined ? null : decodeCursor(query.cursor),
     limit: query.limit + 1,
   }
@@ -152,10 +154,10 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
   ) as Record<JobStatus, number>
   const { since: from } = filter
   const now = tally.server_time
-  const gone = from === null ? undefined : await goneSince(db, ownerId, { from, now })
+  const deletedIds = from === null ? undefined : await deletedIdsSince(db, ownerId, { from, now })
   return {
     jobs,
-    gone: gone ?? null,
+    gone: deletedIds ?? null,
     active_count: activeStatuses.reduce((sum, status) => sum + counts[status], 0),
     counts,
     needs_review_count: tally.needs_review_count,

@@ -1,34 +1,34 @@
 import { createBell } from '../queue/wakeup.ts'
 import type { Watch } from '../live/watch.ts'
 
-export interface Waiting {
+export interface WaitOptions {
   watch: Watch
   owner: string
   seconds: number
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal
 }
 
-/** Asks until the answer is due or the time is over: again whenever something of the owner's has changed. */
+/** Long polling: reloads after each change of the owner's jobs until the result is done or the time is up. */
 export async function waitForChange<T>(
-  { watch, owner, seconds, signal }: Waiting,
-  ask: () => Promise<T>,
-  isDue: (answer: T) => boolean,
+  { watch, owner, seconds, signal }: WaitOptions,
+  load: () => Promise<T>,
+  isDone: (answer: T) => boolean,
 ): Promise<T> {
-  if (seconds === 0) return ask()
-  const bell = createBell()
-  const end = performance.now() + seconds * 1000
-  // Before the first question: what changes after it is heard.
-  const leave = watch.changes(owner, bell.ring)
-  signal.addEventListener('abort', bell.ring)
+  if (seconds === 0) return load()
+  const wakeup = createBell()
+  const endsAt = performance.now() + seconds * 1000
+  // Subscribe before the first load, so that no change in between is missed.
+  const unsubscribe = watch.onChange(owner, wakeup.ring)
+  signal.addEventListener('abort', wakeup.ring)
   try {
     for (;;) {
-      const answer = await ask()
-      const left = end - performance.now()
-      if (isDue(answer) || left <= 0 || signal.aborted) return answer
-      await bell.wait(left)
+      const answer = await load()
+      const leftMs = endsAt - performance.now()
+      if (isDone(answer) || leftMs <= 0 || signal.aborted) return answer
+      await wakeup.wait(leftMs)
     }
   } finally {
-    leave()
+    unsubscribe()
   }
 }

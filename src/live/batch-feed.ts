@@ -3,145 +3,147 @@ import { findBatch } from '../db/jobs/owned-batches.sql.ts'
 import { type BatchNews, eventsAfter } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { type BatchEvent, isOfJob, type JobEvent } from '../domain/job/event.ts'
-import { frame, type Reader } from './sse-frame.ts'
+import { sseFrame, type SseClient } from './sse-frame.ts'
 
-interface Follower {
-  reader: Reader
-  /** The last event that it was told. */
-  number: number
-  /** Has been told all that the feed knows, and is told what comes. */
+interface Subscription {
+  client: SseClient
+  lastSent: number
+  /** Has received everything the feed knows and now receives new events as they come. */
   isLive: boolean
 }
 
-interface Numbered {
+interface NumberedFrame {
   number: number
   frame: Buffer
 }
 
 export const pageLength = 500
-/** Kept for those who come back. */
-const mostRecent = 500
+/** Buffered for clients that reconnect. */
+const maxRecent = 500
 
-/** One batch that is watched: its news are told to all who watch it, each event once and in order. */
+/** Broadcasts the events of one batch to its subscribers, each exactly once and in order. */
 export class BatchFeed {
   readonly id: string
   readonly #db: Db
-  readonly #followers = new Set<Follower>()
-  #number: number
+  readonly #subscriptions = new Set<Subscription>()
+  #lastNumber: number
   #hasEnded: boolean
-  #recent: Numbered[] = []
+  #recent: NumberedFrame[] = []
 
   constructor(db: Db, batch: Batch) {
     this.#db = db
     this.id = batch.id
-    this.#number = batch.last_event_id
+    this.#lastNumber = batch.last_event_id
     this.#hasEnded = batch.completed_at !== null
   }
 
-  /** The latest event that it knows of. */
+  /** The number of the latest event known to this feed. */
   get number(): number {
-    return this.#number
+    return this.#lastNumber
   }
 
   get isEmpty(): boolean {
-    return this.#followers.size === 0
+    return this.#subscriptions.size === 0
   }
 
-  /** Whoever asked later may know more: then what this feed knows of the end is old. */
+  /** A newer read of the batch overrides what this feed knows about its end. */
   isBehind(batch: Batch): boolean {
-    if (batch.last_event_id <= this.#number) return false
+    if (batch.last_event_id <= this.#lastNumber) return false
     this.#hasEnded = false
     return true
   }
 
-  /** Tells what comes after an event, until the batch ends. Returns how to leave. */
-  follow(after: number, reader: Reader): () => void {
-    const follower: Follower = { reader, number: after, isLive: false }
-    this.#followers.add(follower)
-    // Without a last word: whoever is cut off resumes.
-    this.#catchUp(follower).catch(() => reader.end())
-    return () => void this.#followers.delete(follower)
+  /** Sends every event after the given number until the batch ends. Returns the unsubscribe function. */
+  subscribe(after: number, client: SseClient): () => void {
+    const subscription: Subscription = { client, lastSent: after, isLive: false }
+    this.#subscriptions.add(subscription)
+    // Closes without `end`, so that the client reconnects and resumes.
+    this.#catchUp(subscription).catch(() => client.end())
+    return () => void this.#subscriptions.delete(subscription)
   }
 
-  /** Takes what has happened next. After the last of it, whoever is live is told the end: by a later look where this one fails. */
-  async take(news: BatchNews[]): Promise<void> {
-    this.#tellLive(news)
+  /**
+   * Publishes new events. After the last one, live subscribers get `end`; if loading the batch fails, the next
+   * poll tries again.
+   */
+  async publish(news: BatchNews[]): Promise<void> {
+    this.#sendLive(news)
     if (!this.#hasEnded) return
-    const live = this.#live().filter(({ reader }) => !reader.isGone)
+    const live = this.#live().filter(({ client }) => !client.isClosed)
     if (live.length === 0) return
-    const lastWord = ending(await this.#now())
-    for (const { reader } of live) reader.end(lastWord)
+    const finalFrame = endFrame(await this.#loadBatch())
+    for (const { client } of live) client.end(finalFrame)
   }
 
-  #tellLive(news: BatchNews[]): void {
+  #sendLive(news: BatchNews[]): void {
     const last = news.at(-1)
     if (last === undefined) return
-    const before = this.#number
-    const events = news.map(({ event }) => toFrame(event))
-    const whole = joined(events)
-    this.#number = last.event.number
-    this.#hasEnded = last.has_ended && last.last_event_id === this.#number
-    this.#recent = [...this.#recent, ...events].slice(-mostRecent)
-    for (const follower of this.#live()) {
-      if (follower.number === before) {
-        follower.number = this.#number
-        follower.reader.send(whole)
-      } else tell(follower, events)
+    const previous = this.#lastNumber
+    const events = news.map(({ event }) => toNumberedFrame(event))
+    const joined = concatFrames(events)
+    this.#lastNumber = last.event.number
+    this.#hasEnded = last.has_ended && last.last_event_id === this.#lastNumber
+    this.#recent = [...this.#recent, ...events].slice(-maxRecent)
+    for (const subscription of this.#live()) {
+      if (subscription.lastSent === previous) {
+        subscription.lastSent = this.#lastNumber
+        subscription.client.send(joined)
+      } else sendUnsent(subscription, events)
     }
   }
 
-  #live(): Follower[] {
-    return [...this.#followers].filter(({ isLive }) => isLive)
+  #live(): Subscription[] {
+    return [...this.#subscriptions].filter(({ isLive }) => isLive)
   }
 
-  /** The batch is no more. */
+  /** The batch was deleted. */
   end(): void {
-    for (const { reader } of this.#followers) reader.end(ending(null))
+    for (const { client } of this.#subscriptions) client.end(endFrame(null))
   }
 
-  async #catchUp(follower: Follower): Promise<void> {
-    while (follower.number < this.#number && !follower.reader.isGone) {
-      const missed = await this.#eventsAfter(follower.number)
-      if (missed.length === 0) return follower.reader.end(ending(null))
-      tell(follower, missed)
-      await follower.reader.drained()
+  async #catchUp(subscription: Subscription): Promise<void> {
+    while (subscription.lastSent < this.#lastNumber && !subscription.client.isClosed) {
+      const missed = await this.#eventsAfter(subscription.lastSent)
+      if (missed.length === 0) return subscription.client.end(endFrame(null))
+      sendUnsent(subscription, missed)
+      await subscription.client.drained()
     }
-    follower.isLive = true
-    const isOver = this.#hasEnded && follower.number >= this.#number
-    if (isOver) follower.reader.end(ending(await this.#now()))
+    subscription.isLive = true
+    const isOver = this.#hasEnded && subscription.lastSent >= this.#lastNumber
+    if (isOver) subscription.client.end(endFrame(await this.#loadBatch()))
   }
 
-  async #eventsAfter(number: number): Promise<Numbered[]> {
+  async #eventsAfter(number: number): Promise<NumberedFrame[]> {
     const [oldest] = this.#recent
     if (oldest !== undefined && oldest.number <= number + 1) return this.#recent
-    return (await eventsAfter(this.#db, this.id, number, pageLength)).map(toFrame)
+    return (await eventsAfter(this.#db, this.id, number, pageLength)).map(toNumberedFrame)
   }
 
-  async #now(): Promise<Batch | null> {
+  async #loadBatch(): Promise<Batch | null> {
     const [found] = await findBatch(this.#db, this.id, '')
     return found?.batch ?? null
   }
 }
 
-/** Only what it has not been told yet. */
-function tell(follower: Follower, events: Numbered[]): void {
-  const news = events.filter((event) => event.number > follower.number)
+/** Skips the events that the subscriber already has. */
+function sendUnsent(subscription: Subscription, events: NumberedFrame[]): void {
+  const news = events.filter((event) => event.number > subscription.lastSent)
   const last = news.at(-1)
   if (last === undefined) return
-  follower.number = last.number
-  follower.reader.send(joined(news))
+  subscription.lastSent = last.number
+  subscription.client.send(concatFrames(news))
 }
 
-function joined(events: Numbered[]): Buffer {
+function concatFrames(events: NumberedFrame[]): Buffer {
   return Buffer.concat(events.map((event) => event.frame))
 }
 
-function toFrame(event: JobEvent | BatchEvent): Numbered {
+function toNumberedFrame(event: JobEvent | BatchEvent): NumberedFrame {
   const { number } = event
-  return { number, frame: frame(isOfJob(event) ? 'job' : 'batch', event, number) }
+  return { number, frame: sseFrame(isOfJob(event) ? 'job' : 'batch', event, number) }
 }
 
-/** Without an id: whoever comes back after a retry resumes after the last event. */
-function ending(batch: Batch | null): Buffer {
-  return frame('end', { batch })
+/** Has no id: a client that reconnects after a retry of the batch resumes after the last event. */
+function endFrame(batch: Batch | null): Buffer {
+  return sseFrame('end', { batch })
 }

@@ -2,55 +2,57 @@ import type { Db } from '../db/db.ts'
 import { goneBatches, newsOf } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { BatchFeed, pageLength } from './batch-feed.ts'
-import type { Reader } from './sse-frame.ts'
+import type { SseClient } from './sse-frame.ts'
 
-/** The batches that are watched in this process. */
+/** The batches watched in this process. */
 export interface BatchFeeds {
-  /** Tells what happens in a batch after an event of it. Returns how to leave. */
-  follow(batch: Batch, after: number, reader: Reader): () => void
-  /** Looks for news: of these batches, or of all. One query, however many batches and however many watch. */
-  look(ids?: ReadonlySet<string>): Promise<void>
+  /** Streams the events after the given number. Returns the unsubscribe function. */
+  subscribe(batch: Batch, after: number, client: SseClient): () => void
+  /**
+   * Polls these batches, or all watched ones, in one query per page regardless of the number of subscribers.
+   */
+  poll(ids?: ReadonlySet<string>): Promise<void>
 }
 
-/** `hint` is told of a batch that has to be looked at soon. */
+/** `hint` requests an early poll of a batch. */
 export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds {
   const feeds = new Map<string, BatchFeed>()
 
-  function feedOf(batch: Batch): BatchFeed {
+  function openFeed(batch: Batch): BatchFeed {
     const known = feeds.get(batch.id)
     const feed = known ?? new BatchFeed(db, batch)
     feeds.set(batch.id, feed)
-    // What came after the batch was looked up may have been hinted at while nobody watched it.
+    // An event committed after the batch was read may have been notified before anyone watched it.
     if (known === undefined || known.isBehind(batch)) hint(batch.id)
     return feed
   }
 
-  async function look(ids?: ReadonlySet<string>): Promise<void> {
+  async function poll(ids?: ReadonlySet<string>): Promise<void> {
     const watched = [...feeds.values()].filter(({ id }) => ids?.has(id) ?? true)
     if (watched.length === 0) return
     const news = await newsOf(db, watched, pageLength)
-    const unfinished = new Set<string>()
+    const withMore = new Set<string>()
     for (const feed of watched) {
-      const own = news.get(feed.id) ?? []
-      await feed.take(own)
-      if (own.length === pageLength) unfinished.add(feed.id)
+      const events = news.get(feed.id) ?? []
+      await feed.publish(events)
+      if (events.length === pageLength) withMore.add(feed.id)
     }
-    if (ids === undefined || ids.has('gone')) await endGone(watched)
-    if (unfinished.size > 0) await look(unfinished)
+    if (ids === undefined || ids.has('gone')) await endDeleted(watched)
+    if (withMore.size > 0) await poll(withMore)
   }
 
-  async function endGone(watched: BatchFeed[]): Promise<void> {
+  async function endDeleted(watched: BatchFeed[]): Promise<void> {
     const ids = watched.map(({ id }) => id)
     for (const { id } of await goneBatches(db, ids)) feeds.get(id)?.end()
   }
 
   return {
-    look,
-    follow(batch, after, reader) {
-      const feed = feedOf(batch)
-      const leave = feed.follow(after, reader)
+    poll,
+    subscribe(batch, after, client) {
+      const feed = openFeed(batch)
+      const unsubscribe = feed.subscribe(after, client)
       return () => {
-        leave()
+        unsubscribe()
         if (feed.isEmpty && feeds.get(feed.id) === feed) feeds.delete(feed.id)
       }
     },

@@ -4,46 +4,49 @@ import { changedChannel } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createBell } from '../queue/wakeup.ts'
 
-/** Listens for hints and looks at the truth: one connection and one loop for a whole process. */
-export interface Lookout {
-  /** Begins, if it has not: nothing is asked of the database before someone watches. */
+/** One LISTEN connection and one poll loop per process. */
+export interface ChangePoller {
+  /** Idempotent; the database is not contacted before the first subscriber. */
   start(): void
-  /** Has a batch looked at soon. */
+  /** Requests an early poll of a batch. */
   hint(id: string): void
   close(): Promise<void>
 }
 
-export interface LookoutOptions {
+export interface ChangePollerOptions {
   db: Database
-  /** Looks at what was heard of, which is undefined where hints may be lost; and at all that is watched when it is time. */
-  look: (heard: ReadonlySet<string> | undefined, isTime: boolean) => Promise<void>
+  /**
+   * Polls the hinted batches (undefined if notifications may have been lost), and everything watched when the
+   * interval is due.
+   */
+  poll: (hinted: ReadonlySet<string> | undefined, isDue: boolean) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** How often the truth is looked at whatever hints come. */
-const lookEveryMs = 2_000
-/** What comes within this time is looked at together. */
-const gatherMs = 10
+/** Poll interval, regardless of notifications. */
+const pollIntervalMs = 2_000
+/** Notifications within this time are handled by one poll. */
+const coalesceMs = 10
 
-export function createLookout({ db, look, onError }: LookoutOptions): Lookout {
-  const bell = createBell()
-  const heard = new Set<string>()
+export function createChangePoller({ db, poll, onError }: ChangePollerOptions): ChangePoller {
+  const wakeup = createBell()
+  const hinted = new Set<string>()
   let mayHaveMissed = true
   let isClosed = false
-  let listening: Listener | undefined
-  let looking: Promise<void> | undefined
+  let listener: Listener | undefined
+  let loop: Promise<void> | undefined
 
-  async function keepLooking(): Promise<void> {
-    let nextTime = performance.now() + lookEveryMs
+  async function run(): Promise<void> {
+    let nextPollAt = performance.now() + pollIntervalMs
     while (!isClosed) {
-      await bell.wait(Math.max(0, nextTime - performance.now()))
-      await sleep(gatherMs)
-      const isTime = performance.now() >= nextTime
-      if (isTime) nextTime = performance.now() + lookEveryMs
-      const hints = mayHaveMissed ? undefined : new Set(heard)
-      heard.clear()
+      await wakeup.wait(Math.max(0, nextPollAt - performance.now()))
+      await sleep(coalesceMs)
+      const isDue = performance.now() >= nextPollAt
+      if (isDue) nextPollAt = performance.now() + pollIntervalMs
+      const hints = mayHaveMissed ? undefined : new Set(hinted)
+      hinted.clear()
       mayHaveMissed = false
-      await look(hints, isTime).catch((error: unknown) => {
+      await poll(hints, isDue).catch((error: unknown) => {
         mayHaveMissed = true
         onError(error)
       })
@@ -53,22 +56,22 @@ export function createLookout({ db, look, onError }: LookoutOptions): Lookout {
   return {
     start() {
       if (isClosed) throw new AppError('UNAVAILABLE', 'This server is being stopped. Come again.')
-      listening ??= db.listen(changedChannel, (ids) => {
+      listener ??= db.listen(changedChannel, (ids) => {
         if (ids === undefined) mayHaveMissed = true
-        for (const id of ids?.split(',') ?? []) heard.add(id)
-        bell.ring()
+        for (const id of ids?.split(',') ?? []) hinted.add(id)
+        wakeup.ring()
       })
-      looking ??= keepLooking()
+      loop ??= run()
     },
     hint(id) {
-      heard.add(id)
-      bell.ring()
+      hinted.add(id)
+      wakeup.ring()
     },
     async close() {
       isClosed = true
-      bell.ring()
-      await looking
-      await listening?.close()
+      wakeup.ring()
+      await loop
+      await listener?.close()
     },
   }
 }

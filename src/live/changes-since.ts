@@ -1,32 +1,32 @@
 import type { Db } from '../db/db.ts'
 import { deletedSince, jobsAfter, type OwnedJob } from '../db/jobs/changes.sql.ts'
 import { isRemembered } from '../domain/job/since.ts'
-import { mostBehind } from './paced-reader.ts'
+import { maxBacklog } from './paced-client.ts'
 
-interface Moments {
+interface Period {
   from: string
   now: string
 }
 
-/** Which jobs of an owner were deleted; undefined where that was too long ago or too often to tell. */
-export async function goneSince(
+/** The ids of jobs deleted in a period; undefined if it reaches too far back or there are too many. */
+export async function deletedIdsSince(
   db: Db,
   owner: string,
-  { from, now }: Moments,
+  { from, now }: Period,
 ): Promise<string[] | undefined> {
   if (!isRemembered(from, now)) return undefined
-  const gone = await deletedSince(db, [owner], from, mostBehind + 1)
-  return gone.length > mostBehind ? undefined : gone.map(({ id }) => id)
+  const deleted = await deletedSince(db, [owner], from, maxBacklog + 1)
+  return deleted.length > maxBacklog ? undefined : deleted.map(({ id }) => id)
 }
 
-/** What has become of an owner's jobs, the latest last; undefined where that is too much to tell. */
+/** Changed jobs, oldest change first, and deleted ids; undefined if there are too many to send. */
 export async function changesSince(
   db: Db,
   owner: string,
-  moments: Moments,
-): Promise<{ gone: string[]; jobs: OwnedJob[] } | undefined> {
-  const gone = await goneSince(db, owner, moments)
-  if (gone === undefined) return undefined
-  const jobs = await jobsAfter(db, [owner], { updated_at: moments.from }, mostBehind + 1)
-  return gone.length + jobs.length > mostBehind ? undefined : { gone, jobs }
+  period: Period,
+): Promise<{ deletedIds: string[]; jobs: OwnedJob[] } | undefined> {
+  const deletedIds = await deletedIdsSince(db, owner, period)
+  if (deletedIds === undefined) return undefined
+  const jobs = await jobsAfter(db, [owner], { updated_at: period.from }, maxBacklog + 1)
+  return deletedIds.length + jobs.length > maxBacklog ? undefined : { deletedIds, jobs }
 }

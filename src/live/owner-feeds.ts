@@ -9,89 +9,100 @@ import {
   ownersOf,
 } from '../db/jobs/changes.sql.ts'
 import { reachBack } from '../domain/job/since.ts'
-import { Audience } from './subscribers.ts'
+import { Subscribers } from './subscribers.ts'
 import { changesSince } from './changes-since.ts'
-import { frame, type Reader } from './sse-frame.ts'
-import { LiveReader, reset } from './paced-reader.ts'
+import { sseFrame, type SseClient } from './sse-frame.ts'
+import { PacedClient, resetFrame } from './paced-client.ts'
 
 export interface OwnerFeeds {
-  /** Tells what has changed since a moment, then that it is ready, then every change. Returns how to leave. */
-  follow(owner: string, since: string | undefined, reader: Reader): Promise<() => void>
-  /** Rings whenever something may have changed from now on. Returns how to leave. */
-  onChange(owner: string, ring: () => void): () => void
-  /** Looks for changes in these batches: two queries at most, however many owners there are and however many watch. */
-  look(ids: ReadonlySet<string>): Promise<void>
-  /** Looks for all that has changed since this was last done. */
-  lookBack(): Promise<void>
+  /**
+   * Sends the changes since a timestamp, then `ready`, then every further change. Returns the unsubscribe
+   * function.
+   */
+  subscribe(owner: string, since: string | undefined, client: SseClient): Promise<() => void>
+  /** Calls back whenever something may have changed. Returns the unsubscribe function. */
+  onChange(owner: string, callback: () => void): () => void
+  /**
+   * Publishes changes in these batches with a constant number of queries, regardless of the number of owners
+   * and subscribers.
+   */
+  pollBatches(ids: ReadonlySet<string>): Promise<void>
+  /** Publishes everything that changed since the last full poll. */
+  pollAll(): Promise<void>
 }
 
 const pageLength = 5000
 
 /**
- * The id of a frame is a moment before which nothing is left to tell, so that a reader may be cut off after any of
- * them: of a replayed job its own, for they come in their order; of `ready` when the replay was asked for; of a live
- * one when all was last looked at, for a hint of an earlier change may still be under way.
+ * A frame's id is a timestamp up to which everything has been sent, so a client may be cut off after any frame.
+ * A replayed job carries its own `updated_at`, since the replay is ordered by it; `ready` carries the start of
+ * the replay; a live frame carries the time of the last full poll, since a notification of an earlier change
+ * may still be in transit.
  */
 export function createOwnerFeeds(db: Db): OwnerFeeds {
-  const audience = new Audience()
-  let toldUntil: string | undefined
+  const subscribers = new Subscribers()
+  let publishedUntil: string | undefined
 
-  async function follow(owner: string, since: string | undefined, reader: Reader) {
-    const live = new LiveReader(reader)
-    // Before anything is looked up: what changes after that is told.
-    const leave = audience.join(owner, live)
+  async function subscribe(owner: string, since: string | undefined, client: SseClient) {
+    const paced = new PacedClient(client)
+    // Subscribe before the first query, so that no change in between is missed.
+    const unsubscribe = subscribers.subscribe(owner, paced)
     try {
       const now = await databaseTime(db)
-      toldUntil ??= now
-      const replay = since === undefined ? [] : await replayOf(db, owner, { since, now })
-      await live.begin([...replay, frame('ready', { server_time: now }, now)])
+      publishedUntil ??= now
+      const replay = since === undefined ? [] : await loadReplay(db, owner, { since, now })
+      await paced.start([...replay, sseFrame('ready', { server_time: now }, now)])
     } catch (error) {
-      leave()
+      unsubscribe()
       throw error
     }
-    return leave
+    return unsubscribe
   }
 
-  function tellChanged({ owner_id: owner, job }: OwnedJob): void {
-    const news = { owner, id: job.id, version: job.updated_at }
-    audience.tell(news, () => frame('job', job, toldUntil))
+  function publishChanged({ owner_id: owner, job }: OwnedJob): void {
+    const change = { owner, id: job.id, version: job.updated_at }
+    subscribers.publish(change, () => sseFrame('job', job, publishedUntil))
   }
 
-  function tellDeleted({ owner_id: owner, id }: DeletedJob): void {
-    audience.tell({ owner, id, version: 'gone' }, () => frame('gone', { id }, toldUntil))
+  function publishDeleted({ owner_id: owner, id }: DeletedJob): void {
+    subscribers.publish({ owner, id, version: 'gone' }, () =>
+      sseFrame('gone', { id }, publishedUntil),
+    )
   }
 
-  async function look(ids: ReadonlySet<string>): Promise<void> {
-    const { told, rung } = audience.owners
+  async function pollBatches(ids: ReadonlySet<string>): Promise<void> {
+    const { streaming, notified } = subscribers.owners
     const batches = [...ids].filter((id) => id !== 'gone')
     const isDeleted = ids.has('gone')
-    if (isDeleted) for (const owner of rung) audience.ring(owner)
-    else if (rung.length > 0) {
-      for (const { owner_id } of await ownersOf(db, batches, rung)) audience.ring(owner_id)
+    if (isDeleted) for (const owner of notified) subscribers.notifyChange(owner)
+    else if (notified.length > 0) {
+      for (const { owner_id } of await ownersOf(db, batches, notified))
+        subscribers.notifyChange(owner_id)
     }
-    if (told.length === 0 || toldUntil === undefined) return
-    for (const job of await jobsInBatches(db, batches, told)) tellChanged(job)
+    if (streaming.length === 0 || publishedUntil === undefined) return
+    for (const job of await jobsInBatches(db, batches, streaming)) publishChanged(job)
     if (!isDeleted) return
-    for (const job of await deletedSince(db, told, reachBack(toldUntil))) tellDeleted(job)
+    for (const job of await deletedSince(db, streaming, reachBack(publishedUntil)))
+      publishDeleted(job)
   }
 
-  async function lookBack(): Promise<void> {
+  async function pollAll(): Promise<void> {
     const now = await databaseTime(db)
-    const { told, rung } = audience.owners
-    const from = reachBack(toldUntil ?? now)
-    for (const owner of rung) audience.ring(owner)
-    if (told.length > 0) {
-      for await (const job of changedFrom(db, told, from)) tellChanged(job)
-      for (const job of await deletedSince(db, told, from)) tellDeleted(job)
+    const { streaming, notified } = subscribers.owners
+    const from = reachBack(publishedUntil ?? now)
+    for (const owner of notified) subscribers.notifyChange(owner)
+    if (streaming.length > 0) {
+      for await (const job of pageChanges(db, streaming, from)) publishChanged(job)
+      for (const job of await deletedSince(db, streaming, from)) publishDeleted(job)
     }
-    toldUntil = now
+    publishedUntil = now
   }
 
-  const onChange = (owner: string, ring: () => void) => audience.hang(owner, ring)
-  return { follow, onChange, look, lookBack }
+  const onChange = (owner: string, ring: () => void) => subscribers.onChange(owner, ring)
+  return { subscribe, onChange, pollBatches, pollAll }
 }
 
-async function* changedFrom(db: Db, owners: string[], from: string): AsyncGenerator<OwnedJob> {
+async function* pageChanges(db: Db, owners: string[], from: string): AsyncGenerator<OwnedJob> {
   let after: Parameters<typeof jobsAfter>[2] | undefined = { updated_at: from }
   while (after !== undefined) {
     const page: OwnedJob[] = await jobsAfter(db, owners, after, pageLength)
@@ -100,8 +111,8 @@ async function* changedFrom(db: Db, owners: string[], from: string): AsyncGenera
   }
 }
 
-/** Deleted ones first and without an id: they are no sign that what changed before them has been told. */
-async function replayOf(
+/** Deletions come first and without an id, because they do not prove that earlier changes have been sent. */
+async function loadReplay(
   db: Db,
   owner: string,
   { since, now }: { since: string; now: string },
@@ -109,7 +120,7 @@ async function replayOf(
   const changes = Number.isNaN(Date.parse(since))
     ? undefined
     : await changesSince(db, owner, { from: reachBack(since), now })
-  if (changes === undefined) return [reset]
-  const gone = changes.gone.map((id) => frame('gone', { id }))
-  return [...gone, ...changes.jobs.map(({ job }) => frame('job', job, job.updated_at))]
+  if (changes === undefined) return [resetFrame]
+  const gone = changes.deletedIds.map((id) => sseFrame('gone', { id }))
+  return [...gone, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]
 }

@@ -1,15 +1,15 @@
-/** Whoever is told what happens: the other end of a stream. */
-export interface Reader {
+/** The client end of an SSE stream. */
+export interface SseClient {
   send(frames: Buffer): void
-  /** Says the last word. */
+  /** Sends the last frames, if any, and closes the stream. */
   end(frames?: Buffer): void
-  /** Resolves when what was sent is on its way. */
+  /** Resolves when the socket accepts more data. */
   drained(): Promise<void>
-  readonly isGone: boolean
+  readonly isClosed: boolean
 }
 
-/** An event in the format of text/event-stream. With an id, a reader that is cut off can resume after it. */
-export function frame(event: string, data: unknown, id?: number | string): Buffer {
+/** A text/event-stream event. With an id, a disconnected client can resume after it. */
+export function sseFrame(event: string, data: unknown, id?: number | string): Buffer {
   const head = id === undefined ? '' : `id: ${id}\n`
   return Buffer.from(`${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }

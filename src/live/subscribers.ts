@@ -1,76 +1,77 @@
-/** Whoever is told of a job. */
-export interface Listener {
-  tell(id: string, news: Buffer): void
+export interface Subscriber {
+  push(id: string, news: Buffer): void
 }
 
 interface Feed {
-  listeners: Set<Listener>
-  /** Of those who only want to know that something has changed. */
-  bells: Set<() => void>
-  /** What was told of each job last, so that it is not told twice. */
-  told: Map<string, string>
+  subscribers: Set<Subscriber>
+  /** Called when anything of the owner changes, without details. */
+  callbacks: Set<() => void>
+  /** The last version sent of each job, so that overlapping polls do not send it twice. */
+  sentVersions: Map<string, string>
 }
 
-interface News {
+interface JobChange {
   owner: string
   id: string
-  /** Another one whenever there is something to tell. */
+  /** Differs for every change of the job. */
   version: string
 }
 
-const mostTold = 1000
+const maxSentVersions = 1000
 
-/** Those who watch jobs, by the owner of these. */
-export class Audience {
+/** The subscribers of this process, by owner. */
+export class Subscribers {
   readonly #feeds = new Map<string, Feed>()
 
-  /** Whose jobs are told, and of whom it is only told that something has changed. */
-  get owners(): { told: string[]; rung: string[] } {
-    const told: string[] = []
-    const rung: string[] = []
-    for (const [owner, { listeners }] of this.#feeds) (listeners.size > 0 ? told : rung).push(owner)
-    return { told, rung }
+  /** Owners whose job changes are streamed, and owners with change callbacks only. */
+  get owners(): { streaming: string[]; notified: string[] } {
+    const streaming: string[] = []
+    const notified: string[] = []
+    for (const [owner, { subscribers }] of this.#feeds)
+      (subscribers.size > 0 ? streaming : notified).push(owner)
+    return { streaming, notified }
   }
 
-  /** Returns how to leave. */
-  join(owner: string, listener: Listener): () => void {
-    return this.#enter(owner, ({ listeners }) => listeners, listener)
+  /** Returns the unsubscribe function. */
+  subscribe(owner: string, subscriber: Subscriber): () => void {
+    return this.#add(owner, ({ subscribers }) => subscribers, subscriber)
   }
 
-  /** The same for one who only wants to know that something has changed, and knows it first. */
-  hang(owner: string, bell: () => void): () => void {
-    return this.#enter(owner, ({ bells }) => bells, bell)
+  /** Registers a change callback, which is called before streams are. Returns the unsubscribe function. */
+  onChange(owner: string, callback: () => void): () => void {
+    return this.#add(owner, ({ callbacks }) => callbacks, callback)
   }
 
-  #enter<One>(owner: string, setOf: (feed: Feed) => Set<One>, one: One): () => void {
+  #add<One>(owner: string, pickSet: (feed: Feed) => Set<One>, one: One): () => void {
     const feed = this.#feeds.get(owner) ?? {
-      listeners: new Set(),
-      bells: new Set(),
-      told: new Map(),
+      subscribers: new Set(),
+      callbacks: new Set(),
+      sentVersions: new Map(),
     }
     this.#feeds.set(owner, feed)
-    setOf(feed).add(one)
+    pickSet(feed).add(one)
     return () => {
-      setOf(feed).delete(one)
-      const isEmpty = feed.listeners.size + feed.bells.size === 0
+      pickSet(feed).delete(one)
+      const isEmpty = feed.subscribers.size + feed.callbacks.size === 0
       if (isEmpty && this.#feeds.get(owner) === feed) this.#feeds.delete(owner)
     }
   }
 
-  ring(owner: string): void {
-    for (const bell of this.#feeds.get(owner)?.bells ?? []) bell()
+  notifyChange(owner: string): void {
+    for (const callback of this.#feeds.get(owner)?.callbacks ?? []) callback()
   }
 
-  tell({ owner, id, version }: News, toFrame: () => Buffer): void {
+  publish({ owner, id, version }: JobChange, toFrame: () => Buffer): void {
     const feed = this.#feeds.get(owner)
-    if (feed === undefined || feed.told.get(id) === version) return
-    this.ring(owner)
-    if (feed.listeners.size === 0) return
-    feed.told.delete(id)
-    feed.told.set(id, version)
-    const [oldest] = feed.told.keys()
-    if (feed.told.size > mostTold && oldest !== undefined) feed.told.delete(oldest)
+    if (feed === undefined || feed.sentVersions.get(id) === version) return
+    this.notifyChange(owner)
+    if (feed.subscribers.size === 0) return
+    feed.sentVersions.delete(id)
+    feed.sentVersions.set(id, version)
+    const [oldest] = feed.sentVersions.keys()
+    if (feed.sentVersions.size > maxSentVersions && oldest !== undefined)
+      feed.sentVersions.delete(oldest)
     const frame = toFrame()
-    for (const listener of feed.listeners) listener.tell(id, frame)
+    for (const subscriber of feed.subscribers) subscriber.push(id, frame)
   }
 }

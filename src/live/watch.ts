@@ -1,75 +1,90 @@
+/**
+ * Live updates over SSE. Every statement that changes jobs sends a NOTIFY with the ids of their batches
+ * (migrations/0008_watch.sql). Each process has one listening connection and one poll loop (change-poller.ts),
+ * which runs one query for all watched batches and one for all watched owners, however many clients are
+ * connected. Notifications are hints and may be lost: batches are polled every two seconds regardless, and
+ * everything is polled after a reconnect. Each event is serialised once and written to all subscribers.
+ *
+ * A batch stream is history: events are numbered without gaps in commit order, so a client that names the last
+ * number it saw gets each later event exactly once, from any server (batch-feed.ts). An owner stream is state:
+ * the current version of each changed job, possibly twice (owner-feeds.ts). It is paced to the client's reading
+ * speed (paced-reader.ts), and a client that falls too far behind is told to reload. Changes since a timestamp
+ * are searched from ten seconds earlier, because a transaction may commit after a later one has
+ * (domain/job/since.ts).
+ */
+
 import type { Database } from '../db/db.ts'
 import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { createBatchFeeds } from './batch-feeds.ts'
-import { frame, type Reader } from './sse-frame.ts'
-import { createLookout } from './change-poller.ts'
+import { sseFrame, type SseClient } from './sse-frame.ts'
+import { createChangePoller } from './change-poller.ts'
 import { createOwnerFeeds } from './owner-feeds.ts'
 
-/** Who watches a batch, and the last event that they have seen. */
-export interface Beginning {
+/** The owner of a watched batch and the last event id the client has seen. */
+export interface WatchStart {
   owner: string
   after: string | undefined
 }
 
-/** Tells those who watch what happens: one connection that listens and one loop that looks, for all of them. */
+/** One listening connection and one poll loop serve all subscribers of the process. */
 export interface Watch {
   /**
-   * Tells what happens in a batch: after the event of that number, or from how it is now on. A number that the
-   * batch has never had is answered with `reset` and how it is now.
+   * Streams the events after the given number, or a snapshot followed by events. An unknown number gets `reset`
+   * and a snapshot.
    */
-  batch(batch: Batch, from: Beginning, reader: Reader): Promise<() => void>
-  /** Tells what has changed of an owner's jobs since a moment, then that it is ready, then every change. */
-  owner(owner: string, since: string | undefined, reader: Reader): Promise<() => void>
-  /** Rings whenever something of an owner's changes. Returns how to leave. */
-  changes(owner: string, ring: () => void): () => void
+  streamBatch(batch: Batch, from: WatchStart, client: SseClient): Promise<() => void>
+  /** Streams the changes of an owner's jobs since a timestamp, then `ready`, then every further change. */
+  streamOwner(owner: string, since: string | undefined, client: SseClient): Promise<() => void>
+  /** Calls back whenever something of the owner's changes. Returns the unsubscribe function. */
+  onChange(streamOwner: string, callback: () => void): () => void
   close(): Promise<void>
 }
 
-const lookBackEveryMs = 30_000
+const fullPollIntervalMs = 30_000
 
 export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   const onError = (error: unknown) => log.warn({ err: error }, 'a look at what has changed failed')
-  const lookout = createLookout({ db, look, onError })
-  const batches = createBatchFeeds(db, lookout.hint)
+  const poller = createChangePoller({ db, poll, onError })
+  const batches = createBatchFeeds(db, poller.hint)
   const owners = createOwnerFeeds(db)
-  let lookBackAt = 0
+  let nextFullPollAt = 0
 
-  async function look(heard: ReadonlySet<string> | undefined, isTime: boolean): Promise<void> {
-    // Before anyone is told of a change, what was answered before it counts no longer.
-    if (heard === undefined || performance.now() > lookBackAt) {
-      await owners.lookBack()
-      lookBackAt = performance.now() + lookBackEveryMs
-    } else if (heard.size > 0) await owners.look(heard)
-    await batches.look(isTime ? undefined : heard)
+  async function poll(hints: ReadonlySet<string> | undefined, isDue: boolean): Promise<void> {
+    // Owner callbacks run first: they invalidate cached answers before any client hears of the change.
+    if (hints === undefined || performance.now() > nextFullPollAt) {
+      await owners.pollAll()
+      nextFullPollAt = performance.now() + fullPollIntervalMs
+    } else if (hints.size > 0) await owners.pollBatches(hints)
+    await batches.poll(isDue ? undefined : hints)
   }
 
   return {
-    async batch(batch, { owner, after }, reader) {
-      lookout.start()
-      const number = after === undefined ? undefined : numberIn(batch, after)
-      if (number !== undefined) return batches.follow(batch, number, reader)
-      if (after !== undefined) reader.send(frame('reset', {}))
-      // The jobs are looked up after the batch: they may be ahead of it, and never behind.
+    async streamBatch(batch, { owner, after }, client) {
+      poller.start()
+      const number = after === undefined ? undefined : parseEventNumber(batch, after)
+      if (number !== undefined) return batches.subscribe(batch, number, client)
+      if (after !== undefined) client.send(sseFrame('reset', {}))
+      // Jobs are loaded after the batch, so they may be newer than it but never older.
       const jobs = await jobsOfBatch(db, batch.id, owner)
-      reader.send(frame('snapshot', { batch, jobs }, batch.last_event_id))
-      return batches.follow(batch, batch.last_event_id, reader)
+      client.send(sseFrame('snapshot', { batch, jobs }, batch.last_event_id))
+      return batches.subscribe(batch, batch.last_event_id, client)
     },
-    async owner(owner, since, reader) {
-      lookout.start()
-      return owners.follow(owner, since, reader)
+    async streamOwner(owner, since, client) {
+      poller.start()
+      return owners.subscribe(owner, since, client)
     },
-    changes(owner, ring) {
-      lookout.start()
-      return owners.onChange(owner, ring)
+    onChange(owner, callback) {
+      poller.start()
+      return owners.onChange(owner, callback)
     },
-    close: lookout.close,
+    close: poller.close,
   }
 }
 
-/** The number that was given, where the batch has had it. */
-function numberIn(batch: Batch, given: string): number | undefined {
+/** Undefined unless the batch has had an event of that number. */
+function parseEventNumber(batch: Batch, given: string): number | undefined {
   const number = /^\d{1,9}$/.test(given) ? Number(given) : undefined
   return number !== undefined && number <= batch.last_event_id ? number : undefined
 }

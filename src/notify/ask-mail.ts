@@ -11,7 +11,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Notice } from '../domain/notify/mail.ts'
-import { type Asking, ownedBatch } from '../jobs/owned-batches.ts'
+import { type JobDeps, ownedBatch } from '../jobs/owned-batches.ts'
 import { addressHash, unsubscribeKey } from './unsubscribe.ts'
 
 const mostOfBatch = 5
@@ -53,7 +53,7 @@ export async function askForMail(
 }
 
 export async function ownedNotices(
-  asking: Asking,
+  asking: JobDeps,
   ownerId: string,
   batchId: string,
 ): Promise<Notice[]> {
@@ -61,7 +61,7 @@ export async function ownedNotices(
   return noticesOf(asking.db, batchId)
 }
 
-type At = Pick<Asking, 'db'> & { batch_id: string }
+type At = Pick<JobDeps, 'db'> & { batch_id: string }
 
 async function noticeTo(email: string, { db, batch_id }: At): Promise<Notice | undefined> {
   const notices = await noticesOf(db, batch_id)

@@ -13,7 +13,7 @@ import type { DeliveriesPage } from '../domain/api/routes/notifications.ts'
 import type { Delivery, Webhook, WebhookEvent } from '../domain/notify/webhook.ts'
 import type { Guard } from '../fetch/guard.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
-import type { Making } from '../intake/with-idempotency-key.ts'
+import type { KeyClaim } from '../intake/with-idempotency-key.ts'
 import { newWebhookSecret } from './sign.ts'
 
 const mostWebhooks = 20
@@ -33,7 +33,7 @@ interface OrderedWebhook {
 export async function createWebhook(
   { db, urlGuard }: { db: Db; urlGuard: Guard },
   { owner_id, url, events }: OrderedWebhook,
-  { id, is_taken_over }: Making,
+  { id, is_taken_over }: KeyClaim,
 ): Promise<Webhook & { secret: string }> {
   if (!is_taken_over && (await ownedWebhooks(db, owner_id)).length >= mostWebhooks) {
     const sentence = `There are ${mostWebhooks} webhooks already. Delete those that are no longer used.`

@@ -9,7 +9,7 @@ import { type Export, type Exporting, exportJobs, type ExportOrder } from './exp
 import { exportMeet, meetOf, type MeetOrder } from './export-meet.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from '../jobs/owned-batches.ts'
-import { filterOf, forbidJob, type JobsAsked } from '../jobs/owned-jobs.ts'
+import { toJobFilter, forbidJob, type JobFilter } from '../jobs/owned-jobs.ts'
 
 export interface OwnedExporting extends Exporting {
   log: Log
@@ -18,7 +18,7 @@ export interface OwnedExporting extends Exporting {
 type Order = Omit<ExportOrder, 'name' | 'owner_id'>
 
 /** Which jobs: those named, in that order, or all that fit, the oldest first. */
-export type Choice = { ids: string[] } | { filter: JobsAsked }
+export type Choice = { ids: string[] } | { filter: JobFilter }
 
 export async function exportOwnedJobs(
   from: OwnedExporting,
@@ -57,8 +57,8 @@ async function namedJobs(
   })
 }
 
-async function fitting({ db }: OwnedExporting, ownerId: string, asked: JobsAsked): Promise<Job[]> {
-  const filter = { ...filterOf(ownerId, asked), after: null, limit: mostExported + 1 }
+async function fitting({ db }: OwnedExporting, ownerId: string, asked: JobFilter): Promise<Job[]> {
+  const filter = { ...toJobFilter(ownerId, asked), after: null, limit: mostExported + 1 }
   const { jobs } = await listJobs(db, filter)
   return jobs.reverse()
 }

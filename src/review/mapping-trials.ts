@@ -13,7 +13,7 @@ import type { Mapping } from '../domain/mapping/mapping.ts'
 import { refuseHead } from '../domain/document/pdf-file.ts'
 import type { MappingSource, Trial } from '../domain/api/routes/mappings.ts'
 import type { LintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
-import { draftFile } from '../intake/mapping-drafts.ts'
+import { writeDraftFile } from '../intake/mapping-drafts.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
@@ -73,7 +73,7 @@ function lint(
   { scratch, trier }: Trying,
   draft: { name: string; yaml: string },
 ): Promise<LintResult> {
-  return scratch.use(async (folder) => trier.lint(await draftFile(folder, draft)))
+  return scratch.use(async (folder) => trier.lint(await writeDraftFile(folder, draft)))
 }
 
 function mistaken(mistakes: LintResult['findings']): AppError {
@@ -106,9 +106,9 @@ export function tryMapping(
     const form = await readForm(parts, {
       newFile: () => path.join(folder, 'upload.pdf'),
       maxBytes: using.maxUploadBytes,
-      mostItems: 1,
-      takesUrls: false,
-      refuse: refuseHead,
+      maxItems: 1,
+      acceptsUrls: false,
+      validateHead: refuseHead,
     })
     const fields = Fields.safeParse(form.fields)
     if (!fields.success) {
@@ -116,7 +116,7 @@ export function tryMapping(
       throw new AppError('INVALID_REQUEST', sentence)
     }
     const yaml = fields.data.yaml ?? (await mappingSource(using, name)).yaml
-    const mapping_file = await draftFile(folder, { name, yaml })
+    const mapping_file = await writeDraftFile(folder, { name, yaml })
     const { mapping, ...linted } = await using.trier.lint(mapping_file)
     if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
     const file = await documentOf(using, ownerId, form, fields.data.job_id, folder)
@@ -140,7 +140,7 @@ async function documentOf(
   jobId: string | undefined,
   folder: string,
 ): Promise<string> {
-  if (item && 'refused' in item) throw item.refused
+  if (item && 'error' in item) throw item.error
   if (item && 'upload' in item) return item.upload.staged.file
   if (jobId === undefined) {
     throw new AppError('NO_FILE', 'No document came with this request. Send a file, or a job_id.')

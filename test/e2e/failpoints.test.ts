@@ -11,7 +11,7 @@ import type { Database, Db } from '../../src/db/db.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { createHandler } from '../../src/reading/process-document.ts'
 import type { FormPart } from '../../src/intake/upload-form.ts'
-import { receive } from '../../src/intake/receive.ts'
+import { receiveUpload } from '../../src/intake/receive.ts'
 import { retain } from '../../src/retention/retain.ts'
 import { createScratch } from '../../src/blobs/scratch.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
@@ -185,7 +185,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const signal = new AbortController().signal
     const bytes = distinct(await textPdf({ text: 'At this point' }))
     const acknowledged = await Promise.race([
-      receive(receiving, { sender, parts: form(bytes), signal }, async (job) => job).then(
+      receiveUpload(receiving, { sender, parts: form(bytes), signal }, async (job) => job).then(
         ({ answer }) => answer,
         () => undefined,
       ),

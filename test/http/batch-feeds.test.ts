@@ -27,8 +27,8 @@ describe('a batch that is watched', () => {
     const hinted = new Set<string>()
     const feeds = createBatchFeeds(db, (id) => void hinted.add(id))
     const { seen, reader } = frameReader()
-    feeds.follow(batch, batch.last_event_id, reader)
-    await feeds.look(hinted)
+    feeds.subscribe(batch, batch.last_event_id, reader)
+    await feeds.poll(hinted)
     expect(seen.map(({ id, event }) => [id, event])).toEqual([
       ['2', 'job'],
       ['3', 'batch'],
@@ -60,8 +60,8 @@ describe('a batch that is watched', () => {
     const watch = createWatch({ db: hinting, log })
     onTestFinished(() => watch.close())
     const { seen, reader } = frameReader()
-    await watch.batch(quiet.batch, { owner, after: '1' }, reader)
-    await watch.batch(busy.batch, { owner, after: '1' }, frameReader().reader)
+    await watch.streamBatch(quiet.batch, { owner, after: '1' }, reader)
+    await watch.streamBatch(busy.batch, { owner, after: '1' }, frameReader().reader)
     await isQuiet.promise
     await cancelJob(db, quiet.job.id, owner)
     await vi.waitUntil(() => seen.at(-1)?.event === 'end')
@@ -79,12 +79,12 @@ describe('a batch that is watched', () => {
     }
     const feeds = createBatchFeeds(failing, () => undefined)
     const { seen, reader } = frameReader()
-    feeds.follow(batch, batch.last_event_id, reader)
+    feeds.subscribe(batch, batch.last_event_id, reader)
     await cancelJob(db, job.id, owner)
-    await expect(feeds.look()).rejects.toThrow(AppError)
+    await expect(feeds.poll()).rejects.toThrow(AppError)
     expect(seen.map(({ event }) => event)).toEqual(['job', 'batch'])
     isAway = false
-    await feeds.look()
+    await feeds.poll()
     expect(seen.map(({ event }) => event)).toEqual(['job', 'batch', 'end'])
   })
 })

@@ -2,13 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyReply } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  cancelJob,
-  completeJob,
-  reportProgress,
-  requeueJob,
-} from '../../src/db/jobs/transitions.sql.ts'
-import type { Reader } from '../../src/live/sse-frame.ts'
+import { cancelJob, completeJob, reportProgress, requeueJob } from '../../src/db/jobs/transitions.sql.ts'
+import type { SseClient } from '../../src/live/sse-frame.ts'
 import type { Identity } from '../../src/domain/api/identity.ts'
 import { createStreams, type StreamLimits, streamLimits } from '../../src/http/streams/streams.ts'
 import { deferred } from '../support/deferred.ts'
@@ -169,7 +164,7 @@ describe('GET /api/batch/:id/stream', () => {
     const someone: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
     app.decorateRequest('identity', { getter: () => someone })
     const streams = createStreams({ ...streamLimits, ...limits })
-    const opened = deferred<Reader>()
+    const opened = deferred<SseClient>()
     const closed = deferred()
     app.get('/', (request, reply) =>
       streams.open(request, reply, async (reader) => {
@@ -189,7 +184,7 @@ describe('GET /api/batch/:id/stream', () => {
     const reader = await opened
     const most = 1000
     let sent = 0
-    while (!reader.isGone && sent < most) {
+    while (!reader.isClosed && sent < most) {
       reader.send(Buffer.alloc(64 * 1024))
       sent += 1
       await new Promise(setImmediate)

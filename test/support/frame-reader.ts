@@ -1,4 +1,4 @@
-import type { Reader } from '../../src/live/sse-frame.ts'
+import type { SseClient } from '../../src/live/sse-frame.ts'
 
 export interface SeenFrame {
   id: string
@@ -7,11 +7,11 @@ export interface SeenFrame {
 }
 
 /** A reader of a stream without a connection, and what it was sent. */
-export function frameReader(): { seen: SeenFrame[]; reader: Reader } {
+export function frameReader(): { seen: SeenFrame[]; reader: SseClient } {
   const seen: SeenFrame[] = []
   let isGone = false
-  const reader: Reader = {
-    get isGone() {
+  const reader: SseClient = {
+    get isClosed() {
       return isGone
     },
     drained: async () => undefined,

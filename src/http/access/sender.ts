@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answered, Asker } from '../../intake/with-idempotency-key.ts'
+import type { Replayable, Caller } from '../../intake/with-idempotency-key.ts'
 import type { Sender } from '../../intake/receive.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { priorityOf } from '../../domain/api/identity.ts'
@@ -17,7 +17,7 @@ export function senderOf(request: FastifyRequest): Sender {
 
 export const idempotencyKey = /^[!-~]{1,255}$/
 
-export function askerOf(request: FastifyRequest): Asker {
+export function askerOf(request: FastifyRequest): Caller {
   const { 'idempotency-key': key } = request.headers
   if (key !== undefined && !idempotencyKey.test(String(key))) {
     const sentence = 'An Idempotency-Key has 1 to 255 printable characters and no spaces.'
@@ -27,7 +27,7 @@ export function askerOf(request: FastifyRequest): Asker {
   return { owner_id: ownerOf(request), route, idempotency_key: key?.toString() }
 }
 
-export function tellReplay<Answer>(reply: FastifyReply, answered: Answered<Answer>): Answer {
+export function tellReplay<Answer>(reply: FastifyReply, answered: Replayable<Answer>): Answer {
   if (answered.is_replay) reply.header('idempotency-replayed', 'true')
   return answered.answer
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Multipart, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { badParams, type FormPart } from '../../intake/upload-form.ts'
+import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
 import { tooManyDocuments } from '../../domain/job/batch.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { codeOf } from '../../domain/errors/system-error.ts'
@@ -100,7 +100,7 @@ function asUploadError(cause: unknown, most: number): AppError {
     case 'FST_FILES_LIMIT':
       return tooManyDocuments(most)
     case 'FST_INVALID_JSON_FIELD_ERROR':
-      return badParams(cause)
+      return invalidParams(cause)
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_PROTO_VIOLATION':

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  batchAnswer,
+  toBatchAnswer,
   batchState,
   cancelOwnedBatch,
   retryBatchJob,
   retryOwnedBatch,
 } from '../../jobs/owned-batches.ts'
 import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../../results/owned-exports.ts'
-import { type Receiving, receiveBatch } from '../../intake/receive.ts'
+import { type ReceiveDeps, receiveBatch } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
 import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
@@ -18,7 +18,7 @@ import { serve } from '../requests/serve.ts'
 import type { Database } from '../../db/db.ts'
 import type { Exporting } from '../../results/export.ts'
 
-export interface BatchRouteDeps extends Receiving, Exporting, DeleteAfterDownloadDeps {
+export interface BatchRouteDeps extends ReceiveDeps, Exporting, DeleteAfterDownloadDeps {
   db: Database
 }
 
@@ -29,7 +29,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
     const parts = json ? listed(json) : partsOf(request, { maxBytes, most })
     const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
     const answered = await receiveBatch(services, arriving, (received) =>
-      batchAnswer({ db, log: request.log }, ownerOf(request), received),
+      toBatchAnswer({ db, log: request.log }, ownerOf(request), received),
     )
     reply.header('location', routes.getBatch.path.replace(':id', answered.answer.batch.id))
     return tellReplay(reply, answered)

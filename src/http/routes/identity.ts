@@ -3,7 +3,7 @@ import { routes } from '../../domain/api/routes/routes.ts'
 import { claimSession, endSession } from '../../identity/sessions.ts'
 import { issueTicket } from '../../identity/tickets.ts'
 import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../../identity/api-keys.ts'
-import { onceShown } from '../../intake/with-idempotency-key.ts'
+import { withIdempotencyKeyForSecret } from '../../intake/with-idempotency-key.ts'
 import { type Identifying, identityOf, ownerOf, requireToken } from '../access/identify.ts'
 import { askerOf } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
@@ -35,7 +35,7 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
   serve(app, routes.createKey, async ({ body, request }) => {
     const { expires_in_days: days, ...wanted } = body
     const asker = identityOf(request)
-    const made = await onceShown(db, askerOf(request), body, (making) =>
+    const made = await withIdempotencyKeyForSecret(db, askerOf(request), body, (making) =>
       createOwnedKey(db, asker, { ...wanted, days }, making),
     )
     request.log.info({ owner_id: asker.owner_id, key: made.id }, 'a key was made')

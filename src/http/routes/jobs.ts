@@ -4,14 +4,14 @@ import { openSource } from '../../results/deliver.ts'
 import { openDownload } from '../../results/open-download.ts'
 import {
   cancelOwnedJob,
-  jobTaken,
+  toAcceptedJob,
   ownedJob,
   ownedJobDetail,
   ownedJobEvents,
   ownedJobs,
   retryOwnedJob,
 } from '../../jobs/owned-jobs.ts'
-import { type Receiving, receive } from '../../intake/receive.ts'
+import { type ReceiveDeps, receiveUpload } from '../../intake/receive.ts'
 import { waitForChange } from '../../jobs/wait-for-change.ts'
 import type { JobDetail } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
@@ -29,7 +29,7 @@ import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 import type { Loading } from '../../results/load-reading.ts'
 
-export interface JobRouteDeps extends Receiving, Loading, DeleteAfterDownloadDeps {
+export interface JobRouteDeps extends ReceiveDeps, Loading, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
   fresh: Fresh
@@ -41,8 +41,8 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   serve(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? fieldsOf(json) : partsOf(request, { maxBytes, most: 1 })
     const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
-    const answered = await receive(services, arriving, (taken) =>
-      jobTaken(db, request.log, ownerOf(request), taken),
+    const answered = await receiveUpload(services, arriving, (taken) =>
+      toAcceptedJob(db, request.log, ownerOf(request), taken),
     )
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
     return tellReplay(reply, answered)

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { beginUpload, commitUpload } from '../../intake/upload-links.ts'
 import { linkToFile } from '../../results/download-links.ts'
-import { jobTaken, ownedJob } from '../../jobs/owned-jobs.ts'
+import { toAcceptedJob, ownedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { whenGone } from '../requests/form-parts.ts'
 import { ownerOf } from '../access/identify.ts'
 import { askerOf, senderOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
-import type { Receiving } from '../../intake/receive.ts'
+import type { ReceiveDeps } from '../../intake/receive.ts'
 
-export interface LinkRouteDeps extends Receiving {
+export interface LinkRouteDeps extends ReceiveDeps {
   deletesOnDownload: boolean
 }
 
@@ -24,7 +24,7 @@ export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void 
     const by = { sender: senderOf(request), signal: whenGone(reply) }
     const sent = { id: params.id, ...body }
     const answered = await commitUpload(services, by, sent, (taken) =>
-      jobTaken(db, request.log, ownerOf(request), taken),
+      toAcceptedJob(db, request.log, ownerOf(request), taken),
     )
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
     return tellReplay(reply, answered)

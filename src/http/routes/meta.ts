@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { draftMappings } from '../../intake/mapping-drafts.ts'
+import { listDraftMappings } from '../../intake/mapping-drafts.ts'
 import { dependencies } from '../../operations/dependencies.ts'
 import { askable, kindOf, kinds, type Mapping } from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -30,7 +30,7 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
         kind: kindOf(facts.name, mappings),
         is_draft: false,
       })),
-      ...(await draftMappings(services.db)).map((draft) => ({
+      ...(await listDraftMappings(services.db)).map((draft) => ({
         ...draft,
         kind: kinds[draft.reader],
         is_draft: true,

@@ -9,7 +9,7 @@ import {
   listWebhooks,
   removeWebhook,
 } from '../../notify/webhooks.ts'
-import { once } from '../../intake/with-idempotency-key.ts'
+import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { Language } from '../../domain/i18n/language.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerOf } from '../access/identify.ts'
@@ -54,7 +54,7 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
 
   serve(app, routes.createWebhook, async ({ body, request, reply }) => {
     const wanted = { ...body, owner_id: ownerOf(request) }
-    const answered = await once(db, askerOf(request), body, (making) =>
+    const answered = await withIdempotencyKey(db, askerOf(request), body, (making) =>
       createWebhook(services, wanted, making),
     )
     const made = tellReplay(reply, answered)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openDownload } from '../../results/open-download.ts'
-import { once } from '../../intake/with-idempotency-key.ts'
+import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../../results/shares.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
@@ -21,7 +21,7 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
 
   serve(app, routes.shareJob, async ({ params, body, request, reply }) => {
     const wanted = { id: params.id, hours: body.expires_in_hours }
-    const answered = await once(db, askerOf(request), wanted, () =>
+    const answered = await withIdempotencyKey(db, askerOf(request), wanted, () =>
       shareJob({ db, log: request.log }, ownerOf(request), wanted),
     )
     const share = tellReplay(reply, answered)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { awaitResult } from '../../jobs/await-result.ts'
 import { openOutput } from '../../results/deliver.ts'
 import type { FormPart } from '../../intake/upload-form.ts'
-import { type Receiving, receive } from '../../intake/receive.ts'
+import { type ReceiveDeps, receiveUpload } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
 import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
@@ -13,7 +13,7 @@ import { serve } from '../requests/serve.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 
-export interface SingleRouteDeps extends Receiving, DeleteAfterDownloadDeps {
+export interface SingleRouteDeps extends ReceiveDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
   idleMs: number
@@ -34,7 +34,7 @@ export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): v
     reply.raw.setTimeout(ms + services.idleMs)
     const signal = whenGone(reply)
     const arriving = { sender: senderOf(request), parts, signal }
-    const received = await receive(services, arriving, async ({ job_id }) => ({ job_id }))
+    const received = await receiveUpload(services, arriving, async ({ job_id }) => ({ job_id }))
     const { job_id } = tellReplay(reply, received)
     reply.header('location', routes.getJob.path.replace(':id', job_id))
     const waiting = { watch, owner: ownerOf(request), seconds: ms / 1000, signal }

@@ -25,12 +25,16 @@ export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): v
     const owner = ownerOf(request)
     const batch = await ownedBatch({ db, log: request.log }, owner, params.id)
     const after = lastSeen(request) ?? query.last_event_id
-    return streams.open(request, reply, (reader) => watch.batch(batch, { owner, after }, reader))
+    return streams.open(request, reply, (reader) =>
+      watch.streamBatch(batch, { owner, after }, reader),
+    )
   })
 
   serve(app, routes.streamJobs, ({ query, request, reply }) => {
     const since = lastSeen(request) ?? query.last_event_id ?? query.since
-    return streams.open(request, reply, (reader) => watch.owner(ownerOf(request), since, reader))
+    return streams.open(request, reply, (reader) =>
+      watch.streamOwner(ownerOf(request), since, reader),
+    )
   })
 }
 

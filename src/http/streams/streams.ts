@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Reader } from '../../live/sse-frame.ts'
+import type { SseClient } from '../../live/sse-frame.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { type Meter, noMeter } from '../../domain/ports/meter.ts'
 import { createPlaces } from './stream-slots.ts'
@@ -31,7 +31,7 @@ export interface Streams {
   open(
     request: FastifyRequest,
     reply: FastifyReply,
-    tell: (reader: Reader) => Promise<() => void>,
+    tell: (reader: SseClient) => Promise<() => void>,
   ): Promise<FastifyReply>
   /** Ends all of them; their readers resume elsewhere. */
   close(): void
@@ -48,7 +48,7 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
   const timer = setInterval(() => {
     const now = performance.now()
     for (const reader of open) {
-      if (reader.isGone) reader.cut()
+      if (reader.isClosed) reader.cut()
       else if (now - reader.openedAt > limits.longestMs) reader.end()
       else reader.send(heartbeat)
     }
@@ -81,7 +81,7 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
       reader.send(greeting)
       try {
         leave = await tell(reader)
-        if (reader.isGone) leave()
+        if (reader.isClosed) leave()
       } catch (error) {
         request.log.warn({ err: error }, 'a stream was cut off')
         reader.end()
@@ -95,12 +95,12 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
   }
 }
 
-function end(reader: Reader, reply: FastifyReply): FastifyReply {
+function end(reader: SseClient, reply: FastifyReply): FastifyReply {
   reader.end()
   return reply
 }
 
-class SocketReader implements Reader {
+class SocketReader implements SseClient {
   readonly openedAt = performance.now()
   readonly #raw: FastifyReply['raw']
   readonly #mostBufferedBytes: number
@@ -110,19 +110,19 @@ class SocketReader implements Reader {
     this.#mostBufferedBytes = mostBufferedBytes
   }
 
-  get isGone(): boolean {
+  get isClosed(): boolean {
     return this.#raw.writableEnded || this.#raw.destroyed
   }
 
   send(frames: Buffer): void {
-    if (this.isGone) return
+    if (this.isClosed) return
     // What is sent now may be more by itself: nobody can have read that yet.
     if (this.#raw.writableLength > this.#mostBufferedBytes) this.#raw.destroy()
     else this.#raw.write(frames)
   }
 
   end(frames?: Buffer): void {
-    if (!this.isGone) this.#raw.end(frames)
+    if (!this.isClosed) this.#raw.end(frames)
   }
 
   /** Without waiting for what is still unread: whoever reads nothing would keep their place for ever. */
@@ -131,7 +131,7 @@ class SocketReader implements Reader {
   }
 
   async drained(): Promise<void> {
-    if (this.isGone || !this.#raw.writableNeedDrain) return
+    if (this.isClosed || !this.#raw.writableNeedDrain) return
     await new Promise<void>((resolve) => {
       const go = () => {
         this.#raw.off('drain', go).off('close', go)

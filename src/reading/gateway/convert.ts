@@ -5,7 +5,7 @@ import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/
 import { refuseHead } from '../../domain/document/pdf-file.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
 import {
-  askedMapping,
+  requireMapping,
   type FilePart,
   type Form,
   type FormPart,
@@ -40,20 +40,20 @@ export async function takeIn(
   const form = await readForm(parts, {
     newFile: () => path.join(folder, 'upload.pdf'),
     maxBytes: maxUploadBytes,
-    mostItems: 1,
-    takesUrls: false,
-    refuse: refuseFile,
+    maxItems: 1,
+    acceptsUrls: false,
+    validateHead: refuseFile,
   })
   const upload = uploadIn(form)
   const { pretty, job_id, ...fields } = parseFields(form.fields)
-  const mapping = askedMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
+  const mapping = requireMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
   const { file } = upload.staged
   return { file, folder, isReading: isJson(upload), mapping, params, pretty, job_id }
 }
 
 function uploadIn({ items: [item] }: Form): Upload {
-  if (item && 'refused' in item) throw item.refused
+  if (item && 'error' in item) throw item.error
   if (item && 'upload' in item) return item.upload
   throw new AppError('NO_FILE')
 }

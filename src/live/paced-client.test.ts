@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { frame, type Reader } from './sse-frame.ts'
-import { LiveReader, mostBehind } from './paced-reader.ts'
+import { sseFrame, type SseClient } from './sse-frame.ts'
+import { PacedClient, maxBacklog } from './paced-client.ts'
 
 /** A reader that takes what it is sent only when it is let. */
 function slowReader() {
   let unread: Buffer[] = []
   let taken = ''
   let go: () => void = () => undefined
-  const reader: Reader = {
-    isGone: false,
+  const reader: SseClient = {
+    isClosed: false,
     send: (frames) => void unread.push(frames),
     end: () => undefined,
     drained: () =>
@@ -33,42 +33,44 @@ function slowReader() {
   }
 }
 
-const told = (n: number) => frame('job', n)
+const told = (n: number) => sseFrame('job', n)
 
-describe('LiveReader', () => {
+describe('PacedClient', () => {
   it('sends what it begins with before what it was told meanwhile', async () => {
     const { reader, takeAll } = slowReader()
-    const live = new LiveReader(reader)
-    live.tell('a', told(3))
-    const begun = live.begin([told(1), told(2)])
-    live.tell('b', told(4))
+    const live = new PacedClient(reader)
+    live.push('a', told(3))
+    const begun = live.start([told(1), told(2)])
+    live.push('b', told(4))
     expect(await takeAll()).toEqual(['job1', 'job2', 'job3', 'job4'])
     await begun
-    live.tell('c', told(5))
+    live.push('c', told(5))
     expect((await takeAll()).at(-1)).toBe('job5')
   })
 
   it('never has more under way than a piece, however much there is to send', async () => {
     const { reader, unread, takeAll } = slowReader()
-    const frames = Array.from({ length: 300 }, (_, n) => frame('job', `${n}${'x'.repeat(10_000)}`))
-    void new LiveReader(reader).begin(frames)
+    const frames = Array.from({ length: 300 }, (_, n) =>
+      sseFrame('job', `${n}${'x'.repeat(10_000)}`),
+    )
+    void new PacedClient(reader).start(frames)
     expect(unread()).toBeLessThan(100_000)
     expect(await takeAll()).toHaveLength(300)
   })
 
   it('tells only the latest of a job to whoever is behind', async () => {
     const { reader, takeAll } = slowReader()
-    const live = new LiveReader(reader)
-    for (const n of [1, 2, 3]) live.tell('same', told(n))
-    void live.begin([told(0)])
+    const live = new PacedClient(reader)
+    for (const n of [1, 2, 3]) live.push('same', told(n))
+    void live.start([told(0)])
     expect(await takeAll()).toEqual(['job0', 'job3'])
   })
 
   it('tells whoever is too far behind to begin anew, and then what comes', async () => {
     const { reader, takeAll } = slowReader()
-    const live = new LiveReader(reader)
-    for (let n = 1; n <= mostBehind + 1; n++) live.tell(String(n), told(n))
-    void live.begin([told(0)])
-    expect(await takeAll()).toEqual(['job0', 'reset{}', `job${mostBehind + 1}`])
+    const live = new PacedClient(reader)
+    for (let n = 1; n <= maxBacklog + 1; n++) live.push(String(n), told(n))
+    void live.start([told(0)])
+    expect(await takeAll()).toEqual(['job0', 'reset{}', `job${maxBacklog + 1}`])
   })
 })

@@ -1,0 +1,68 @@
+import { sseFrame, type SseClient } from './sse-frame.ts'
+
+/** A client with more unsent changes than this is sent `reset` instead. */
+export const maxBacklog = 500
+/** Write size: a fast client never has more than this plus one frame in flight. */
+const chunkBytes = 64 * 1024
+
+/** Makes a client reload its list. Has no id, because the reload covers everything missed before it. */
+export const resetFrame = sseFrame('reset', {})
+
+/** Sends job changes in order, no faster than the client reads (backpressure). */
+export class PacedClient {
+  readonly #client: SseClient
+  /** Keyed by job: a newer change replaces an unsent older one. */
+  readonly #backlog = new Map<string, Buffer>()
+  #isSending = true
+
+  constructor(client: SseClient) {
+    this.#client = client
+  }
+
+  /** Sends the initial frames; changes pushed meanwhile wait until these are sent. */
+  async start(frames: Buffer[]): Promise<void> {
+    await this.#send(frames)
+  }
+
+  push(id: string, frame: Buffer): void {
+    this.#backlog.delete(id)
+    if (this.#backlog.size >= maxBacklog) {
+      this.#backlog.clear()
+      this.#backlog.set('reset', resetFrame)
+    }
+    this.#backlog.set(id, frame)
+    if (!this.#isSending) void this.#send(this.#takeBacklog())
+  }
+
+  #takeBacklog(): Buffer[] {
+    const frames = [...this.#backlog.values()]
+    this.#backlog.clear()
+    return frames
+  }
+
+  async #send(first: Buffer[]): Promise<void> {
+    this.#isSending = true
+    for (let frames = first; frames.length > 0; frames = this.#takeBacklog()) {
+      for (const chunk of chunks(frames)) {
+        if (this.#client.isClosed) return
+        this.#client.send(chunk)
+        await this.#client.drained()
+      }
+    }
+    this.#isSending = false
+  }
+}
+
+function* chunks(frames: Buffer[]): Generator<Buffer> {
+  let chunk: Buffer[] = []
+  let bytes = 0
+  for (const one of frames) {
+    chunk.push(one)
+    bytes += one.length
+    if (bytes < chunkBytes) continue
+    yield Buffer.concat(chunk)
+    chunk = []
+    bytes = 0
+  }
+  if (chunk.length > 0) yield Buffer.concat(chunk)
+}

@@ -8,7 +8,7 @@
  * A batch stream is history: events are numbered without gaps in commit order, so a client that names the last
  * number it saw gets each later event exactly once, from any server (batch-feed.ts). An owner stream is state:
  * the current version of each changed job, possibly twice (owner-feeds.ts). It is paced to the client's reading
- * speed (paced-reader.ts), and a client that falls too far behind is told to reload. Changes since a timestamp
+ * speed (paced-client.ts), and a client that falls too far behind is told to reload. Changes since a timestamp
  * are searched from ten seconds earlier, because a transaction may commit after a later one has
  * (domain/job/since.ts).
  */

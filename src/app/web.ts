@@ -35,7 +35,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
   const watch = createWatch({ db, log })
   onClose(watch.close)
-  const fresh = createFresh({ store: cache.store, follow: watch.changes, meter: metrics })
+  const fresh = createFresh({ store: cache.store, follow: watch.onChange, meter: metrics })
   onClose(fresh.close)
   return {
     ...services,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { findDraft } from '../../db/review/drafts.sql.ts'
 import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
-import { draftFile } from '../../intake/mapping-drafts.ts'
+import { writeDraftFile } from '../../intake/mapping-drafts.ts'
 import type { ReadStep } from './read-document.ts'
 
 /** A job names a draft with its version, because drafts change: `supplier@3`. */
@@ -19,7 +19,7 @@ export function readWithDraft({ db, extract }: DraftDeps): ReadStep {
     if (name === undefined) return next(task, run)
     const [draft] = await findDraft(db, name, Number(version))
     if (!draft) return next({ ...task, mapping: name }, run)
-    const mapping_file = await draftFile(task.folder, draft)
+    const mapping_file = await writeDraftFile(task.folder, draft)
     return extract({ ...task, mapping: name, mapping_file }, run)
   }
 }

@@ -1,13 +1,14 @@
 import type { Config } from '../config.ts'
 import type { NotifierDeps } from '../notify/notifier.ts'
-import { resendSender } from '../mail/resend.ts'
-import { smtpSender } from '../mail/smtp.ts'
+import { createResendSender } from '../mail/resend.ts'
+import { createSmtpSender } from '../mail/smtp.ts'
 
 /** The configured way to send e-mails; undefined where there is none. */
 export function openMail(config: Config): NotifierDeps['mail'] {
   const { SMTP_URL, RESEND_API_KEY: key, RESEND_URL: url, MAIL_FROM: from, BASE_URL } = config
   if (from === undefined || BASE_URL === undefined) return undefined
-  if (SMTP_URL !== undefined) return { send: smtpSender(SMTP_URL, { from }), baseUrl: BASE_URL }
-  if (key !== undefined) return { send: resendSender({ from, key, url }), baseUrl: BASE_URL }
+  if (SMTP_URL !== undefined)
+    return { send: createSmtpSender(SMTP_URL, { from }), baseUrl: BASE_URL }
+  if (key !== undefined) return { send: createResendSender({ from, key, url }), baseUrl: BASE_URL }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { countCleaned, retain, type Retention } from '../retention/retain.ts'
+import { countSwept, sweep, type RetentionDeps } from '../retention/sweep.ts'
 import type { Services } from './services.ts'
 
 const sweepEveryMs = 60 * 60 * 1000
@@ -7,7 +7,7 @@ export function retentionPolicy({
   config,
   db,
   blobs,
-}: Pick<Services, 'config' | 'db' | 'blobs'>): Retention {
+}: Pick<Services, 'config' | 'db' | 'blobs'>): RetentionDeps {
   return {
     db,
     blobs,
@@ -21,18 +21,18 @@ export function retentionPolicy({
 /** Deletes expired files once an hour. Every worker does; any number may do so at once. */
 export function startRetention(services: Services): void {
   const { log, metrics, onClose } = services
-  const sweep = () =>
-    retain({ ...retentionPolicy(services), log }).then(
+  const runSweep = () =>
+    sweep({ ...retentionPolicy(services), log }).then(
       (deleted) => {
-        countCleaned(metrics, deleted)
+        countSwept(metrics, deleted)
         const isAny = Object.values(deleted).some((count) => count > 0)
         if (isAny) log.info(deleted, 'old files deleted')
       },
       (error: unknown) => log.error({ err: error }, 'old files were not deleted'),
     )
-  let sweeping = sweep()
+  let sweeping = runSweep()
   const timer = setInterval(() => {
-    sweeping = sweep()
+    sweeping = runSweep()
   }, sweepEveryMs)
   onClose(async () => {
     clearInterval(timer)

@@ -4,7 +4,7 @@ import { connectRedis } from '../cache/redis.ts'
 import { memoryStore, type Store } from '../cache/store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/db.ts'
-import { createDirectories, type Directories } from '../directory/owner-directory.ts'
+import { createDirectoryCache, type DirectoryCache } from '../directory/owner-directory.ts'
 import { createGuard, type Guard } from '../fetch/guard.ts'
 import { createResolve } from '../fetch/resolve.ts'
 import { openMail } from './mail.ts'
@@ -18,7 +18,7 @@ import { openBlobs } from './storage.ts'
 export interface Services extends Core {
   db: Database
   blobs: Blobs
-  directories: Directories
+  directories: DirectoryCache
   /** Decides which URLs of others may be called. */
   urlGuard: Guard
   /** Undefined where no mail server is configured. */
@@ -47,7 +47,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
       ...core,
       db,
       blobs,
-      directories: createDirectories(db),
+      directories: createDirectoryCache(db),
       urlGuard: createGuard({
         resolve: createResolve(),
         allowLoopback: config.ALLOW_LOOPBACK_URLS_FOR_TESTS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../domain/ports/log.ts'
-import { inTime } from '../clock/in-time.ts'
+import { withTimeout } from '../clock/timeouts.ts'
 import type { Rates } from './rates.ts'
 import type { Store } from './store.ts'
 
@@ -31,12 +31,12 @@ export function connectRedis(url: string, log: Log): RedisCache {
   return {
     store: {
       async get(keys) {
-        const found = await inTime(redis.mget(keys), patienceMs)
+        const found = await withTimeout(redis.mget(keys), patienceMs)
         return found.map((value) => value ?? undefined)
       },
       async set(key, value, seconds) {
         const ms = Math.max(1, Math.round(seconds * 1000))
-        await inTime(redis.set(key, value, 'PX', ms), patienceMs)
+        await withTimeout(redis.set(key, value, 'PX', ms), patienceMs)
       },
     },
     rates: (fallback) => redisRates(redis, fallback),
@@ -86,7 +86,7 @@ function redisRates(redis: Redis, fallback: Rates): Rates {
       const { limit, seconds } = quota
       try {
         const asked = redis.eval(takeScript, 1, `rates:${key}`, limit, seconds, randomUUID())
-        const answer = await inTime(asked, patienceMs)
+        const answer = await withTimeout(asked, patienceMs)
         const [isAllowed, remaining, waitMicros] = answer as [number, number, number]
         const wait_seconds = Math.max(1, Math.ceil(waitMicros / 1e6))
         return { isAllowed: isAllowed === 1, remaining, wait_seconds }

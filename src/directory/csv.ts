@@ -9,49 +9,58 @@ import {
   readTableCsv,
   tableCsv,
 } from '../extraction/directory/table-csv.ts'
-import { change, type Keeping, type Listed, listed, refuseFull, takenKeys } from './entries.ts'
+import {
+  changeLocked,
+  type DirectoryDeps,
+  type ListedEntry,
+  listEntries,
+  requireSpace,
+  findKeyConflicts,
+} from './entries.ts'
 
 export async function exportEntries(
-  { directories, tables }: Keeping,
+  { directories, tables }: DirectoryDeps,
   ownerId: string,
   kind: Kind,
 ): Promise<string> {
-  return tableCsv(kind, listed(kind, tables, await directories.of(ownerId)))
+  return tableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
-/** All rows, or none: a row takes the place of the entry that it came from, or that it is. */
+/** All or nothing. A row updates the entry with its id or identity, otherwise it creates one. */
 export function importEntries<K extends Kind>(
-  keeping: Keeping,
+  deps: DirectoryDeps,
   ownerId: string,
   kind: K,
   csv: string,
 ): Promise<ImportAnswer> {
   const rows = readTableCsv(kind, csv)
-  return change(keeping, ownerId, async (tx, own) => {
-    const present = listed(kind, keeping.tables, own)
-    const placed = rows.map((row) => ({ row, found: placeOf(kind, row, present) }))
-    const changed = placed.filter(({ row, found }) => !isDeepStrictEqual(row.entry, found?.entry))
-    const entries = changed.map(({ row, found }) => ({
-      id: found?.origin === 'own' ? found.id : uuidv7(),
+  return changeLocked(deps, ownerId, async (tx, own) => {
+    const existing = listEntries(kind, deps.tables, own)
+    const matched = rows.map((row) => ({ row, found: findExisting(kind, row, existing) }))
+    const changed = matched.filter(
+      ({ row, found: match }) => !isDeepStrictEqual(row.entry, match?.entry),
+    )
+    const entries = changed.map(({ row, found: match }) => ({
+      id: match?.origin === 'own' ? match.id : uuidv7(),
       entry: row.entry,
       line: row.line,
     }))
-    const lineOf = new Map(entries.map(({ id, line }) => [id, line]))
-    const taken = takenKeys(kind, own, entries)
-    const twice = entries.filter(({ id, line }) => lineOf.get(id) !== line)
-    if (taken.length > 0 || twice.length > 0) {
+    const lineById = new Map(entries.map(({ id, line }) => [id, line]))
+    const taken = findKeyConflicts(kind, own, entries)
+    const duplicated = entries.filter(({ id, line }) => lineById.get(id) !== line)
+    if (taken.length > 0 || duplicated.length > 0) {
       throw importRefusal([
-        ...taken.map(({ id, detail }) => ({ line: lineOf.get(id) ?? 0, detail })),
-        ...twice.map(({ line }) => ({ line, detail: 'this entry is in the table twice' })),
+        ...taken.map(({ id, detail }) => ({ line: lineById.get(id) ?? 0, detail })),
+        ...duplicated.map(({ line }) => ({ line, detail: 'this entry is in the table twice' })),
       ])
     }
-    refuseFull(own, entries)
+    requireSpace(own, entries)
     await putEntries(
       tx,
       ownerId,
       entries.map(({ id, entry }) => ({ id, entry, kind })),
     )
-    const created = changed.filter(({ found }) => found?.origin !== 'own').length
+    const created = changed.filter(({ found: match }) => match?.origin !== 'own').length
     return {
       created,
       changed: changed.length - created,
@@ -60,14 +69,14 @@ export function importEntries<K extends Kind>(
   })
 }
 
-function placeOf<K extends Kind>(
+function findExisting<K extends Kind>(
   kind: K,
   { id, entry }: ImportedRow<K>,
-  present: Listed<K>[],
-): Listed<K> | undefined {
+  existing: ListedEntry<K>[],
+): ListedEntry<K> | undefined {
   const identity = identityOf[kind] as (it: EntryOf<K>) => string
   return (
-    present.find((one) => one.id === id) ??
-    present.find((one) => identity(one.entry) === identity(entry))
+    existing.find((one) => one.id === id) ??
+    existing.find((one) => identity(one.entry) === identity(entry))
   )
 }

@@ -1,3 +1,10 @@
+/**
+ * An owner's directory: rows of JSON (shapes in domain/invoice/directory.ts) and a version that every change
+ * increments. A change locks the version row first, so key conflicts are checked against a state that nobody
+ * else can change. Readers query only the version and cache the rest (owner-directory.ts).
+ * extraction/directory/merge-tables.ts overlays the owner's entries on the built-in tables.
+ */
+
 import { uuidv7 } from 'uuidv7'
 import type { Database, Db } from '../db/db.ts'
 import {
@@ -18,49 +25,49 @@ import {
   type Kind,
 } from '../extraction/directory/merge-tables.ts'
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
-import type { Directories } from './owner-directory.ts'
+import type { DirectoryCache } from './owner-directory.ts'
 
-export interface Keeping {
+export interface DirectoryDeps {
   db: Database
-  directories: Directories
-  /** The tables that come with Docket and its settings. */
+  directories: DirectoryCache
+  /** Built-in tables plus those from settings. */
   tables: Tables
 }
 
-/** An entry of a table, be it one's own or one that everyone has. */
-export interface Listed<K extends Kind> {
+/** An owner's entry or a built-in one. */
+export interface ListedEntry<K extends Kind> {
   id: string
   origin: 'own' | 'built_in'
   updated_at: string | null
   entry: EntryOf<K>
 }
 
-const mostBytes = 4 * 1024 * 1024
-const mostEntryBytes = 20_000
-const builtIn = 'built-in-'
+const maxDirectoryBytes = 4 * 1024 * 1024
+const maxEntryBytes = 20_000
+const builtInPrefix = 'built-in-'
 
 const schemas = { parties: Party, units: Unit, goods: Goods }
 
-/** What an owner sees of a table: built-in entries but for those that an own one takes the place of. */
-export function listed<K extends Kind>(
+/** Own entries, then the built-in entries that none of them overrides. */
+export function listEntries<K extends Kind>(
   kind: K,
   tables: Tables,
   own: DirectoryRow | undefined,
-): Listed<K>[] {
+): ListedEntry<K>[] {
   const mine = ownEntries(kind, own)
   const base = tables[kind] as readonly EntryOf<K>[]
-  const left = builtInLeft(
+  const visible = builtInLeft(
     kind,
     base,
     mine.map(({ entry }) => entry),
   )
-  const others = left.map((entry) => {
+  const others = visible.map((entry) => {
     return { id: builtInId(kind, entry), origin: 'built_in' as const, updated_at: null, entry }
   })
   return [...mine, ...others]
 }
 
-function ownEntries<K extends Kind>(kind: K, own: DirectoryRow | undefined): Listed<K>[] {
+function ownEntries<K extends Kind>(kind: K, own: DirectoryRow | undefined): ListedEntry<K>[] {
   return (own?.entries ?? [])
     .filter((row) => row.kind === kind)
     .map(({ id, updated_at, entry }) => {
@@ -70,57 +77,57 @@ function ownEntries<K extends Kind>(kind: K, own: DirectoryRow | undefined): Lis
 
 function builtInId<K extends Kind>(kind: K, entry: EntryOf<K>): string {
   const identity = (identityOf[kind] as (it: EntryOf<K>) => string)(entry)
-  return builtIn + Buffer.from(identity).toString('base64url')
+  return builtInPrefix + Buffer.from(identity).toString('base64url')
 }
 
 export function createEntry<K extends Kind>(
-  keeping: Keeping,
-  asker: Caller,
+  deps: DirectoryDeps,
+  caller: Caller,
   kind: K,
   entry: EntryOf<K>,
-): Promise<Replayable<Listed<K>>> {
-  const { owner_id } = asker
-  return withIdempotencyKey(keeping.db, asker, entry, ({ id }) =>
-    change(keeping, owner_id, (tx, own) => save(tx, owner_id, own, kind, [{ id, entry }])),
+): Promise<Replayable<ListedEntry<K>>> {
+  const { owner_id } = caller
+  return withIdempotencyKey(deps.db, caller, entry, ({ id }) =>
+    changeLocked(deps, owner_id, (tx, own) => save(tx, owner_id, own, kind, [{ id, entry }])),
   )
 }
 
-/** What is left out stays as it is. A built-in entry is not changed: an own one takes its place. */
-export function editEntry<K extends Kind>(
-  keeping: Keeping,
+/** Omitted fields are kept. Editing a built-in entry creates an own entry that overrides it. */
+export function updateEntry<K extends Kind>(
+  deps: DirectoryDeps,
   ownerId: string,
   kind: K,
   { id, patch }: { id: string; patch: object },
-): Promise<Listed<K>> {
-  return change(keeping, ownerId, (tx, own) => {
-    const found = listed(kind, keeping.tables, own).find((one) => one.id === id)
-    if (!found) throw noEntry()
+): Promise<ListedEntry<K>> {
+  return changeLocked(deps, ownerId, (tx, own) => {
+    const found = listEntries(kind, deps.tables, own).find((one) => one.id === id)
+    if (!found) throw entryNotFound()
     const parsed = schemas[kind].safeParse({ ...found.entry, ...patch })
-    if (!parsed.success) throw invalid(parsed.error.issues)
+    if (!parsed.success) throw invalidEntry(parsed.error.issues)
     const entry = { id: found.origin === 'own' ? id : uuidv7(), entry: parsed.data as EntryOf<K> }
     return save(tx, ownerId, own, kind, [entry])
   })
 }
 
-export async function removeEntry(
-  keeping: Keeping,
+export async function deleteOwnEntry(
+  deps: DirectoryDeps,
   ownerId: string,
   kind: Kind,
   id: string,
 ): Promise<void> {
-  const own = await keeping.directories.of(ownerId)
-  const found = listed(kind, keeping.tables, own).find((one) => one.id === id)
-  if (!found) throw noEntry()
+  const own = await deps.directories.get(ownerId)
+  const found = listEntries(kind, deps.tables, own).find((one) => one.id === id)
+  if (!found) throw entryNotFound()
   if (found.origin === 'built_in') throw new AppError('READ_ONLY')
-  await change(keeping, ownerId, async (tx) => {
-    const [gone] = await deleteEntry(tx, ownerId, id)
-    if (!gone) throw noEntry()
+  await changeLocked(deps, ownerId, async (tx) => {
+    const [deleted] = await deleteEntry(tx, ownerId, id)
+    if (!deleted) throw entryNotFound()
   })
 }
 
-/** Whoever changes a directory sees what the one before has left, and nobody else changes it meanwhile. */
-export function change<Result>(
-  { db }: Keeping,
+/** Serialises changes per owner: `run` sees the latest directory and nobody else changes it meanwhile. */
+export function changeLocked<Result>(
+  { db }: DirectoryDeps,
   ownerId: string,
   run: (tx: Db, own: DirectoryRow) => Promise<Result>,
 ): Promise<Result> {
@@ -138,10 +145,10 @@ async function save<K extends Kind>(
   own: DirectoryRow,
   kind: K,
   entries: { id: string; entry: EntryOf<K> }[],
-): Promise<Listed<K>> {
-  const [taken] = takenKeys(kind, own, entries)
-  if (taken) throw new AppError('ENTRY_TAKEN', `${taken.detail}. Change that one.`)
-  refuseFull(own, entries)
+): Promise<ListedEntry<K>> {
+  const [conflict] = findKeyConflicts(kind, own, entries)
+  if (conflict) throw new AppError('ENTRY_TAKEN', `${conflict.detail}. Change that one.`)
+  requireSpace(own, entries)
   await putEntries(
     tx,
     ownerId,
@@ -153,8 +160,8 @@ async function save<K extends Kind>(
   return saved
 }
 
-/** The keys of new entries that lead to another one already, be it kept or new itself. */
-export function takenKeys<K extends Kind>(
+/** Keys of new entries that already resolve to another entry, saved or new. */
+export function findKeyConflicts<K extends Kind>(
   kind: K,
   own: DirectoryRow,
   entries: readonly { id: string; entry: EntryOf<K> }[],
@@ -170,18 +177,18 @@ export function takenKeys<K extends Kind>(
     [...new Set([identity(one.entry), ...keys(one.entry)])].flatMap((key) => {
       const owner = owners.get(key) ?? one
       owners.set(key, owner)
-      const detail = `"${key}" already leads to ${titleOf(owner.entry)}`
+      const detail = `"${key}" already leads to ${entryTitle(owner.entry)}`
       return owner.id === one.id ? [] : [{ id: one.id, detail }]
     }),
   )
 }
 
-function titleOf(entry: EntryOf<Kind>): string {
+function entryTitle(entry: EntryOf<Kind>): string {
   return 'name' in entry ? entry.name : `${entry.option}${entry.code}`
 }
 
-/** Workers hold it in memory. */
-export function refuseFull(
+/** Limits size, because workers hold directories in memory. */
+export function requireSpace(
   own: DirectoryRow,
   added: readonly { id: string; entry: unknown }[],
 ): void {
@@ -189,33 +196,33 @@ export function refuseFull(
   const ids = new Set(added.map(({ id }) => id))
   const kept = own.entries.filter(({ id }) => !ids.has(id))
   const total = [...kept, ...added].reduce((sum, { entry }) => sum + bytes(entry), 0)
-  if (added.some(({ entry }) => bytes(entry) > mostEntryBytes)) {
+  if (added.some(({ entry }) => bytes(entry) > maxEntryBytes)) {
     throw new AppError('INVALID_REQUEST', 'This entry is far too long.')
   }
-  if (total > mostBytes) {
+  if (total > maxDirectoryBytes) {
     throw new AppError('INVALID_REQUEST', 'The directory is full. Delete what is not used.')
   }
 }
 
-export async function ownedLessons(
-  { directories }: Keeping,
+export async function listLessons(
+  { directories }: DirectoryDeps,
   ownerId: string,
 ): Promise<LessonEntry[]> {
-  return (await directories.of(ownerId))?.lessons ?? []
+  return (await directories.get(ownerId))?.lessons ?? []
 }
 
-export function forgetLesson(keeping: Keeping, ownerId: string, id: string): Promise<void> {
-  return change(keeping, ownerId, async (tx) => {
-    const [gone] = await deleteLesson(tx, ownerId, id)
-    if (!gone) throw noEntry()
+export function deleteOwnLesson(deps: DirectoryDeps, ownerId: string, id: string): Promise<void> {
+  return changeLocked(deps, ownerId, async (tx) => {
+    const [deleted] = await deleteLesson(tx, ownerId, id)
+    if (!deleted) throw entryNotFound()
   })
 }
 
-function noEntry(): AppError {
+function entryNotFound(): AppError {
   return new AppError('NOT_FOUND', 'There is no such entry. It may have been deleted.')
 }
 
-function invalid(issues: { path: PropertyKey[]; message: string }[]): AppError {
+function invalidEntry(issues: { path: PropertyKey[]; message: string }[]): AppError {
   const errors = issues.map(({ path, message }) => {
     return { pointer: `/${path.join('/')}`, detail: message }
   })

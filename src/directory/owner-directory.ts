@@ -13,38 +13,39 @@ import type { Goods, Lesson, Party, Unit } from '../domain/invoice/directory.ts'
 import type { OwnerTables } from '../extraction/reference-data/owner-tables.ts'
 import type { OwnFile } from '../extraction/sandbox/sandbox.ts'
 
-/** The directories of those who were served last. */
-export interface Directories {
-  /** Undefined for someone who has never kept anything. */
-  of(ownerId: string): Promise<DirectoryRow | undefined>
+/** LRU cache of owners' directories. */
+export interface DirectoryCache {
+  /** Undefined if the owner has never saved anything. */
+  get(ownerId: string): Promise<DirectoryRow | undefined>
 }
 
-const ownersKept = 8
+const maxCachedOwners = 8
 
-/** Costs one look at the version as long as nothing has changed. */
-export function createDirectories(db: Db): Directories {
-  const kept = new Map<string, DirectoryRow>()
+/** Each call queries the version and reloads only if it changed. */
+export function createDirectoryCache(db: Db): DirectoryCache {
+  const cache = new Map<string, DirectoryRow>()
   return {
-    async of(ownerId) {
+    async get(ownerId) {
       const [now] = await directoryVersion(db, ownerId)
       if (!now) return undefined
-      const known = kept.get(ownerId)
+      const known = cache.get(ownerId)
       const [found] = known?.version === now.version ? [known] : await readDirectory(db, ownerId)
-      kept.delete(ownerId)
-      if (found) kept.set(ownerId, found)
-      for (const oldest of [...kept.keys()].slice(0, kept.size - ownersKept)) kept.delete(oldest)
+      cache.delete(ownerId)
+      if (found) cache.set(ownerId, found)
+      for (const oldest of [...cache.keys()].slice(0, cache.size - maxCachedOwners))
+        cache.delete(oldest)
       return found
     },
   }
 }
 
-/** What an owner keeps, for a child process. */
-export async function directoryFile(
-  directories: Directories,
+/** Writes the owner's tables to a file for a child process. */
+export async function writeDirectoryFile(
+  directories: DirectoryCache,
   ownerId: string,
   folder: string,
 ): Promise<OwnFile | undefined> {
-  const own = await directories.of(ownerId)
+  const own = await directories.get(ownerId)
   if (!own) return undefined
   const file = path.join(folder, 'directory.json')
   await writeFile(file, JSON.stringify(toTables(own)))
@@ -52,20 +53,20 @@ export async function directoryFile(
 }
 
 function toTables({ entries, lessons }: DirectoryRow): OwnerTables {
-  const of = <T>(kind: string) =>
+  const pick = <T>(kind: string) =>
     entries.filter((row) => row.kind === kind).map(({ entry }) => entry as T)
   return {
-    parties: of<Party>('parties'),
-    units: of<Unit>('units'),
-    goods: of<Goods>('goods'),
+    parties: pick<Party>('parties'),
+    units: pick<Unit>('units'),
+    goods: pick<Goods>('goods'),
     lessons: lessons.filter(({ is_disputed }) => !is_disputed),
   }
 }
 
-const mostLessons = 10_000
+const maxLessons = 10_000
 
-/** Keeps what a reading teaches. One that teaches nothing, and never has, changes nothing. */
-export async function learn(
+/** Replaces the lessons learned from one reading. Skips the version bump if there are none and never were. */
+export async function saveLessons(
   tx: Db,
   ownerId: string,
   jobId: string,
@@ -74,7 +75,7 @@ export async function learn(
   const [before] = await readDirectory(tx, ownerId)
   const known = before?.lessons ?? []
   const hasTaught = known.some(({ job_id }) => job_id === jobId)
-  if ((lessons.length === 0 && !hasTaught) || known.length >= mostLessons) return
+  if ((lessons.length === 0 && !hasTaught) || known.length >= maxLessons) return
   await changeDirectory(tx, ownerId)
   const named = lessons.map((lesson) => ({ ...lesson, id: uuidv7() }))
   await putLessons(tx, ownerId, jobId, named)

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { searchText } from '../domain/values/search-text.ts'
 import type { Kind } from '../extraction/directory/merge-tables.ts'
-import { type Keeping, type Listed, listed } from './entries.ts'
+import { type DirectoryDeps, type ListedEntry, listEntries } from './entries.ts'
 
 export interface EntryQuery {
   q?: string | undefined
@@ -12,52 +12,55 @@ export interface EntryQuery {
 }
 
 export interface EntryPage<K extends Kind> {
-  entries: Listed<K>[]
+  entries: ListedEntry<K>[]
   next_cursor: string | null
 }
 
-/** Where an entry stands in the order of an answer. */
+/** Sort key, also used as the cursor. */
 const Rank = z.tuple([z.number(), z.string(), z.string()])
 type Rank = z.infer<typeof Rank>
 
-/** The entries that have all words of the question, those that begin with it first. */
+/** Entries that contain all words of the query; prefix matches come first. */
 export async function searchEntries<K extends Kind>(
-  { directories, tables }: Pick<Keeping, 'directories' | 'tables'>,
+  { directories, tables }: Pick<DirectoryDeps, 'directories' | 'tables'>,
   ownerId: string,
   kind: K,
   { q = '', cursor, limit }: EntryQuery,
 ): Promise<EntryPage<K>> {
-  const asked = searchText(q)
-  const words = asked.split(' ')
+  const query = searchText(q)
+  const words = query.split(' ')
   const after = cursor === undefined ? undefined : decode(cursor)
-  const found = listed(kind, tables, await directories.of(ownerId))
-    .map((one) => ({ one, text: textOf(one.entry) }))
+  const found = listEntries(kind, tables, await directories.get(ownerId))
+    .map((item) => ({ one: item, text: searchableText(item.entry) }))
     .filter(({ text }) => words.every((word) => text.includes(word)))
-    .map(({ one, text }) => ({ one, rank: rankOf(one, text, asked) }))
+    .map(({ one: item, text }) => ({ one: item, rank: toRank(item, text, query) }))
     .filter(({ rank }) => after === undefined || compare(rank, after) > 0)
     .toSorted((a, b) => compare(a.rank, b.rank))
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
-  return { entries: page.map(({ one }) => one), next_cursor: last ? encode(last.rank) : null }
+  return {
+    entries: page.map(({ one: item }) => item),
+    next_cursor: last ? encode(last.rank) : null,
+  }
 }
 
-const texts = new WeakMap<object, string>()
+const textCache = new WeakMap<object, string>()
 
-/** All that can be looked for in an entry, its name or code first. Made once for each. */
-function textOf(entry: object): string {
-  const known = texts.get(entry) ?? searchText(stringsIn(entry).join(' '))
-  texts.set(entry, known)
-  return known
+/** Starts with the name or code. Cached per entry. */
+function searchableText(entry: object): string {
+  const text = textCache.get(entry) ?? searchText(collectStrings(entry).join(' '))
+  textCache.set(entry, text)
+  return text
 }
 
-function stringsIn(value: unknown): string[] {
+function collectStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return value && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : []
+  return value && typeof value === 'object' ? Object.values(value).flatMap(collectStrings) : []
 }
 
-function rankOf({ id, entry }: Listed<Kind>, text: string, asked: string): Rank {
+function toRank({ id, entry }: ListedEntry<Kind>, text: string, query: string): Rank {
   const title = searchText('name' in entry && !('code' in entry) ? entry.name : entry.code)
-  return [text.startsWith(asked) || title.startsWith(asked) ? 0 : 1, title, id]
+  return [text.startsWith(query) || title.startsWith(query) ? 0 : 1, title, id]
 }
 
 function compare(a: Rank, b: Rank): number {

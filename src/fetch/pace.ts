@@ -1,4 +1,4 @@
-import { giveUpAfter } from '../clock/in-time.ts'
+import { startTimeout } from '../clock/timeouts.ts'
 import { AppError } from '../domain/errors/errors.ts'
 
 export interface PaceLimits {
@@ -26,12 +26,12 @@ export function keepPace(limits: PaceLimits, caller: AbortSignal): Pace {
   const giveUp = () => own.abort(new AppError('FETCH_TIMEOUT'))
   caller.addEventListener('abort', leave)
   let arrived = 0
-  const callOffTotal = giveUpAfter(limits.totalMs, giveUp)
+  const callOffTotal = startTimeout(limits.totalMs, giveUp)
   let callOffWindow = openWindow()
 
   function openWindow(): () => void {
     arrived = 0
-    return giveUpAfter(limits.windowMs, () => {
+    return startTimeout(limits.windowMs, () => {
       if (arrived < limits.bytesPerWindow) giveUp()
       else callOffWindow = openWindow()
     })

@@ -1,53 +1,53 @@
 import type { MailOutcome } from '../domain/notify/mail.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { codeOf } from '../domain/errors/system-error.ts'
-import { headersOf, type Sender, type SendMail } from './mail.ts'
+import { mailHeaders, type MailSender, type SendMail } from './mail.ts'
 
-interface ResendOptions extends Sender {
+interface ResendOptions extends MailSender {
   key: string
-  /** Where its API is. */
+  /** Base URL of the API. */
   url: string
 }
 
-const longestMs = 30_000
-/** Nothing was sent where there was no connection. */
-const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+const maxTotalMs = 30_000
+/** With these errors nothing was sent. */
+const connectErrors = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Sends by the HTTP API of Resend. The key makes it take an e-mail once, should a failed one be tried again. */
-export function resendSender({ from, key, url }: ResendOptions): SendMail {
+/** Sends through Resend's HTTP API; the idempotency key prevents duplicates on retry. */
+export function createResendSender({ from, key, url }: ResendOptions): SendMail {
   return async (mail) => {
     const { to, subject, text, html } = mail
     try {
-      const answer = await fetch(`${url.replace(/\/$/, '')}/emails`, {
+      const response = await fetch(`${url.replace(/\/$/, '')}/emails`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
           'idempotency-key': mail.id,
         },
-        body: JSON.stringify({ from, to, subject, text, html, headers: headersOf(mail) }),
-        signal: AbortSignal.timeout(longestMs),
+        body: JSON.stringify({ from, to, subject, text, html, headers: mailHeaders(mail) }),
+        signal: AbortSignal.timeout(maxTotalMs),
       })
-      return await outcomeOf(answer)
+      return await toOutcome(response)
     } catch (thrown) {
       const { message, cause } = thrown as Error
       const reason = cause instanceof Error ? cause.message : message
-      const isClear = neverConnected.includes(codeOf(cause) ?? '')
-      return { kind: isClear ? 'postponed' : 'unknown', error: reason }
+      const wasNeverSent = connectErrors.includes(codeOf(cause) ?? '')
+      return { kind: wasNeverSent ? 'postponed' : 'unknown', error: reason }
     }
   }
 }
 
-async function outcomeOf(answer: Response): Promise<MailOutcome> {
-  const { status, headers } = answer
-  if (answer.ok) {
-    await answer.body?.cancel()
+async function toOutcome(response: Response): Promise<MailOutcome> {
+  const { status, headers } = response
+  if (response.ok) {
+    await response.body?.cancel()
     return { kind: 'sent' }
   }
-  const said = (parseJson(await answer.text().catch(() => '')) ?? {}) as { message?: unknown }
-  const error = `${status} ${typeof said.message === 'string' ? said.message : ''}`.trim()
-  // A key that is wrong or a sender that is not verified is the operator's to mend.
-  const isPassing = status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)
-  if (!isPassing) return { kind: 'refused', error }
+  const body = (parseJson(await response.text().catch(() => '')) ?? {}) as { message?: unknown }
+  const error = `${status} ${typeof body.message === 'string' ? body.message : ''}`.trim()
+  // A wrong key or an unverified sender is the operator's problem, so the mail is retried.
+  const isTransient = status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)
+  if (!isTransient) return { kind: 'refused', error }
   return { kind: 'postponed', error, retryAfterSeconds: Number(headers.get('retry-after')) || 0 }
 }

@@ -2,35 +2,35 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SmtpConnection from 'nodemailer/lib/smtp-connection'
-import { giveUpAfter } from '../clock/in-time.ts'
+import { startTimeout } from '../clock/timeouts.ts'
 import type { MailOutcome } from '../domain/notify/mail.ts'
-import { addressIn, headersOf, type Mail, type Sender, type SendMail } from './mail.ts'
+import { parseAddress, mailHeaders, type Mail, type MailSender, type SendMail } from './mail.ts'
 
-const waits = {
+const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
   dnsTimeout: 10_000,
 }
-/** For everything, whatever a server does to keep us: well within the time for which a mail is claimed. */
-const longestMs = 60_000
+/** Total limit for a slow server; well below the lease of a claimed mail. */
+const maxTotalMs = 60_000
 
-/** What a connection fails with; the code is the server's own, where it gave one. */
+/** `responseCode` is the server's SMTP reply code, if it sent one. */
 interface SmtpError extends Error {
   code?: string
   responseCode?: number
 }
 
-/** Sends by a mail server, over a connection of its own for each e-mail. */
-export function smtpSender(url: string, { from }: Sender): SendMail {
+/** Opens a new connection for each mail. */
+export function createSmtpSender(url: string, { from }: MailSender): SendMail {
   const { auth, ...server } = parseConnectionUrl(url)
   return async (mail) => {
     const message = await compose(mail, from)
-    const content = countedStream(message)
-    const connection = new SmtpConnection({ ...server, ...waits, logger: false })
+    const content = trackedStream(message)
+    const connection = new SmtpConnection({ ...server, ...timeouts, logger: false })
     try {
-      const envelope = { from: addressIn(from), to: mail.to, size: message.length }
-      await untilFirstError(connection, async () => {
+      const envelope = { from: parseAddress(from), to: mail.to, size: message.length }
+      await runUntilError(connection, async () => {
         await connect(connection)
         if (auth) await login(connection, auth as Credentials)
         await send(connection, envelope, content.stream)
@@ -39,7 +39,7 @@ export function smtpSender(url: string, { from }: Sender): SendMail {
       return { kind: 'sent' }
     } catch (error) {
       connection.close()
-      return outcomeOf(error as SmtpError, content.hasBegun())
+      return toOutcome(error as SmtpError, content.hasBegun())
     }
   }
 }
@@ -49,12 +49,12 @@ interface Credentials {
   pass?: string
 }
 
-/** Whether this server can be reached and lets us in. Rejects with its reason. */
-export async function greetSmtp(url: string): Promise<void> {
+/** Connects and authenticates; rejects with the server's reason. */
+export async function checkSmtp(url: string): Promise<void> {
   const { auth, ...server } = parseConnectionUrl(url)
-  const connection = new SmtpConnection({ ...server, ...waits, logger: false })
+  const connection = new SmtpConnection({ ...server, ...timeouts, logger: false })
   try {
-    await untilFirstError(connection, async () => {
+    await runUntilError(connection, async () => {
       await connect(connection)
       if (auth) await login(connection, auth as Credentials)
     })
@@ -66,58 +66,57 @@ export async function greetSmtp(url: string): Promise<void> {
 }
 
 /**
- * The server asks for the message last of all. Up to there nothing is accepted; from then on only its own word tells
+ * The server asks for the message last: before that nothing is accepted, afterwards only its reply tells
  * whether it was.
  */
-function outcomeOf(
+function toOutcome(
   { message: error, code, responseCode }: SmtpError,
-  hasBegun: boolean,
+  hasStarted: boolean,
 ): MailOutcome {
-  // Credentials are the operator's to mend, and the e-mail is not to blame.
+  // Wrong credentials are the operator's problem and not a fault of this mail.
   if (code === 'EAUTH') return { kind: 'postponed', error }
   if (responseCode !== undefined) {
     return responseCode >= 500 ? { kind: 'refused', error } : { kind: 'postponed', error }
   }
-  return hasBegun ? { kind: 'unknown', error } : { kind: 'postponed', error }
+  return hasStarted ? { kind: 'unknown', error } : { kind: 'postponed', error }
 }
 
 function compose(mail: Mail, from: string): Promise<Buffer> {
   const { to, subject, text, html } = mail
-  const messageId = `<${mail.id}@${addressIn(from).split('@')[1]}>`
-  return new MailComposer({ from, to, subject, text, html, messageId, headers: headersOf(mail) })
+  const messageId = `<${mail.id}@${parseAddress(from).split('@')[1]}>`
+  return new MailComposer({ from, to, subject, text, html, messageId, headers: mailHeaders(mail) })
     .compile()
     .build()
 }
 
-/** Knows when the first byte was taken. */
-function countedStream(content: Buffer): { stream: Readable; hasBegun: () => boolean } {
-  let hasBegun = false
+/** Records whether the server has started to read the message. */
+function trackedStream(content: Buffer): { stream: Readable; hasBegun: () => boolean } {
+  let hasStarted = false
   const stream = new Readable({
     read() {
-      hasBegun = true
+      hasStarted = true
       this.push(content)
       this.push(null)
     },
   })
-  return { stream, hasBegun: () => hasBegun }
+  return { stream, hasBegun: () => hasStarted }
 }
 
-async function untilFirstError(
-  connection: SmtpConnection,
-  work: () => Promise<void>,
-): Promise<void> {
-  let giveUp: (error: Error) => void = () => undefined
-  const trouble = new Promise<never>((_, reject) => {
-    giveUp = reject
+async function runUntilError(connection: SmtpConnection, work: () => Promise<void>): Promise<void> {
+  let fail: (error: Error) => void = () => undefined
+  const failure = new Promise<never>((_, reject) => {
+    fail = reject
   })
-  connection.on('error', giveUp)
-  const callOff = giveUpAfter(longestMs, () => giveUp(new Error('The mail server is too slow.')))
+  connection.on('error', fail)
+  const cancelTimeout = startTimeout(maxTotalMs, () =>
+    fail(new Error('The mail server is too slow.')),
+  )
   try {
-    await Promise.race([work(), trouble])
+    await Promise.race([work(), failure])
   } finally {
-    callOff()
-    // What it still complains about has been decided.
-    trouble.catch(() => undefined)
+    cancelTimeout()
+    // The outcome is decided; later errors must not become unhandled rejections.
+    failure.catch(() => undefined)
   }
 }
 

@@ -24,8 +24,8 @@ import type {
 import { quantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
-/** How the queue fares over all processes. */
-export async function overview(db: Db): Promise<Overview> {
+/** Queue state across all processes. */
+export async function loadOverview(db: Db): Promise<Overview> {
   const [figures] = await queueFigures(db)
   if (!figures) throw new Error('Figures have one row')
   const { breakers, workers: _, slots_busy: __, ...queue } = figures
@@ -38,14 +38,14 @@ export async function overview(db: Db): Promise<Overview> {
       ...alert,
       is_told: notified_at !== null,
     })),
-    minutes: minutesOf(await lastHour(db)),
+    minutes: toMinutes(await lastHour(db)),
     server_time: new Date().toISOString(),
   }
 }
 
-/** Adds up what workers have written of each minute. */
-function minutesOf(tallies: MinuteTally[]): Minute[] {
-  return [...grouped(tallies)].map(([minute, all]) => {
+/** Sums the per-minute counters of all workers. */
+function toMinutes(tallies: MinuteTally[]): Minute[] {
+  return [...groupByMinute(tallies)].map(([minute, all]) => {
     const read = all.filter(({ outcome }) => outcome === 'complete')
     const retried = sum(
       all.filter(({ outcome }) => outcome === 'retry'),
@@ -53,7 +53,7 @@ function minutesOf(tallies: MinuteTally[]): Minute[] {
     )
     const completed = sum(read, 'jobs')
     const durations = read.reduce<number[]>((added, one) => {
-      return one.durations.map((taken, nth) => taken + (added[nth] ?? 0))
+      return one.durations.map((taken, index) => taken + (added[index] ?? 0))
     }, [])
     return {
       minute,
@@ -68,17 +68,17 @@ function minutesOf(tallies: MinuteTally[]): Minute[] {
   })
 }
 
-function grouped(tallies: MinuteTally[]): Map<string, MinuteTally[]> {
+function groupByMinute(tallies: MinuteTally[]): Map<string, MinuteTally[]> {
   const groups = new Map<string, MinuteTally[]>()
   for (const one of tallies) groups.set(one.minute, [...(groups.get(one.minute) ?? []), one])
   return groups
 }
 
-function sum(tallies: MinuteTally[], figure: 'jobs' | 'pages' | 'waited_ms'): number {
-  return tallies.reduce((total, one) => total + one[figure], 0)
+function sum(tallies: MinuteTally[], metric: 'jobs' | 'pages' | 'waited_ms'): number {
+  return tallies.reduce((total, one) => total + one[metric], 0)
 }
 
-/** No worker claims from then on; those that run go on. */
+/** Workers stop claiming; running jobs continue. */
 export async function setPaused(
   db: Db,
   log: Log,
@@ -107,9 +107,9 @@ export async function listDeadLetters(
   }
 }
 
-const atOnce = 500
+const batchSize = 500
 
-/** Queues failed jobs again whose file is still there; `dry_run` only counts them. */
+/** Requeues failed jobs whose source still exists; `dry_run` only counts them. */
 export async function requeueFailed(
   db: Database,
   log: Log,
@@ -118,24 +118,24 @@ export async function requeueFailed(
   const [counted] = await countDeadLetters(db, filter)
   const count = counted?.requeueable ?? 0
   let requeued = 0
-  // Those that fail again meanwhile are not tried for ever.
+  // Bounded by the initial count, so jobs that fail again meanwhile are not requeued forever.
   while (!dry_run && requeued < count) {
-    const moved = await db.transaction(async (tx) => {
+    const requeuedJobs = await db.transaction(async (tx) => {
       await lockQueue(tx)
-      return requeueDeadLetters(tx, filter, Math.min(atOnce, count - requeued))
+      return requeueDeadLetters(tx, filter, Math.min(batchSize, count - requeued))
     })
-    for (const { id: job_id, batch_id, ms } of moved) {
+    for (const { id: job_id, batch_id, ms } of requeuedJobs) {
       const change = { event: 'requeue', from: 'failed', to: 'queued', ms: Math.round(ms) }
       log.info({ job_id, batch_id, ...change }, 'job queued again')
     }
-    requeued += moved.length
-    if (moved.length === 0) break
+    requeued += requeuedJobs.length
+    if (requeuedJobs.length === 0) break
   }
   if (requeued > 0) await notifyQueued(db)
   return { count, requeued }
 }
 
-export async function analytics(db: Db, days: number): Promise<Analytics> {
+export async function loadAnalytics(db: Db, days: number): Promise<Analytics> {
   const [found] = await analyticsOf(db, days)
   if (!found) throw new Error('Analytics have one row')
   return { days, ...found }

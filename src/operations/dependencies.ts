@@ -2,8 +2,8 @@ import type { Db } from '../db/db.ts'
 import { listDependencies } from '../db/queue/dependencies.sql.ts'
 import type { DependenciesAnswer } from '../domain/api/routes/service.ts'
 
-/** What jobs wait for besides a worker, and whether it can be had just now. */
-export async function dependencies(db: Db): Promise<DependenciesAnswer> {
+/** External dependencies of jobs and the state of their circuit breakers. */
+export async function loadDependencies(db: Db): Promise<DependenciesAnswer> {
   const rows = await listDependencies(db)
   return {
     dependencies: rows.map(({ opened_at, is_probing, ...row }) => ({

@@ -1,4 +1,4 @@
-import { inTime } from '../clock/in-time.ts'
+import { withTimeout } from '../clock/timeouts.ts'
 import type { Db } from '../db/db.ts'
 import { type Lease, renewLeases } from '../db/jobs/transitions.sql.ts'
 import { createBell } from './wakeup.ts'
@@ -68,7 +68,7 @@ export function keepLeases({ db, leaseSeconds, onBeat, onError }: LeaseOptions):
     const leases = [...held.values()].map((entry) => entry.lease)
     if (leases.length > 0) {
       const answer = asked.add(renewLeases(db, leases, leaseSeconds))
-      loseAllBut(held, leases, await inTime(answer, periodMs))
+      loseAllBut(held, leases, await withTimeout(answer, periodMs))
     }
     renewedAt = before
   }

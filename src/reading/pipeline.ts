@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { Directories } from '../directory/owner-directory.ts'
+import type { DirectoryCache } from '../directory/owner-directory.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
@@ -13,7 +13,7 @@ import { readWithDraft } from './steps/read-with-draft.ts'
 
 export interface PipelineDeps {
   db: Db
-  directories: Directories
+  directories: DirectoryCache
   mappings: ReadonlyMap<string, Mapping>
   meter: Meter
   tracer: Tracer

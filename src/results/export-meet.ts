@@ -7,53 +7,55 @@ import { say } from '../domain/i18n/say.ts'
 import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
 import type { LeftOut } from './archive.ts'
-import { type Export, refuseIncomplete } from './export.ts'
+import { type Export, requireComplete } from './export.ts'
 
-/** Minutes before a heat, where nobody says otherwise. */
-const usualReminder = 10
+/** Minutes. */
+const defaultReminder = 10
 
-export interface MeetOrder {
+export interface MeetExportOptions {
   format: 'ics' | 'csv'
   skip_incomplete: boolean
-  /** The ids of the swims that are wanted; left out, all. */
+  /** Ids of the swims to include; all if omitted. */
   events?: string[] | undefined
-  /** Minutes before a swim to be reminded. */
+  /** Minutes. */
   reminder?: number | undefined
 }
 
-/** What the sheets say together of those who were asked for; undefined where nobody was, or there is no sheet. */
-export function meetOf(read: readonly ReadJob[]): MeetResults | undefined {
-  const sheets = read.flatMap(({ job, reading }): SheetSource[] =>
+/** Merges all heat sheets; undefined if there are none or no swimmers were requested. */
+export function mergeMeet(results: readonly ReadJob[]): MeetResults | undefined {
+  const sheets = results.flatMap(({ job, reading }): SheetSource[] =>
     reading?.kind === 'heat_sheet'
       ? [{ job_id: job.id, name: job.original_filename, reading }]
       : [],
   )
-  const isAsked = sheets.some(({ reading }) => reading.swimmers.length > 0)
-  return isAsked ? mergeSheets(sheets) : undefined
+  const hasSwimmers = sheets.some(({ reading }) => reading.swimmers.length > 0)
+  return hasSwimmers ? mergeSheets(sheets) : undefined
 }
 
 /**
- * The swims of all sheets as one calendar or table, each once. A sheet with none of them is no reason to refuse; one that
- * is not read yet is, for its swims would be missing.
+ * Exports each swim once, as one calendar or table. A sheet without matching swims is fine; an unread sheet is
+ * rejected, because its swims would be missing.
  */
 export function exportMeet(
-  read: readonly ReadJob[],
+  results: readonly ReadJob[],
   meet: MeetResults,
-  { format, skip_incomplete, events, reminder = usualReminder }: MeetOrder,
+  { format, skip_incomplete, events, reminder = defaultReminder }: MeetExportOptions,
 ): Export {
-  const left_out = read.flatMap(({ job, reading }): LeftOut[] => {
+  const left_out = results.flatMap(({ job, reading }): LeftOut[] => {
     const reason = whyLeftOut(job, 'zip')
     if (reason !== undefined) return [{ job, reason }]
     return reading?.kind === 'heat_sheet' ? [] : [{ job, reason: say`it is no heat sheet.` }]
   })
-  const taken = read.map(({ job }) => job).filter((job) => left_out.every((one) => one.job !== job))
-  refuseIncomplete(taken, left_out, { format, skip_incomplete })
+  const included = results
+    .map(({ job }) => job)
+    .filter((job) => left_out.every((one) => one.job !== job))
+  requireComplete(included, left_out, { format, skip_incomplete })
   const swims = meet.sessions.flatMap((session) => session.swims)
-  const chosen = swims.filter(({ id }) => events === undefined || events.includes(id))
-  if (events !== undefined && chosen.length < new Set(events).size) {
+  const selected = swims.filter(({ id }) => events === undefined || events.includes(id))
+  if (events !== undefined && selected.length < new Set(events).size) {
     throw new AppError('INVALID_REQUEST', 'Some of these events are not among the results.')
   }
-  if (format === 'ics') requireDay(chosen)
+  if (format === 'ics') requireDay(selected)
   const options = { made_at: new Date(), reminder, ids: events }
   const body = Buffer.from(
     format === 'ics' ? renderMeetCalendar(meet, options) : renderMeetCsv(meet),
@@ -63,12 +65,12 @@ export function exportMeet(
     bytes: body.length,
     content_type: exportContentTypes[format],
     filename: meet.calendar_filename.replace(/ics$/, format),
-    jobs: taken,
+    jobs: included,
     left_out,
   }
 }
 
-/** A calendar may not be empty. */
+/** Importers reject an empty calendar. */
 function requireDay(swims: { session_date: string | null }[]): void {
   if (swims.some(({ session_date }) => session_date !== null)) return
   const sentence =

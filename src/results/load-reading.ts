@@ -6,33 +6,33 @@ import { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Mapping, OutputFormat } from '../domain/mapping/mapping.ts'
-import { openOutput } from './deliver.ts'
+import { openOutput } from './downloads.ts'
 
-export interface Loading {
+export interface LoadDeps {
   db: Db
   blobs: Blobs
   mappings: ReadonlyMap<string, Mapping>
 }
 
 export async function loadOutput(
-  from: Pick<Loading, 'db' | 'blobs'>,
+  deps: Pick<LoadDeps, 'db' | 'blobs'>,
   job: Job,
   format: OutputFormat,
 ): Promise<string> {
-  const { stream } = await openOutput(from, job, format)
+  const { stream } = await openOutput(deps, job, format)
   return text(stream)
 }
 
-/** A job with what was read, without evidence, which would be most of it. The words of a text are not loaded. */
-export async function loadReading(from: Loading, job: Job): Promise<ReadJob> {
+/** Loads a reading without its evidence, which is most of its size; plain text is not loaded at all. */
+export async function loadReading(deps: LoadDeps, job: Job): Promise<ReadJob> {
   if (job.status !== 'complete') return { job, reading: null }
-  const isText = from.mappings.get(job.read_by ?? '')?.reader === 'text'
+  const isText = deps.mappings.get(job.read_by ?? '')?.reader === 'text'
   const hasJson = job.outputs.some(({ format }) => format === 'json')
   if (isText || !hasJson) return { job, reading: { kind: 'text' } }
-  const value = JSON.parse(await loadOutput(from, job, 'json')) as object
-  const bare = { ...value, evidence: {} }
+  const value = JSON.parse(await loadOutput(deps, job, 'json')) as object
+  const withoutEvidence = { ...value, evidence: {} }
   for (const shape of [InvoiceReading, HeatSheetReading]) {
-    const parsed = shape.safeParse(bare)
+    const parsed = shape.safeParse(withoutEvidence)
     if (parsed.success) return { job, reading: parsed.data }
   }
   return { job, reading: { kind: 'text' } }

@@ -5,40 +5,43 @@ import { AppError, type Fault } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { asStorageError } from '../domain/errors/system-error.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
-import type { Download } from './deliver.ts'
-import { type Loading, loadReading } from './load-reading.ts'
-import { type Directories, directoryFile } from '../directory/owner-directory.ts'
+import type { Download } from './downloads.ts'
+import { type LoadDeps, loadReading } from './load-reading.ts'
+import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { writeChunk } from '../blobs/stage.ts'
 
-export interface MergingInvoices extends Loading {
+export interface MergeInvoicesDeps extends LoadDeps {
   scratch: Scratch
-  directories: Directories
-  /** Writes in a child process: a thousand invoices take seconds. */
+  directories: DirectoryCache
+  /** Runs in a child process, because a thousand invoices take seconds. */
   writer: Pick<Sandbox, 'merge'>
 }
 
-/** One file for the tax office, in the order of the jobs. Two invoices of one number are refused, unless allowed. */
+/**
+ * Merges invoices into one Coretax file in job order. Rejects duplicate invoice numbers unless they are
+ * allowed.
+ */
 export function mergeInvoices(
-  from: MergingInvoices,
+  deps: MergeInvoicesDeps,
   jobs: readonly Job[],
-  order: { owner_id: string; allowDuplicates: boolean; signal: AbortSignal },
+  options: { owner_id: string; allowDuplicates: boolean; signal: AbortSignal },
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
-  return from.scratch.use(async (folder) => {
+  return deps.scratch.use(async (folder) => {
     const file = path.join(folder, 'readings.jsonl')
-    const same = sameInvoices(await collect(from, jobs, file))
-    if (same.length > 0 && !order.allowDuplicates) throw sameNumbers(same)
-    const own = await directoryFile(from.directories, order.owner_id, folder)
-    const merged = await from.writer.merge({ file, folder, own }, { signal: order.signal })
-    // Open, it can be read to its end although the folder is removed.
+    const duplicates = sameInvoices(await writeReadings(deps, jobs, file))
+    if (duplicates.length > 0 && !options.allowDuplicates) throw duplicateNumbers(duplicates)
+    const own = await writeDirectoryFile(deps.directories, options.owner_id, folder)
+    const merged = await deps.writer.merge({ file, folder, own }, { signal: options.signal })
+    // The open handle outlives the removal of its folder.
     const handle = await open(merged.file)
     return { stream: handle.createReadStream(), bytes: merged.bytes }
   })
 }
 
-/** Writes what was read from each to the file, a line for each, so that only what is compared is held. */
-async function collect(
-  from: MergingInvoices,
+/** Streams the readings to a JSONL file and keeps only the fields needed to find duplicates. */
+async function writeReadings(
+  deps: MergeInvoicesDeps,
   jobs: readonly Job[],
   file: string,
 ): Promise<NumberedJob[]> {
@@ -48,7 +51,7 @@ async function collect(
   const invoices: NumberedJob[] = []
   try {
     for (const job of jobs) {
-      const { reading } = await loadReading(from, job)
+      const { reading } = await loadReading(deps, job)
       if (reading?.kind !== 'invoice') continue
       invoices.push({ job, number: reading.number, seller: reading.seller })
       await writeChunk(handle, Buffer.from(`${JSON.stringify(reading)}\n`))
@@ -59,8 +62,8 @@ async function collect(
   return invoices
 }
 
-function sameNumbers(same: [Job, Job][]): AppError {
-  const errors = same.map(([job, earlier]): Fault => {
+function duplicateNumbers(duplicates: [Job, Job][]): AppError {
+  const errors = duplicates.map(([job, earlier]): Fault => {
     const detail = `${job.original_filename} has the same invoice number as ${earlier.original_filename}.`
     return { pointer: `/jobs/${job.id}`, detail }
   })

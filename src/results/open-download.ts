@@ -1,18 +1,18 @@
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
-import { type Download, openOutput, type Taking } from './deliver.ts'
-import { meetOf } from './export-meet.ts'
-import { type Loading, loadReading } from './load-reading.ts'
+import { type Download, openOutput, type AcceptedEncodings } from './downloads.ts'
+import { mergeMeet } from './export-meet.ts'
+import { type LoadDeps, loadReading } from './load-reading.ts'
 
-/** An output for a person to save: a calendar by the names of the meet and the swimmer, all else by the PDF's. */
+/** Names calendars after the meet and the swimmer, other outputs after the PDF. */
 export async function openDownload(
-  from: Loading,
+  deps: LoadDeps,
   job: Job,
   format: OutputFormat | undefined,
-  taking: Taking,
+  accept: AcceptedEncodings,
 ): Promise<Download> {
-  const download = await openOutput(from, job, format, taking)
+  const download = await openOutput(deps, job, format, accept)
   if (format !== 'ics') return download
-  const meet = meetOf([await loadReading(from, job)])
+  const meet = mergeMeet([await loadReading(deps, job)])
   return meet ? { ...download, filename: meet.calendar_filename } : download
 }

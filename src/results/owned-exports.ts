@@ -5,35 +5,35 @@ import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchResults, ReadJob } from '../domain/results/batch-results.ts'
 import { mergeReadings } from '../domain/results/batch-results.ts'
-import { type Export, type Exporting, exportJobs, type ExportOrder } from './export.ts'
-import { exportMeet, meetOf, type MeetOrder } from './export-meet.ts'
+import { type Export, type ExportDeps, exportJobs, type ExportOptions } from './export.ts'
+import { exportMeet, mergeMeet, type MeetExportOptions } from './export-meet.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from '../jobs/owned-batches.ts'
 import { toJobFilter, forbidJob, type JobFilter } from '../jobs/owned-jobs.ts'
 
-export interface OwnedExporting extends Exporting {
+export interface OwnedExportDeps extends ExportDeps {
   log: Log
 }
 
-type Order = Omit<ExportOrder, 'name' | 'owner_id'>
+type OrderOptions = Omit<ExportOptions, 'name' | 'owner_id'>
 
-/** Which jobs: those named, in that order, or all that fit, the oldest first. */
-export type Choice = { ids: string[] } | { filter: JobFilter }
+/** Jobs by id, in that order, or by filter, oldest first. */
+export type JobSelection = { ids: string[] } | { filter: JobFilter }
 
 export async function exportOwnedJobs(
-  from: OwnedExporting,
+  deps: OwnedExportDeps,
   ownerId: string,
-  choice: Choice,
-  order: Order,
+  selection: JobSelection,
+  options: OrderOptions,
 ): Promise<Export> {
   const jobs =
-    'ids' in choice
-      ? await namedJobs(from, ownerId, choice.ids)
-      : await fitting(from, ownerId, choice.filter)
+    'ids' in selection
+      ? await namedJobs(deps, ownerId, selection.ids)
+      : await matchingJobs(deps, ownerId, selection.filter)
   if (jobs.length > mostExported) throw tooMany()
   if (jobs.length === 0) throw new AppError('NOT_FOUND', 'There is no such job to export.')
-  const name = nameFor(new Date().toISOString())
-  return exportJobs(from, jobs, { ...order, owner_id: ownerId, name })
+  const name = exportName(new Date().toISOString())
+  return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
 }
 
 function tooMany(): AppError {
@@ -42,7 +42,7 @@ function tooMany(): AppError {
 }
 
 async function namedJobs(
-  { db, log }: OwnedExporting,
+  { db, log }: OwnedExportDeps,
   ownerId: string,
   given: string[],
 ): Promise<Job[]> {
@@ -50,59 +50,66 @@ async function namedJobs(
   if (ids.length > mostExported) throw tooMany()
   const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
   for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
-  return ids.map((id, nth) => {
-    const { job } = found[nth] ?? {}
+  return ids.map((id, index) => {
+    const { job } = found[index] ?? {}
     if (!job) throw new AppError('NOT_FOUND', `There is no job ${id}. It may have been deleted.`)
     return job
   })
 }
 
-async function fitting({ db }: OwnedExporting, ownerId: string, asked: JobFilter): Promise<Job[]> {
+async function matchingJobs(
+  { db }: OwnedExportDeps,
+  ownerId: string,
+  asked: JobFilter,
+): Promise<Job[]> {
   const filter = { ...toJobFilter(ownerId, asked), after: null, limit: mostExported + 1 }
   const { jobs } = await listJobs(db, filter)
   return jobs.reverse()
 }
 
-/** Of heat sheets, also which swims, and how long before them to be reminded. */
-type BatchOrder = Order & Pick<MeetOrder, 'events' | 'reminder'>
+type BatchExportOptions = OrderOptions & Pick<MeetExportOptions, 'events' | 'reminder'>
 
 export async function exportOwnedBatch(
-  from: OwnedExporting,
+  deps: OwnedExportDeps,
   ownerId: string,
   id: string,
-  { events, reminder, ...order }: BatchOrder,
+  { events, reminder, ...options }: BatchExportOptions,
 ): Promise<Export> {
-  const { batch, jobs } = await batchState(from, ownerId, id)
-  const { format } = order
+  const { batch, jobs } = await batchState(deps, ownerId, id)
+  const { format } = options
   if (format === 'ics' || format === 'csv') {
-    const read = await loadReadings(from, jobs)
-    const meet = meetOf(read)
+    const results = await loadReadings(deps, jobs)
+    const meet = mergeMeet(results)
     if (meet) {
-      const asked = reminder ?? Number(batch.params['reminder'] || NaN)
-      const minutes = Number.isNaN(asked) ? undefined : asked
-      return exportMeet(read, meet, { ...order, format, events, reminder: minutes })
+      const reminderMinutes = reminder ?? Number(batch.params['reminder'] || NaN)
+      const minutes = Number.isNaN(reminderMinutes) ? undefined : reminderMinutes
+      return exportMeet(results, meet, { ...options, format, events, reminder: minutes })
     }
   }
-  return exportJobs(from, jobs, { ...order, owner_id: ownerId, name: nameFor(batch.created_at) })
+  return exportJobs(deps, jobs, {
+    ...options,
+    owner_id: ownerId,
+    name: exportName(batch.created_at),
+  })
 }
 
-function nameFor(moment: string): string {
-  return `docket-${moment.slice(0, 10)}`
+function exportName(timestamp: string): string {
+  return `docket-${timestamp.slice(0, 10)}`
 }
 
 export async function batchResults(
-  from: OwnedExporting,
+  deps: OwnedExportDeps,
   ownerId: string,
   id: string,
 ): Promise<BatchResults> {
-  const { batch, jobs } = await batchState(from, ownerId, id)
-  const read = await loadReadings(from, jobs)
-  const meet = meetOf(read)
-  return { batch, ...mergeReadings(read), ...(meet && { meet }) }
+  const { batch, jobs } = await batchState(deps, ownerId, id)
+  const results = await loadReadings(deps, jobs)
+  const meet = mergeMeet(results)
+  return { batch, ...mergeReadings(results), ...(meet && { meet }) }
 }
 
-async function loadReadings(from: OwnedExporting, jobs: Job[]): Promise<ReadJob[]> {
-  const read = []
-  for (const job of jobs) read.push(await loadReading(from, job))
-  return read
+async function loadReadings(deps: OwnedExportDeps, jobs: Job[]): Promise<ReadJob[]> {
+  const results = []
+  for (const job of jobs) results.push(await loadReading(deps, job))
+  return results
 }

@@ -15,19 +15,19 @@ import { routes } from '../domain/api/routes/routes.ts'
 import type { SharesPage } from '../domain/api/routes/shares.ts'
 import type { Share, SharedResult } from '../domain/results/share.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
-import { requireResult } from './deliver.ts'
+import { requireResult } from './downloads.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 
-export interface Sharing {
+export interface ShareDeps {
   db: Db
   log: Log
 }
 
-const codeShape = /^[\w-]{16}$/
+const codePattern = /^[\w-]{16}$/
 
-/** A link to the result of one's own job. 96 random bits: short enough to send, too many to try. */
+/** Creates a share link. Its code has 96 random bits: short enough to send, too long to guess. */
 export async function shareJob(
-  { db, log }: Sharing,
+  { db, log }: ShareDeps,
   ownerId: string,
   { id, hours }: { id: string; hours: number },
 ): Promise<Share> {
@@ -39,7 +39,11 @@ export async function shareJob(
   return toShare({ ...row, original_filename: job.original_filename })
 }
 
-export async function unshareJob({ db, log }: Sharing, ownerId: string, id: string): Promise<void> {
+export async function unshareJob(
+  { db, log }: ShareDeps,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   await ownedJob(db, log, ownerId, id)
   await deleteShare(db, id)
 }
@@ -57,12 +61,12 @@ export async function ownedShares(
   return { shares, next_cursor }
 }
 
-/** The job behind a code, for whoever has it. A code that never was and one that is over look alike. */
+/** Resolves a code without authentication. Unknown and expired codes are indistinguishable. */
 export async function sharedJob(
-  { db, log }: Sharing,
+  { db, log }: ShareDeps,
   code: string,
 ): Promise<{ job: Job; expires_at: string }> {
-  const [found] = codeShape.test(code) ? await findShare(db, code) : []
+  const [found] = codePattern.test(code) ? await findShare(db, code) : []
   if (!found) {
     const sentence = 'This link does not work, or no longer. Ask whoever sent it for a new one.'
     throw new AppError('NOT_FOUND', sentence)
@@ -73,12 +77,12 @@ export async function sharedJob(
 }
 
 export async function viewShared(
-  sharing: Sharing,
+  deps: ShareDeps,
   code: string,
   { isCounted }: { isCounted: boolean },
 ): Promise<SharedResult> {
-  const { job, expires_at } = await sharedJob(sharing, code)
-  if (isCounted) await countView(sharing.db, code)
+  const { job, expires_at } = await sharedJob(deps, code)
+  if (isCounted) await countView(deps.db, code)
   return { ...job, expires_at }
 }
 

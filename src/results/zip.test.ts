@@ -3,13 +3,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { type ZipEntry, zipOf } from './zip.ts'
+import { type ZipEntry, createZip } from './zip.ts'
 
 const entry = (name: string, open: ZipEntry['open']): ZipEntry => {
   return { name, changed_at: '2026-01-05T08:00:00Z', open }
 }
 
-/** Never ends by itself. */
 const endless = () =>
   new Readable({
     read() {
@@ -26,7 +25,7 @@ describe('an archive', () => {
         const stream = Readable.from([Buffer.from(name.repeat(1000))])
         return stream.once('end', () => events.push(`end ${name}`))
       })
-    const files = unzipSync(await buffer(zipOf([file('ä.txt'), file('b.txt')])))
+    const files = unzipSync(await buffer(createZip([file('ä.txt'), file('b.txt')])))
     expect(Object.keys(files)).toEqual(['ä.txt', 'b.txt'])
     expect(Buffer.from(files['b.txt'] ?? []).toString()).toBe('b.txt'.repeat(1000))
     expect(events).toEqual(['open ä.txt', 'end ä.txt', 'open b.txt', 'end b.txt'])
@@ -34,7 +33,7 @@ describe('an archive', () => {
 
   it('closes the file it reads when nobody takes the rest', async () => {
     const stream = endless()
-    const zip = zipOf([entry('a', async () => stream)])
+    const zip = createZip([entry('a', async () => stream)])
     await once(zip, 'readable')
     zip.destroy()
     await once(stream, 'close')
@@ -45,9 +44,9 @@ describe('an archive', () => {
     const failing = async () => {
       throw new Error('away')
     }
-    await expect(buffer(zipOf([entry('a', failing)]))).rejects.toThrow('away')
+    await expect(buffer(createZip([entry('a', failing)]))).rejects.toThrow('away')
     const broken = endless()
-    const zip = zipOf([entry('a', async () => broken)])
+    const zip = createZip([entry('a', async () => broken)])
     zip.once('data', () => broken.destroy(new Error('cut')))
     await expect(buffer(zip)).rejects.toThrow('cut')
   })

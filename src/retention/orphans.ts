@@ -3,49 +3,49 @@ import { incomingPrefix } from '../blobs/blobs.ts'
 import { type StoredFile, unnamedResults, unnamedSources } from '../db/jobs/cleanup.sql.ts'
 import type { Db } from '../db/db.ts'
 
-/** Whatever is younger may belong to a request or a job that has not committed yet. */
-const safeAgeMs = 24 * 60 * 60 * 1000
-const atOnce = 500
+/** Younger files may belong to a request or job that has not committed yet. */
+const minAgeMs = 24 * 60 * 60 * 1000
+const batchSize = 500
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const sourceShape = new RegExp(`^sources/.+/(${uuid})(?:\\.\\d+)?\\.pdf$`)
-const resultShape = new RegExp(`^results/.+/(${uuid})/[^/]+/[^/]+$`)
+const sourcePattern = new RegExp(`^sources/.+/(${uuid})(?:\\.\\d+)?\\.pdf$`)
+const resultPattern = new RegExp(`^results/.+/(${uuid})/[^/]+/[^/]+$`)
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
-/** Old files that nothing names. Keys of a shape that we do not make are left alone. */
-export async function* orphans(
+/** Old files that no row references. Keys of an unknown shape are left alone. */
+export async function* findOrphans(
   { db, blobs }: { db: Db; blobs: Blobs },
   now = Date.now(),
 ): AsyncGenerator<string> {
-  yield* unfinished(blobs, now)
-  yield* unnamed({ db, blobs, now }, 'sources/', sourceShape, unnamedSources)
-  yield* unnamed({ db, blobs, now }, 'results/', resultShape, unnamedResults)
+  yield* findUnfinished(blobs, now)
+  yield* findUnreferenced({ db, blobs, now }, 'sources/', sourcePattern, unnamedSources)
+  yield* findUnreferenced({ db, blobs, now }, 'results/', resultPattern, unnamedResults)
 }
 
-/** Sent by a link and never committed, half copied, or left by a check-up that was killed. */
-async function* unfinished(blobs: Blobs, now: number): AsyncGenerator<string> {
+/** Presigned uploads never committed, partial copies, and leftovers of a killed health check. */
+async function* findUnfinished(blobs: Blobs, now: number): AsyncGenerator<string> {
   for (const prefix of [incomingPrefix, 'checks/', 'sources/', 'results/']) {
-    const isAny = prefix === incomingPrefix || prefix === 'checks/'
+    const isTemporary = prefix === incomingPrefix || prefix === 'checks/'
     for await (const { key, stored_at } of blobs.list(prefix)) {
-      const isOld = now - stored_at.getTime() > safeAgeMs
-      if (isOld && (isAny || key.endsWith('.part'))) yield key
+      const isOld = now - stored_at.getTime() > minAgeMs
+      if (isOld && (isTemporary || key.endsWith('.part'))) yield key
     }
   }
 }
 
-async function* unnamed(
+async function* findUnreferenced(
   { db, blobs, now }: { db: Db; blobs: Blobs; now: number },
   prefix: string,
-  shape: RegExp,
+  pattern: RegExp,
   find: Finder,
 ): AsyncGenerator<string> {
   let files: StoredFile[] = []
   for await (const { key, stored_at } of blobs.list(prefix)) {
-    const job_id = shape.exec(key)?.[1]
-    if (job_id === undefined || now - stored_at.getTime() <= safeAgeMs) continue
+    const job_id = pattern.exec(key)?.[1]
+    if (job_id === undefined || now - stored_at.getTime() <= minAgeMs) continue
     files.push({ key, job_id })
-    if (files.length < atOnce) continue
+    if (files.length < batchSize) continue
     yield* (await find(db, files)).map((one) => one.key)
     files = []
   }

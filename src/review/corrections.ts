@@ -20,11 +20,15 @@ import type { Log } from '../domain/ports/log.ts'
 import type { ReadingAnswer } from '../domain/api/routes/readings.ts'
 import { asStorageError } from '../domain/errors/system-error.ts'
 import type { RewriteResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
-import { requireResult } from '../results/deliver.ts'
+import { requireResult } from '../results/downloads.ts'
 import { revisionKey } from '../blobs/blob-keys.ts'
-import { type Directories, directoryFile, learn } from '../directory/owner-directory.ts'
+import {
+  type DirectoryCache,
+  writeDirectoryFile,
+  saveLessons,
+} from '../directory/owner-directory.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
-import { packOutputs } from '../results/pack-outputs.ts'
+import { packOutputs } from '../results/compress-outputs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { forgetBytes, storeBytes } from '../blobs/store-bytes.ts'
 
@@ -34,7 +38,7 @@ export interface Revising {
   blobs: Blobs
   scratch: Scratch
   sandbox: Pick<Sandbox, 'rewrite'>
-  directories: Directories
+  directories: DirectoryCache
 }
 
 /** Who changes what of which version. */
@@ -79,7 +83,7 @@ export async function reviseOwnedReading(using: Revising, revision: Revision): P
     const file = await unpackedCopy(blobs, key, folder)
     const { params, read_by, mapping } = job
     const formats = job.outputs.map(({ format }) => format)
-    const own = await directoryFile(directories, owner_id, folder)
+    const own = await writeDirectoryFile(directories, owner_id, folder)
     const order = { mapping: read_by ?? mapping, params, formats, changes, is_approved }
     const task = { file, folder, own, ...order, is_new: false }
     const { outputs, ...result } = await sandbox.rewrite(task)
@@ -118,7 +122,7 @@ async function commit(
   const approval: MadeChange = { op: 'approve', path: '', old: null, new: changed_by }
   const changes = [...result.made, ...(is_approved ? [approval] : [])]
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
-  if (result.made.length > 0) await learn(tx, owner_id, id, result.lessons)
+  if (result.made.length > 0) await saveLessons(tx, owner_id, id, result.lessons)
   await recordEvent(tx, id, is_approved ? 'approve' : 'correct')
 }
 

@@ -7,7 +7,7 @@ import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
-import { previewRetain, retain } from '../../src/retention/retain.ts'
+import { previewSweep, sweep } from '../../src/retention/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
 import { claim, newBatch } from '../support/jobs.ts'
 
@@ -65,19 +65,19 @@ describe('files that nothing names', () => {
     const young = [`sources/2026/01/02/${randomUUID()}.pdf`, 'incoming/young']
     for (const key of [...named, ...lost, ...strange]) await put(key, twoDays)
     for (const key of young) await put(key, 1000)
-    expect(await previewRetain(retention)).toMatchObject({ orphans: lost.length })
+    expect(await previewSweep(retention)).toMatchObject({ orphans: lost.length })
     expect(await keys()).toHaveLength(named.length + lost.length + strange.length + young.length)
-    expect(await retain(retention)).toMatchObject({ orphans: lost.length })
+    expect(await sweep(retention)).toMatchObject({ orphans: lost.length })
     expect(await keys()).toEqual([...named, ...strange, ...young].sort())
   })
 
   it('are looked for once a day, whoever comes first', async () => {
     const { db, put, retention } = await stage()
-    const rounds = await Promise.all([1, 2, 3].map(() => retain(retention)))
+    const rounds = await Promise.all([1, 2, 3].map(() => sweep(retention)))
     expect(rounds.map(({ orphans }) => orphans)).toEqual([0, 0, 0])
     await put('incoming/later', twoDays)
-    expect(await retain(retention)).toMatchObject({ orphans: 0 })
+    expect(await sweep(retention)).toMatchObject({ orphans: 0 })
     await db.query(`update periodic_tasks set started_at = started_at - interval '1 day'`)
-    expect(await retain(retention)).toMatchObject({ orphans: 1 })
+    expect(await sweep(retention)).toMatchObject({ orphans: 1 })
   })
 })

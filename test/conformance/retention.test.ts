@@ -8,7 +8,7 @@ import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob, failJob, reportProgress } from '../../src/db/jobs/transitions.sql.ts'
 import { outputsOf, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
-import { previewRetain, retain, retainNow } from '../../src/retention/retain.ts'
+import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
 import { present } from '../support/present.ts'
 import { claim, failure, newBatch, statusOf } from '../support/jobs.ts'
@@ -61,10 +61,10 @@ async function finished() {
 describe('retention', () => {
   it('expires old results and lets go of old uploads, with nothing left on the disk', async () => {
     const { db, id, age, files, retention } = await finished()
-    await retain(retention)
+    await sweep(retention)
     expect(await files()).toHaveLength(2)
     await age()
-    await retain(retention)
+    await sweep(retention)
     expect(await statusOf(db, id)).toBe('expired')
     expect(await files()).toEqual([])
     expect(await db.query('select key from blob_deletions')).toEqual([])
@@ -75,7 +75,7 @@ describe('retention', () => {
     await age()
     const again = newBatch(1, { sha256: 'c'.repeat(64), is_single: true })
     await enqueueBatches(db, [again])
-    await retain(retention)
+    await sweep(retention)
     const copy = again.jobs[0]?.id ?? ''
     expect(await statusOf(db, copy)).toBe('complete')
     expect(await outputsOf(db, copy)).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('retention', () => {
     const { batch_id } = present((await db.query<{ batch_id: string }>(ofJob, [id]))[0])
     const together = newBatch(2)
     await enqueueBatches(db, [together])
-    await retain({ ...retention, batchDays: 5 })
+    await sweep({ ...retention, batchDays: 5 })
     expect([await days(batch_id), await days(together.id)]).toEqual([30, null])
     const leases = await claim(db, 2)
     for (const lease of leases) await completeJob(db, lease, `results/${lease.id}/1`)
@@ -102,7 +102,7 @@ describe('retention', () => {
       [leases[1]?.id],
     )
     expect(await days(together.id)).toBe(3)
-    await retain({ ...retention, batchDays: 1000 })
+    await sweep({ ...retention, batchDays: 1000 })
     expect(await days(together.id)).toBe(28)
   })
 
@@ -111,7 +111,7 @@ describe('retention', () => {
     await enqueueBatches(db, [newBatch(2)])
     await claim(db)
     await age()
-    await retain(retention)
+    await sweep(retention)
     const rows = await db.query(
       `select 1 from jobs where status in ('queued', 'processing') and source_deleted_at is null`,
     )
@@ -125,7 +125,7 @@ describe('retention', () => {
     if (!job) throw new Error('Nothing was claimed')
     await failJob(db, job, failure)
     await age()
-    await retain(retention)
+    await sweep(retention)
     const rows = await db.query(
       'select source_deleted_at is not null as gone from jobs where id = $1',
       [job.id],
@@ -142,9 +142,9 @@ describe('retention', () => {
         throw new Error('killed')
       },
     }
-    await expect(retain({ ...retention, blobs: broken })).rejects.toThrow('killed')
+    await expect(sweep({ ...retention, blobs: broken })).rejects.toThrow('killed')
     expect(await files()).toHaveLength(2)
-    await retain(retention)
+    await sweep(retention)
     expect(await files()).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('retention', () => {
     for (const { id, epoch } of await claim(db, 2))
       await completeJob(db, { id, epoch }, `results/${id}`)
     await db.query(`update jobs set completed_at = completed_at - interval '3 days'`)
-    await retain({ ...retention, batchDays: 2 })
+    await sweep({ ...retention, batchDays: 2 })
     const rows = await db.query<{ status: string; total: number }>(
       `select jobs.status, total from jobs join batches on batches.id = batch_id order by total, jobs.id`,
     )
@@ -183,18 +183,18 @@ describe('retention', () => {
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
     // It is done once a day: each time is another day.
     const anotherDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
-    await retain({ ...retention, jobDays: 41 })
+    await sweep({ ...retention, jobDays: 41 })
     await anotherDay()
-    await retain(retention)
+    await sweep(retention)
     expect(await left()).toEqual(all)
     // A round that was not told to has not used up the day's turn.
-    expect(await previewRetain({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
+    expect(await previewSweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
     // As long as there is a file, there is a job.
     await db.query('update jobs set source_deleted_at = null where id = $1', [id])
-    expect(await retain({ ...retention, sourceDays: 365, jobDays: 39 })).toMatchObject({ jobs: 1 })
+    expect(await sweep({ ...retention, sourceDays: 365, jobDays: 39 })).toMatchObject({ jobs: 1 })
     expect(await left()).toEqual([id, waiting.jobs[0]?.id])
-    expect(await retain({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 0 })
-    expect(await retainNow({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 1 })
+    expect(await sweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 0 })
+    expect(await sweepNow({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 1 })
     expect(await left()).toEqual([waiting.jobs[0]?.id])
     expect(await db.query('select id from batches')).toEqual([{ id: waiting.id }])
     expect(await db.query('select distinct batch_id from events')).toEqual([
@@ -213,12 +213,12 @@ describe('retention', () => {
     await completeJob(db, job, `results/${job.id}/1`)
     const types = async () =>
       (await db.query<{ type: string }>('select type from events')).map(({ type }) => type)
-    await retain(retention)
+    await sweep(retention)
     expect(await types()).toContain('progress')
     await db.query(`update batches set completed_at = completed_at - interval '91 days'`)
-    expect(await retain(retention)).toMatchObject({ batches: 2 })
+    expect(await sweep(retention)).toMatchObject({ batches: 2 })
     expect(await types()).not.toContain('progress')
     expect(await types()).toContain('complete')
-    expect(await retain(retention)).toMatchObject({ batches: 0 })
+    expect(await sweep(retention)).toMatchObject({ batches: 0 })
   })
 })

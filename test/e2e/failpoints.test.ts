@@ -12,7 +12,7 @@ import { connectPg } from '../../src/db/pg.ts'
 import { createHandler } from '../../src/reading/process-document.ts'
 import type { FormPart } from '../../src/intake/upload-form.ts'
 import { receiveUpload } from '../../src/intake/receive.ts'
-import { retain } from '../../src/retention/retain.ts'
+import { sweep } from '../../src/retention/sweep.ts'
 import { createScratch } from '../../src/blobs/scratch.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
@@ -234,9 +234,9 @@ describe.each(actions)('a process that %s', (action: Action) => {
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }
     if (point.startsWith('retain')) {
-      await Promise.race([retain({ ...faulty, ...days }).catch(() => undefined), died.promise])
+      await Promise.race([sweep({ ...faulty, ...days }).catch(() => undefined), died.promise])
     }
-    await retain({ ...sound, ...days })
+    await sweep({ ...sound, ...days })
     expect(await steady.query(`select 1 from jobs where status <> 'expired'`)).toEqual([])
     for (const { upload_key } of rows) {
       await expect(access(path.join(folder, 'blobs', upload_key))).rejects.toThrow('ENOENT')

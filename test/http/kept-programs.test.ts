@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
-import { retain } from '../../src/retention/retain.ts'
+import { sweep } from '../../src/retention/sweep.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { packSheet, unpackSheet } from '../../src/extraction/heat-sheet/stored-sheet.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
@@ -115,20 +115,20 @@ describe('what a heat sheet says is kept', () => {
       db.query('update program_cache set created_at = now() - make_interval(days => $1)', [days])
     await sheetOf(person, { swimmer: 'Ada Ahlgren' })
     await age(29)
-    await retain(retention)
+    await sweep(retention)
     expect(await left()).toBe(1)
     await db.query('delete from batches')
-    await retain(retention)
+    await sweep(retention)
     expect(await left()).toBe(0)
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
     await sheetOf(person, { swimmer: 'Ada Ahlgren', url })
     await db.query('delete from batches')
     await age(29)
-    await retain(retention)
+    await sweep(retention)
     expect(await left()).toBe(1)
     await age(31)
-    await retain(retention)
+    await sweep(retention)
     expect(await left()).toBe(0)
   })
 })

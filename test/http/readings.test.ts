@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import { reviseOwnedReading } from '../../src/review/corrections.ts'
-import { retain } from '../../src/retention/retain.ts'
+import { sweep } from '../../src/retention/sweep.ts'
 import type { JobEvent } from '../../src/domain/job/event.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
@@ -161,13 +161,13 @@ describe('what was read', () => {
     expect(JSON.parse(await download('json'))).toMatchObject({ number: 'X' })
     expect(await download('json', twin.id)).toBe(original)
     const retention = { ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 }
-    await retain(retention)
+    await sweep(retention)
     expect(await download('json', twin.id)).toBe(original)
     // The twin was the last to name the first files.
     const other = { 'content-type': 'application/json', 'if-match': '"1"' }
     const body = JSON.stringify({ changes: number('Y') })
     await person.ask(`/api/jobs/${twin.id}/reading`, { method: 'PATCH', headers: other, body })
-    await retain(retention)
+    await sweep(retention)
     expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(2)
     expect(JSON.parse(await download('json', twin.id))).toMatchObject({ number: 'Y' })
   })

@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyReply } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cancelJob, completeJob, reportProgress, requeueJob } from '../../src/db/jobs/transitions.sql.ts'
+import {
+  cancelJob,
+  completeJob,
+  reportProgress,
+  requeueJob,
+} from '../../src/db/jobs/transitions.sql.ts'
 import type { SseClient } from '../../src/live/sse-frame.ts'
 import type { Identity } from '../../src/domain/api/identity.ts'
 import { createStreams, type StreamLimits, streamLimits } from '../../src/http/streams/streams.ts'

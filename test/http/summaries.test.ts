@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
-import { retain } from '../../src/retention/retain.ts'
+import { sweep } from '../../src/retention/sweep.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
@@ -98,7 +98,7 @@ it('goes with the result, as all else that was said of it, whatever ends that', 
   await docket.db.query(`update jobs set completed_at = now() - interval '40 days' where id = $1`, [
     aged,
   ])
-  await retain({ ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 })
+  await sweep({ ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 })
   for (const id of ids) {
     expect(await becomes(id, 'expired')).toMatchObject({ summary: null, review_reasons: [] })
   }

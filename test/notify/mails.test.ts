@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertMail, settleMail, claimMails } from '../../src/db/notify/mails.sql.ts'
 import { sendMails } from '../../src/notify/send-mails.ts'
-import { retain } from '../../src/retention/retain.ts'
+import { sweep } from '../../src/retention/sweep.ts'
 import type { MailOutcome } from '../../src/domain/notify/mail.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { deleteJob } from '../../src/db/jobs/delete-job.sql.ts'
 import type { Mail, SendMail } from '../../src/mail/mail.ts'
-import { smtpSender } from '../../src/mail/smtp.ts'
+import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { endedBatch, endJobs, hurry } from '../support/ended.ts'
@@ -57,7 +57,7 @@ describe('an e-mail about a batch', () => {
   it('waits for the end of the batch, and says what became of each document', async () => {
     const { db, round } = stage()
     const server = await mailServerForTest()
-    const send = smtpSender(server.url, { from: 'Docket <docket@example.com>' })
+    const send = createSmtpSender(server.url, { from: 'Docket <docket@example.com>' })
     const jobs = await queueJobs(db, 3, { original_filename: '<b>"tagihan" & Co</b>.pdf' })
     const batch = jobs[0]?.batch_id ?? ''
     const id = await mailTo(batch, 'ada@example.com', false)
@@ -172,7 +172,7 @@ describe('an e-mail about a batch', () => {
     await age('batches', 'completed_at', young.batch_id)
     await age('mails', 'created_at', ids[0] ?? '')
     const days = { sourceDays: 7, resultDays: 365, batchDays: 30 }
-    await retain({ db, blobs: fsBlobs('/tmp/docket-no-files'), ...days })
+    await sweep({ db, blobs: fsBlobs('/tmp/docket-no-files'), ...days })
     expect(await stateOf(ids[0] ?? '')).toBeUndefined()
     expect(await stateOf(ids[1] ?? '')).toMatchObject({ state: 'waiting' })
   })

@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Mail } from '../../src/mail/mail.ts'
-import { resendSender } from '../../src/mail/resend.ts'
-import { greetSmtp, smtpSender } from '../../src/mail/smtp.ts'
+import { createResendSender } from '../../src/mail/resend.ts'
+import { checkSmtp, createSmtpSender } from '../../src/mail/smtp.ts'
 import { listenForTest, receiverForTest } from '../support/file-server.ts'
 import { refusal } from '../support/mail-server.ts'
 import { freePorts } from '../support/ports.ts'
@@ -21,7 +21,7 @@ const from = 'Docket <docket@example.com>'
 describe('a mail server', () => {
   it('is handed text, HTML, whom it is from and how to unsubscribe', async () => {
     const server = await mailServerForTest()
-    expect(await smtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
+    expect(await createSmtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
     const [received] = server.mails
     expect(server.recipients).toEqual(['ada@example.com'])
     expect(received).toMatchObject({
@@ -44,11 +44,11 @@ describe('a mail server', () => {
   it('is told the password, and one that does not take it is asked again later', async () => {
     const user = { name: 'docket', password: 'right' }
     const server = await mailServerForTest({ user })
-    expect(await smtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
-    await greetSmtp(server.url)
+    expect(await createSmtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
+    await checkSmtp(server.url)
     const wrong = server.url.replace('right', 'wrong')
-    expect(await smtpSender(wrong, { from })(mail)).toMatchObject({ kind: 'postponed' })
-    await expect(greetSmtp(wrong)).rejects.toThrow('Invalid login')
+    expect(await createSmtpSender(wrong, { from })(mail)).toMatchObject({ kind: 'postponed' })
+    await expect(checkSmtp(wrong)).rejects.toThrow('Invalid login')
   })
 
   it.each([
@@ -58,7 +58,7 @@ describe('a mail server', () => {
     const server = await mailServerForTest({
       onRcptTo: (_address, _session, done) => done(refusal(code, 'Not now')),
     })
-    expect(await smtpSender(server.url, { from })(mail)).toMatchObject({ kind })
+    expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind })
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('a mail server', () => {
     const server = await mailServerForTest({
       onMail: () => Promise.reject(refusal(code, 'Not this one')),
     })
-    expect(await smtpSender(server.url, { from })(mail)).toMatchObject({ kind })
+    expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind })
   })
 
   it('that vanishes once it has the message leaves everyone in doubt', async () => {
@@ -78,7 +78,7 @@ describe('a mail server', () => {
         return Promise.resolve()
       },
     })
-    expect(await smtpSender(server.url, { from })(mail)).toMatchObject({ kind: 'unknown' })
+    expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind: 'unknown' })
   })
 
   it('that hangs up before it asks for the message has surely not taken it', async () => {
@@ -87,7 +87,7 @@ describe('a mail server', () => {
       socket.once('data', () => socket.destroy())
     })
     const port = await listenForTest(server)
-    const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
+    const outcome = await createSmtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
 
@@ -109,12 +109,12 @@ describe('a mail server', () => {
       })
     })
     const port = await listenForTest(server)
-    const outcome = await smtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
+    const outcome = await createSmtpSender(`smtp://127.0.0.1:${port}`, { from })(mail)
     expect(outcome).toEqual({ kind: 'sent' })
   })
 
   it('that is not there is asked again later', async () => {
-    const outcome = await smtpSender('smtp://127.0.0.1:1', { from })(mail)
+    const outcome = await createSmtpSender('smtp://127.0.0.1:1', { from })(mail)
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
 })
@@ -124,7 +124,7 @@ describe('Resend', () => {
     const server = await receiverForTest((_, response) => {
       response.writeHead(status, headers).end(JSON.stringify({ message: 'It says why' }))
     })
-    const send = resendSender({ from, key: 're_key', url: `${server.url}/` })
+    const send = createResendSender({ from, key: 're_key', url: `${server.url}/` })
     const outcome = await send(mail)
     const bodies = server.received.map(({ body }) => JSON.parse(body) as unknown)
     return { outcome, bodies, requests: server.requests }
@@ -164,7 +164,7 @@ describe('Resend', () => {
     const server = net.createServer((socket) => socket.once('data', () => socket.destroy()))
     const port = await listenForTest(server)
     const sender = (at: number) =>
-      resendSender({ from, key: 're_key', url: `http://127.0.0.1:${at}` })
+      createResendSender({ from, key: 're_key', url: `http://127.0.0.1:${at}` })
     expect(await sender(port)(mail)).toMatchObject({ kind: 'unknown' })
     const [nobody = 0] = await freePorts(1)
     expect(await sender(nobody)(mail)).toMatchObject({ kind: 'postponed' })

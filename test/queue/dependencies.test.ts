@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
-import { dependencies } from '../../src/operations/dependencies.ts'
+import { loadDependencies } from '../../src/operations/dependencies.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
@@ -37,7 +37,7 @@ async function waitForAll({ db }: TestDatabase, status = 'complete'): Promise<vo
 }
 
 async function breakerOf({ db }: TestDatabase, name: string): Promise<string | undefined> {
-  const all = await dependencies(db)
+  const all = await loadDependencies(db)
   return all.dependencies.find((one) => one.name === name)?.breaker
 }
 

@@ -22,7 +22,7 @@ import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import type { ModelSettings } from '../../src/reading/llm/chat.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
-import { retain } from '../../src/retention/retain.ts'
+import { sweep } from '../../src/retention/sweep.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from './database.ts'
 import { sharedSandbox } from './sandbox.ts'
@@ -146,7 +146,7 @@ export async function docketForTest({
       if (!entry) throw new Error(`There is no file ${name}`)
       await writeFile(path.join(entry.parentPath, name), await textPdf({ text: 'Forged' }))
     },
-    sweep: () => retain({ ...deps.retention, blobs: deps.blobs }),
+    sweep: () => sweep({ ...deps.retention, blobs: deps.blobs }),
     startWorking(options = {}) {
       const prices = { input: 2, output: 10 }
       const worker = startWorker({

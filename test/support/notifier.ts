@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startNotifier } from '../../src/notify/notifier.ts'
 import { createPost } from '../../src/fetch/post.ts'
-import { smtpSender } from '../../src/mail/smtp.ts'
+import { createSmtpSender } from '../../src/mail/smtp.ts'
 import type { TestDocket } from './docket.ts'
 import { mailServerForTest } from './smtp.ts'
 
@@ -17,7 +17,7 @@ export async function notifierForTest(
     log: { info: line, warn: line, error: line },
     pollMs: 20,
     post: createPost(services.urlGuard),
-    mail: { send: smtpSender(server.url, { from: 'docket@example.com' }), baseUrl: url },
+    mail: { send: createSmtpSender(server.url, { from: 'docket@example.com' }), baseUrl: url },
   })
   onTestFinished(() => notifier.stop())
   return server

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { inTime } from '../../clock/in-time.ts'
+import { withTimeout } from '../../clock/timeouts.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Database } from '../../db/db.ts'
 import { type QueueFigures, queueFigures } from '../../db/operations/metrics.sql.ts'
@@ -82,7 +82,7 @@ export async function hears(db: Database, channel: string): Promise<boolean> {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)
   })
-  const isHeard = await inTime(heard, patienceMs).catch(() => false)
+  const isHeard = await withTimeout(heard, patienceMs).catch(() => false)
   await listener.close()
   return isHeard
 }

@@ -2,12 +2,12 @@ import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectRedis } from '../../cache/redis.ts'
-import { withTimeLimit } from '../../clock/in-time.ts'
+import { withAbortTimeout } from '../../clock/timeouts.ts'
 import type { Config } from '../../config.ts'
 import { gatewayAddress, gatewayRoutes } from '../../domain/api/gateway.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { answerTo } from '../../fetch/ask.ts'
-import { greetSmtp } from '../../mail/smtp.ts'
+import { checkSmtp } from '../../mail/smtp.ts'
 import { createLog } from '../../app/log.ts'
 
 const patienceMs = 5000
@@ -21,7 +21,7 @@ export async function askGateway(base: string): Promise<string> {
     answer.destroy()
     return answer.statusCode ?? 0
   }
-  const status = await withTimeLimit(patienceMs, statusOf).catch((thrown: Error) => {
+  const status = await withAbortTimeout(patienceMs, statusOf).catch((thrown: Error) => {
     throw new Error(
       `${url.host} cannot be reached (${reasonOf(thrown)}). Start it, or change GATEWAY_URL.`,
     )
@@ -63,7 +63,7 @@ export async function askModel({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Config)
 export async function askMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<string> {
   if (SMTP_URL !== undefined) {
     const { host } = new URL(SMTP_URL)
-    await greetSmtp(SMTP_URL).catch((cause: Error) => {
+    await checkSmtp(SMTP_URL).catch((cause: Error) => {
       throw new Error(`${host} cannot be used (${cause.message}). Check SMTP_URL.`)
     })
     return `${host} answers`
@@ -86,7 +86,7 @@ interface Heard {
 async function ask(url: string, setting: string, headers = {}): Promise<Heard> {
   const { host } = new URL(url)
   try {
-    return await withTimeLimit(patienceMs, async (signal) => {
+    return await withAbortTimeout(patienceMs, async (signal) => {
       const answer = await fetch(url, { headers, signal })
       return { host, status: answer.status, body: await answer.text() }
     })
@@ -104,7 +104,7 @@ function reasonOf({ message, cause }: Error): string {
 export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST
   const url = `http://${host}:${PORT}/api/healthz`
-  const answer = await withTimeLimit(2000, (signal) => fetch(url, { signal })).catch(
+  const answer = await withAbortTimeout(2000, (signal) => fetch(url, { signal })).catch(
     () => undefined,
   )
   return answer?.ok ?? false

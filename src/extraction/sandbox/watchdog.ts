@@ -1,4 +1,4 @@
-import { giveUpAfter } from '../../clock/in-time.ts'
+import { startTimeout } from '../../clock/timeouts.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { maxScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
@@ -27,7 +27,7 @@ export function watch(pid: number | undefined, limits: SandboxLimits, kill: OnEx
   let { seconds: usual } = limits
   let started = Date.now()
   const endAfter = (seconds: number) =>
-    giveUpAfter(started + seconds * 1000 - Date.now(), () => refuse('time', `${seconds} s`))
+    startTimeout(started + seconds * 1000 - Date.now(), () => refuse('time', `${seconds} s`))
   let callOff = endAfter(usual)
   const scale = setInterval(() => {
     if (residentMegabytes(pid) > limits.memory_mb) refuse('memory', `${limits.memory_mb} MB`)

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { letGoOf } from '../../retention/retain.ts'
+import { expireDownloaded } from '../../retention/sweep.ts'
 import type { Database } from '../../db/db.ts'
 
 export interface DeleteAfterDownloadDeps {
@@ -21,7 +21,7 @@ export function forgetOnceSent(
   const ids = jobs.map(({ id }) => id)
   reply.raw.once('finish', () => {
     if (reply.statusCode !== 200) return
-    letGoOf(db, ids).catch((error: unknown) => {
+    expireDownloaded(db, ids).catch((error: unknown) => {
       // They still go when their time is over.
       reply.log.error({ err: error, job_ids: ids }, 'downloaded results were not deleted')
     })

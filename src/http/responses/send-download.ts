@@ -1,6 +1,6 @@
 import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Download, Taking, Whole } from '../../results/deliver.ts'
+import type { Download, AcceptedEncodings, StoredFile } from '../../results/downloads.ts'
 import type { Export } from '../../results/export.ts'
 import { type ByteRange, rangeIn } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
@@ -9,7 +9,7 @@ import { acceptable } from './accept.ts'
 import { isKnown } from './conditional.ts'
 
 /** Who says nothing of codings may not know any. */
-export function takenBy({ headers }: FastifyRequest): Taking {
+export function takenBy({ headers }: FastifyRequest): AcceptedEncodings {
   return { gzip: acceptable(headers['accept-encoding'] ?? '', ['gzip']).length > 0 }
 }
 
@@ -17,7 +17,7 @@ export function takenBy({ headers }: FastifyRequest): Taking {
 export function partAsked(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag }: Whole,
+  { bytes, etag }: StoredFile,
 ): ByteRange | undefined {
   const { range, 'if-range': begun = etag } = request.headers
   if (request.method !== 'GET' || range === undefined || begun !== etag) return undefined

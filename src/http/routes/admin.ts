@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  analytics,
+  loadAnalytics,
   listDeadLetters,
-  overview,
+  loadOverview,
   requeueFailed,
   setPaused,
 } from '../../operations/admin.ts'
-import { countCleaned, previewRetain, type Retention, retainNow } from '../../retention/retain.ts'
+import { countSwept, previewSweep, type RetentionDeps, sweepNow } from '../../retention/sweep.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { requireAdmin } from '../access/identify.ts'
@@ -16,7 +16,7 @@ import type { Meter } from '../../domain/ports/meter.ts'
 
 export interface AdminRouteDeps {
   db: Database
-  retention: Retention
+  retention: RetentionDeps
   meter: Meter
   /** Whether an `ADMIN_KEY` is set. */
   isAdminEnabled: boolean
@@ -33,7 +33,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
 
   serve(app, routes.adminOverview, ({ request }) => {
     requireOperator(request)
-    return overview(db)
+    return loadOverview(db)
   })
 
   serve(app, routes.pauseQueue, ({ request }) => {
@@ -58,16 +58,16 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
 
   serve(app, routes.runCleanup, async ({ body, request }) => {
     requireOperator(request)
-    if (body.dry_run) return previewRetain(retention)
-    const gone = await retainNow({ ...retention, log: request.log })
-    countCleaned(meter, gone)
+    if (body.dry_run) return previewSweep(retention)
+    const gone = await sweepNow({ ...retention, log: request.log })
+    countSwept(meter, gone)
     request.log.warn(gone, 'cleaned up by the operator')
     return gone
   })
 
   serve(app, routes.analytics, ({ query, request }) => {
     requireOperator(request)
-    return analytics(db, query.days)
+    return loadAnalytics(db, query.days)
   })
 }
 

@@ -16,9 +16,9 @@ import { senderOf, tellReplay } from '../access/sender.ts'
 import { sendExport } from '../responses/send-download.ts'
 import { serve } from '../requests/serve.ts'
 import type { Database } from '../../db/db.ts'
-import type { Exporting } from '../../results/export.ts'
+import type { ExportDeps } from '../../results/export.ts'
 
-export interface BatchRouteDeps extends ReceiveDeps, Exporting, DeleteAfterDownloadDeps {
+export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, DeleteAfterDownloadDeps {
   db: Database
 }
 

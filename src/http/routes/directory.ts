@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   createEntry,
-  editEntry,
-  forgetLesson,
-  type Keeping,
-  type Listed,
-  ownedLessons,
-  removeEntry,
+  updateEntry,
+  deleteOwnLesson,
+  type DirectoryDeps,
+  type ListedEntry,
+  listLessons,
+  deleteOwnEntry,
 } from '../../directory/entries.ts'
 import { exportEntries, importEntries } from '../../directory/csv.ts'
 import { searchEntries } from '../../directory/search.ts'
@@ -17,11 +17,11 @@ import { sendDownload } from '../responses/send-download.ts'
 import { askerOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
 
-type Kind = keyof Keeping['tables']
+type Kind = keyof DirectoryDeps['tables']
 
 const mostCsvBytes = 4 * 1024 * 1024
 
-export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
+export function directoryRoutes(app: FastifyInstance, keeping: DirectoryDeps): void {
   app.addContentTypeParser(
     'text/csv',
     { parseAs: 'string', bodyLimit: mostCsvBytes },
@@ -35,7 +35,7 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
     toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'parties', body))),
   )
   serve(app, routes.editParty, async ({ params, body, request }) =>
-    toAnswer(await editEntry(keeping, ownerOf(request), 'parties', { ...params, patch: body })),
+    toAnswer(await updateEntry(keeping, ownerOf(request), 'parties', { ...params, patch: body })),
   )
 
   serve(app, routes.listUnits, async ({ query, request }) =>
@@ -45,7 +45,7 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
     toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'units', body))),
   )
   serve(app, routes.editUnit, async ({ params, body, request }) =>
-    toAnswer(await editEntry(keeping, ownerOf(request), 'units', { ...params, patch: body })),
+    toAnswer(await updateEntry(keeping, ownerOf(request), 'units', { ...params, patch: body })),
   )
 
   serve(app, routes.listGoods, async ({ query, request }) =>
@@ -55,7 +55,7 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
     toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'goods', body))),
   )
   serve(app, routes.editGoods, async ({ params, body, request }) =>
-    toAnswer(await editEntry(keeping, ownerOf(request), 'goods', { ...params, patch: body })),
+    toAnswer(await updateEntry(keeping, ownerOf(request), 'goods', { ...params, patch: body })),
   )
 
   const { deleteParty, exportParties, importParties } = routes
@@ -68,7 +68,7 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
   ] as const
   for (const { kind, remove, download, upload } of alike) {
     serve(app, remove, ({ params, request }) =>
-      removeEntry(keeping, ownerOf(request), kind, params.id),
+      deleteOwnEntry(keeping, ownerOf(request), kind, params.id),
     )
     serve(app, download, async ({ request, reply }) =>
       sendCsv(reply, kind, await exportEntries(keeping, ownerOf(request), kind)),
@@ -79,17 +79,17 @@ export function directoryRoutes(app: FastifyInstance, keeping: Keeping): void {
   }
 
   serve(app, routes.listLessons, async ({ request }) => ({
-    lessons: await ownedLessons(keeping, ownerOf(request)),
+    lessons: await listLessons(keeping, ownerOf(request)),
   }))
   serve(app, routes.deleteLesson, ({ params, request }) =>
-    forgetLesson(keeping, ownerOf(request), params.id),
+    deleteOwnLesson(keeping, ownerOf(request), params.id),
   )
 }
 
 function toAnswer<Entry extends object>({
   entry,
   ...facts
-}: Pick<Listed<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry }) {
+}: Pick<ListedEntry<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry }) {
   return { ...facts, ...entry }
 }
 
@@ -97,7 +97,7 @@ function toPage<Entry extends object>({
   entries,
   next_cursor,
 }: {
-  entries: (Pick<Listed<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry })[]
+  entries: (Pick<ListedEntry<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry })[]
   next_cursor: string | null
 }) {
   return { entries: entries.map(toAnswer), next_cursor }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteOwnedJob } from '../../jobs/delete-job.ts'
-import { openSource } from '../../results/deliver.ts'
+import { openSource } from '../../results/downloads.ts'
 import { openDownload } from '../../results/open-download.ts'
 import {
   cancelOwnedJob,
@@ -27,9 +27,9 @@ import { serve } from '../requests/serve.ts'
 import type { Fresh } from '../../cache/fresh.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
-import type { Loading } from '../../results/load-reading.ts'
+import type { LoadDeps } from '../../results/load-reading.ts'
 
-export interface JobRouteDeps extends ReceiveDeps, Loading, DeleteAfterDownloadDeps {
+export interface JobRouteDeps extends ReceiveDeps, LoadDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
   fresh: Fresh

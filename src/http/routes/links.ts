@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beginUpload, commitUpload } from '../../intake/upload-links.ts'
-import { linkToFile } from '../../results/download-links.ts'
+import { createDownloadLink } from '../../results/download-links.ts'
 import { toAcceptedJob, ownedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { whenGone } from '../requests/form-parts.ts'
@@ -32,6 +32,6 @@ export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void 
 
   serve(app, routes.linkToFile, async ({ params, body, request }) => {
     const job = await ownedJob(db, request.log, ownerOf(request), params.id)
-    return linkToFile(services, job, body)
+    return createDownloadLink(services, job, body)
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listDraftMappings } from '../../intake/mapping-drafts.ts'
-import { dependencies } from '../../operations/dependencies.ts'
+import { loadDependencies } from '../../operations/dependencies.ts'
 import { askable, kindOf, kinds, type Mapping } from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { serve } from '../requests/serve.ts'
@@ -42,7 +42,7 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
     max_pdfs_per_batch: isBatchApiEnabled ? maxPdfsPerBatch : 1,
   }))
 
-  serve(app, routes.dependencies, () => dependencies(services.db))
+  serve(app, routes.dependencies, () => loadDependencies(services.db))
 
   serve(app, routes.health, async () => ({ status: 'ok' as const, version }))
 }

@@ -10,9 +10,9 @@ import { askerOf, tellReplay } from '../access/sender.ts'
 import { sendDownload, takenBy } from '../responses/send-download.ts'
 import { serve } from '../requests/serve.ts'
 import type { Database } from '../../db/db.ts'
-import type { Loading } from '../../results/load-reading.ts'
+import type { LoadDeps } from '../../results/load-reading.ts'
 
-export interface ShareRouteDeps extends Loading, DeleteAfterDownloadDeps {
+export interface ShareRouteDeps extends LoadDeps, DeleteAfterDownloadDeps {
   db: Database
 }
 

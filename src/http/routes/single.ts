@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { awaitResult } from '../../jobs/await-result.ts'
-import { openOutput } from '../../results/deliver.ts'
+import { openOutput } from '../../results/downloads.ts'
 import type { FormPart } from '../../intake/upload-form.ts'
 import { type ReceiveDeps, receiveUpload } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Keeping } from '../../directory/entries.ts'
+import type { DirectoryDeps } from '../../directory/entries.ts'
 import type { Database } from '../../db/db.ts'
 import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import type { Tracer } from '../../domain/ports/tracer.ts'
@@ -54,7 +54,7 @@ export interface ServerDeps
     ReadingRouteDeps,
     ShareRouteDeps,
     SingleRouteDeps,
-    Keeping,
+    DirectoryDeps,
     Identifying,
     Limiting,
     UploadBounds {

@@ -1,9 +1,9 @@
-import { type Directories, directoryFile } from '../../directory/owner-directory.ts'
+import { type DirectoryCache, writeDirectoryFile } from '../../directory/owner-directory.ts'
 import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadStep } from './read-document.ts'
 
 interface OwnerDirectoryDeps {
-  directories: Directories
+  directories: DirectoryCache
   rewrite: Sandbox['rewrite']
 }
 
@@ -17,7 +17,7 @@ export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps
     const { folder, params } = task
     const json = result.outputs.find(({ format }) => format === 'json')
     if (!json || result.summary?.kind !== 'invoice') return result
-    const own = await directoryFile(directories, task.owner_id, folder)
+    const own = await writeDirectoryFile(directories, task.owner_id, folder)
     if (!own) return result
     const formats = result.outputs.map(({ format }) => format)
     const order = { mapping: result.mapping, params, formats, changes: [], is_approved: false }

@@ -2,25 +2,25 @@ import { EventEmitter, once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
-import { giveUpAfter, inTime, withTimeLimit } from './in-time.ts'
+import { startTimeout, withTimeout, withAbortTimeout } from './timeouts.ts'
 
 it('hears what came while this process stood still', async () => {
   const { near, far } = await pipeForTest()
-  const answer = inTime(once(near, 'data'), 20)
+  const answer = withTimeout(once(near, 'data'), 20)
   far.write('here')
   standStill(100)
   expect(String(await answer)).toBe('here')
 })
 
 it('gives up what does not come, and passes on what went wrong', async () => {
-  await expect(inTime(new Promise(() => undefined), 20)).rejects.toThrow('timed out')
-  await expect(inTime(Promise.reject(new Error('away')), 20)).rejects.toThrow('away')
+  await expect(withTimeout(new Promise(() => undefined), 20)).rejects.toThrow('timed out')
+  await expect(withTimeout(Promise.reject(new Error('away')), 20)).rejects.toThrow('away')
 })
 
 it('can be called off until it is judged', async () => {
   const { near, far } = await pipeForTest()
   const giveUp = vi.fn()
-  near.on('data', giveUpAfter(20, giveUp))
+  near.on('data', startTimeout(20, giveUp))
   far.write('here')
   standStill(100)
   await once(near, 'data')
@@ -30,6 +30,6 @@ it('can be called off until it is judged', async () => {
 
 it('ends what takes too long, and says so', async () => {
   const nobody = new EventEmitter()
-  const work = withTimeLimit(20, (signal) => once(nobody, 'word', { signal }))
+  const work = withAbortTimeout(20, (signal) => once(nobody, 'word', { signal }))
   await expect(work).rejects.toMatchObject({ cause: { message: 'no answer within 0.02 s' } })
 })

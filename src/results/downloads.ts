@@ -13,60 +13,58 @@ import type { OutputFormat } from '../domain/mapping/mapping.ts'
 
 export interface Download {
   stream: Readable
-  /** Undefined where it is made while it is sent. */
+  /** Undefined if streamed while it is generated. */
   bytes: number | undefined
   content_type: string
   filename: string
-  /** Where the bytes are packed. */
+  /** Set if the bytes are compressed. */
   content_encoding?: 'gzip'
-  /** The same for the same bytes, where that is known of them. */
+  /** Set only for stored files, whose bytes never change. */
   etag?: string
-  /** Where parts can be had: which one this is, if not the whole, and of how many bytes. */
+  /** Set if ranges are supported; `range` is undefined for the whole file. */
   part?: { range: ByteRange | undefined; of: number }
 }
 
-/** A file as it is stored. */
-export interface Whole {
+export interface StoredFile {
   bytes: number
   etag: string
 }
 
-export interface Delivering {
+export interface DeliverDeps {
   db: Db
   blobs: Blobs
 }
 
-/** Whether they take packed bytes. */
-export interface Taking {
+export interface AcceptedEncodings {
   gzip: boolean
 }
 
 /**
- * An output of a finished job as bytes on their way; the first one where no format is named. Packed as it is
- * stored for those who take that, else as it was written.
+ * Opens an output of a complete job, the first one if no format is given. Sends stored gzip as is to clients
+ * that accept it.
  */
 export async function openOutput(
-  from: Delivering,
+  deps: DeliverDeps,
   job: Job,
   format: OutputFormat | undefined,
-  taking: Taking = { gzip: false },
+  accept: AcceptedEncodings = { gzip: false },
 ): Promise<Download> {
-  const { key, bytes, content_type, format: found } = await outputOf(from, job, format)
-  const about = { content_type, filename: outputFilename(job.original_filename, found) }
-  if (isPacked(key) && taking.gzip) {
-    const etag = etagOf(`${key} packed`)
-    return { ...(await from.blobs.open(key)), ...about, content_encoding: 'gzip', etag }
+  const { key, bytes, content_type, format: found } = await requireOutput(deps, job, format)
+  const headers = { content_type, filename: outputFilename(job.original_filename, found) }
+  if (isPacked(key) && accept.gzip) {
+    const etag = toEtag(`${key} packed`)
+    return { ...(await deps.blobs.open(key)), ...headers, content_encoding: 'gzip', etag }
   }
-  return { stream: await openUnpacked(from.blobs, key), bytes, ...about, etag: etagOf(key) }
+  return { stream: await openUnpacked(deps.blobs, key), bytes, ...headers, etag: toEtag(key) }
 }
 
-/** A key is written once. */
-function etagOf(key: string): string {
+/** Derived from the key, because a key is written only once. */
+function toEtag(key: string): string {
   return `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`
 }
 
-export async function outputOf(
-  { db }: Pick<Delivering, 'db'>,
+export async function requireOutput(
+  { db }: Pick<DeliverDeps, 'db'>,
   job: Job,
   format: OutputFormat | undefined,
 ): Promise<OutputRow> {
@@ -80,25 +78,25 @@ export async function outputOf(
   return output
 }
 
-/** The PDF that a job reads, as long as it is kept: the part of it that is wanted, or the whole. */
+/** Opens the source PDF, or the range of it that `selectRange` picks. */
 export async function openSource(
-  from: Delivering,
+  deps: DeliverDeps,
   job: Job,
-  wantedOf: (whole: Whole) => ByteRange | undefined,
+  selectRange: (whole: StoredFile) => ByteRange | undefined,
 ): Promise<Download> {
-  const { key, bytes: of } = await storedSource(from, job)
-  const etag = etagOf(key)
-  const range = wantedOf({ bytes: of, etag })
-  const about = { content_type: 'application/pdf', filename: pdfName(job), etag }
-  return { ...(await from.blobs.open(key, range)), ...about, part: { range, of } }
+  const { key, bytes: totalBytes } = await requireSource(deps, job)
+  const etag = toEtag(key)
+  const range = selectRange({ bytes: totalBytes, etag })
+  const headers = { content_type: 'application/pdf', filename: pdfFilename(job), etag }
+  return { ...(await deps.blobs.open(key, range)), ...headers, part: { range, of: totalBytes } }
 }
 
-export function pdfName({ original_filename }: Pick<Job, 'original_filename'>): string {
+export function pdfFilename({ original_filename }: Pick<Job, 'original_filename'>): string {
   return /\.pdf$/i.test(original_filename) ? original_filename : `${original_filename}.pdf`
 }
 
-export async function storedSource(
-  { db }: Pick<Delivering, 'db'>,
+export async function requireSource(
+  { db }: Pick<DeliverDeps, 'db'>,
   job: Job,
 ): Promise<{ key: string; bytes: number }> {
   const [source] = await sourceOf(db, job.id)
@@ -117,7 +115,6 @@ export async function storedSource(
   return { key, bytes }
 }
 
-/** Says why a job has no result to give, if it has none. */
 export function requireResult(job: Job): void {
   if (job.status === 'expired') throw new AppError('EXPIRED')
   if (job.status !== 'complete') throw notReady(job)

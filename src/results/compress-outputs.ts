@@ -1,7 +1,7 @@
 import { pack, packedKey } from '../blobs/packed.ts'
 import type { OutputFile } from '../extraction/sandbox/messages.ts'
 
-/** Outputs as they are to be stored, each under a key below `base`. `bytes` stays what a person downloads. */
+/** Compresses outputs for storage under keys below `base`; `bytes` remains the uncompressed size. */
 export function packOutputs(
   outputs: readonly OutputFile[],
   base: string,

@@ -1,0 +1,166 @@
+import type { Blobs } from '../blobs/blobs.ts'
+import { compactEvents, countDue, forgetBatches, takeChore } from '../db/jobs/cleanup.sql.ts'
+import type { Database } from '../db/db.ts'
+import { forgetDeletedJobs } from '../db/jobs/delete-job.sql.ts'
+import { trimDurations } from '../db/jobs/durations.sql.ts'
+import { trimTallies } from '../db/operations/outcome-counters.sql.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type { Meter } from '../domain/ports/meter.ts'
+import { deletedDays } from '../domain/job/since.ts'
+import { forgetDeliveries } from '../db/notify/deliveries.sql.ts'
+import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { forgetMails } from '../db/notify/mails.sql.ts'
+import { forgetPrograms } from '../db/review/program-cache.sql.ts'
+import {
+  doomedBlobs,
+  doomOutputs,
+  doomSources,
+  expireNow,
+  expireResults,
+  forgetDoomed,
+  saveTerms,
+} from '../db/jobs/expiry.sql.ts'
+import { findOrphans } from './orphans.ts'
+
+export interface RetentionDeps {
+  db: Database
+  blobs: Blobs
+  sourceDays: number
+  resultDays: number
+  batchDays: number
+  /** Days until the rows are deleted too; undefined keeps them. */
+  jobDays?: number | undefined
+  log?: Log
+}
+
+/** How much was deleted, or would be. */
+export interface SweepCounts {
+  results: number
+  uploads: number
+  /** Batches whose events were compacted. */
+  batches: number
+  /** Jobs deleted with their rows. */
+  jobs: number
+  orphans: number
+}
+
+const batchSize = 500
+const maxDurations = 500
+const eventDays = 90
+const tallyDays = 32
+
+/**
+ * Deletes what is past its retention: results become `expired`, sources can no longer be retried. References
+ * are removed first, in the transaction that schedules the blob for deletion; the blob is deleted afterwards.
+ * An interrupted sweep is finished by the next one, and sweeps may run concurrently. A running download keeps
+ * its file open and is not cut off.
+ */
+export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
+  const { db, sourceDays, resultDays: result, batchDays: batch, log } = deps
+  await saveTerms(db, { result, batch })
+  await trimDurations(db, maxDurations)
+  await trimTallies(db, tallyDays)
+  await forgetDeletedJobs(db, deletedDays)
+  const results = await drain(() => expire(db, { result, batch }, log))
+  await forgetPrograms(db, result)
+  await forgetMails(db, Math.min(result, batch))
+  await forgetDeliveries(db, result)
+  const uploads = await drain(() => doomSources(db, sourceDays, batchSize))
+  const batches = await drain(() => compactEvents(db, eventDays, batchSize))
+  await deletePendingBlobs(deps)
+  const deletesJobs = deps.jobDays !== undefined
+  const jobs = deletesJobs ? await oncePerDay(db, 'old jobs', () => deleteOldJobs(deps)) : 0
+  const orphaned = await oncePerDay(db, 'orphans', () => deleteOrphans(deps))
+  return { results, uploads, batches, jobs, orphans: orphaned }
+}
+
+/** Expires results that have been downloaded, with their sources. The next sweep deletes the files. */
+export async function expireDownloaded(db: Database, jobIds: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockQueue(tx)
+    const expired = await expireNow(tx, jobIds)
+    await doomOutputs(
+      tx,
+      expired.map(({ id }) => id),
+    )
+  })
+}
+
+/** Sweeps immediately, including the daily tasks that a worker may already have done today. */
+export async function sweepNow(deps: RetentionDeps): Promise<SweepCounts> {
+  const swept = await sweep(deps)
+  const jobs = swept.jobs + (await deleteOldJobs(deps))
+  return { ...swept, jobs, orphans: swept.orphans + (await deleteOrphans(deps)) }
+}
+
+export function countSwept(meter: Meter, swept: SweepCounts): void {
+  for (const [kind, count] of Object.entries(swept)) meter.count('cleaned', count, { kind })
+}
+
+/** Dry run of `sweep`. */
+export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
+  const { db, sourceDays: uploads, resultDays: results, batchDays: batches } = deps
+  const jobs = deps.jobDays ?? null
+  const [due] = await countDue(db, { results, batches, uploads, events: eventDays, jobs })
+  if (!due) throw new Error('A count has one row')
+  let count = 0
+  for await (const _ of findOrphans(deps)) count += 1
+  return { ...due, orphans: count }
+}
+
+/** For tasks that scan everything. */
+async function oncePerDay(db: Database, chore: string, work: () => Promise<number>) {
+  const [isMine] = await takeChore(db, chore)
+  return isMine ? work() : 0
+}
+
+async function deleteOldJobs({ db, jobDays }: RetentionDeps): Promise<number> {
+  return jobDays === undefined ? 0 : drain(() => forgetBatches(db, jobDays, batchSize))
+}
+
+async function deleteOrphans({ db, blobs }: Pick<RetentionDeps, 'db' | 'blobs'>): Promise<number> {
+  let count = 0
+  for await (const key of findOrphans({ db, blobs })) {
+    await blobs.delete(key)
+    count += 1
+  }
+  return count
+}
+
+async function drain(deleteNext: () => Promise<unknown[]>): Promise<number> {
+  for (let count = 0; ; ) {
+    const { length } = await deleteNext()
+    count += length
+    if (length < batchSize) return count
+  }
+}
+
+async function deletePendingBlobs({ db, blobs }: RetentionDeps): Promise<void> {
+  for (;;) {
+    const doomed = await doomedBlobs(db, batchSize)
+    for (const { key } of doomed) {
+      await blobs.delete(key)
+      await forgetDoomed(db, key)
+    }
+    if (doomed.length < batchSize) return
+  }
+}
+
+async function expire(
+  db: Database,
+  days: { result: number; batch: number },
+  log: Log | undefined,
+): Promise<unknown[]> {
+  const jobs = await db.transaction(async (tx) => {
+    await lockQueue(tx)
+    const expired = await expireResults(tx, days, batchSize)
+    const ids = expired.map(({ id }) => id)
+    await doomOutputs(tx, ids)
+    return expired
+  })
+  for (const { id: job_id, ms, ...ids } of jobs) {
+    const change = { event: 'expire', from: 'complete', to: 'expired', ms: Math.round(ms) }
+    log?.info({ job_id, ...ids, ...change }, 'job expired')
+  }
+  return jobs
+}

@@ -32,7 +32,7 @@ export async function followSent(following: Following, bars: Bars): Promise<void
   }
   for (const [index, one] of sent.entries()) {
     if (one.job === undefined) continue
-    one.job = await docket.ask(routes.getJob, { params: { id: one.job.id }, signal })
+    one.job = await docket.call(routes.getJob, { params: { id: one.job.id }, signal })
     one.error = failureOf(one.job)
     bars.end(index, one.error ? [sayWhy(one.error)] : ['complete', ...one.job.review_reasons])
   }

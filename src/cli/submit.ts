@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
-import { canBeAsked, isWebAddress } from '../client/address.ts'
+import { isFetchable, isHttpUrl } from '../client/url.ts'
 import { createDocket, type Docket, type SendOptions, type Source } from '../client/docket.ts'
-import { noAddress } from '../client/refusal.ts'
+import { baseUrlError } from '../client/response-error.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
@@ -54,7 +54,7 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
   const sent: Sent[] = sources.map((name) => ({ name }))
   try {
     // Begins the session: what is sent in it is found there, also if the answer is not waited for.
-    if (token === undefined) await docket.ask(routes.whoAmI, { signal: stop.signal })
+    if (token === undefined) await docket.call(routes.whoAmI, { signal: stop.signal })
     await sendAll(docket, sent, options, stop.signal)
     tellRefused(sent, bars)
     if (options.wait) await followSent({ docket, sent, signal: stop.signal }, bars)
@@ -76,7 +76,7 @@ function refuseContradictions(
   sources: string[],
   { server, token, wait, out, format }: SubmitOptions,
 ): void {
-  if (!canBeAsked(server)) throw new UsageError(noAddress(server).message)
+  if (!isFetchable(server)) throw new UsageError(baseUrlError(server).message)
   if (!wait && (out !== undefined || format !== undefined)) {
     throw new UsageError('--out and --format are about results: add --wait.')
   }
@@ -117,7 +117,7 @@ async function sendAll(
 }
 
 async function mostPerBatch(docket: Docket, signal: AbortSignal): Promise<number> {
-  return (await docket.ask(routes.listMappings, { signal })).max_pdfs_per_batch
+  return (await docket.call(routes.listMappings, { signal })).max_pdfs_per_batch
 }
 
 async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): Promise<void> {
@@ -146,7 +146,7 @@ async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): P
 }
 
 async function open(name: string): Promise<Source> {
-  if (isWebAddress(name)) return name
+  if (isHttpUrl(name)) return name
   await refuseOther(name)
   return new File([await openAsBlob(name)], path.basename(name))
 }
@@ -180,7 +180,7 @@ async function leave(docket: Docket, sent: Sent[], options: SubmitOptions): Prom
   let stopped = 0
   for await (const { id } of docket.jobs()) {
     stopped += 1
-    await docket.ask(routes.cancelJob, { params: { id } }).catch(() => undefined)
+    await docket.call(routes.cancelJob, { params: { id } }).catch(() => undefined)
   }
   if (stopped > 0) process.stderr.write('Cancelled.\n')
   return 130

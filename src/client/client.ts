@@ -3,18 +3,23 @@ import type { OutputFormat } from '../domain/mapping/mapping.ts'
 import type { JobsPage } from '../domain/api/routes/jobs.ts'
 import type { MappingsAnswer } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import { type Asker, type AskOptions, createAsker, type Wanted } from './ask.ts'
-import { sendForm, type UploadOptions } from './send-form.ts'
+import {
+  type ApiClient,
+  type ClientOptions,
+  createApiClient,
+  type RouteInput,
+} from './api-client.ts'
+import { createUploadForm, type UploadOptions } from './upload-form.ts'
 
 export interface UploadRequest extends UploadOptions {
   file: Blob
   filename: string
 }
 
-export type JobsQuery = NonNullable<Wanted<typeof routes.listJobs>['query']>
+export type JobsQuery = NonNullable<RouteInput<typeof routes.listJobs>['query']>
 
 /** Any route of domain/api/routes/routes.ts by `ask`, and by name what is asked for most. */
-export interface Client extends Asker {
+export interface Client extends ApiClient {
   upload(request: UploadRequest): Promise<Job>
   listJobs(query?: JobsQuery, signal?: AbortSignal): Promise<JobsPage>
   getJob(id: string, signal?: AbortSignal): Promise<Job>
@@ -23,21 +28,20 @@ export interface Client extends Asker {
   listMappings(signal?: AbortSignal): Promise<MappingsAnswer>
 }
 
-export function createClient(options: AskOptions = {}): Client {
-  const asker = createAsker(options)
-  const { ask, addressOf } = asker
+export function createClient(options: ClientOptions = {}): Client {
+  const client = createApiClient(options)
+  const { call, url } = client
   return {
-    ...asker,
+    ...client,
     async upload({ file, ...options }) {
-      const { job } = await ask(routes.upload, sendForm([file], options))
+      const { job } = await call(routes.upload, createUploadForm([file], options))
       return job
     },
-    listJobs: (query = {}, signal) => ask(routes.listJobs, { query, signal }),
-    getJob: (id, signal) => ask(routes.getJob, { params: { id }, signal }),
+    listJobs: (query = {}, signal) => call(routes.listJobs, { query, signal }),
+    getJob: (id, signal) => call(routes.getJob, { params: { id }, signal }),
     download: (id, format, signal) =>
-      ask(routes.downloadJob, { params: { id }, query: { format }, signal }),
-    downloadUrl: (id, format) =>
-      addressOf(routes.downloadJob, { params: { id }, query: { format } }),
-    listMappings: (signal) => ask(routes.listMappings, { signal }),
+      call(routes.downloadJob, { params: { id }, query: { format }, signal }),
+    downloadUrl: (id, format) => url(routes.downloadJob, { params: { id }, query: { format } }),
+    listMappings: (signal) => call(routes.listMappings, { signal }),
   }
 }

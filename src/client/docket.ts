@@ -4,7 +4,7 @@ import { isActive } from '../domain/job/job-state.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
 import type { BatchAnswer, BatchState } from '../domain/api/routes/batches.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import { answerOf, type Asker, type AskOptions, createAsker } from './ask.ts'
+import { parseResponse, type ApiClient, type ClientOptions, createApiClient } from './api-client.ts'
 import type { JobsQuery } from './client.ts'
 import {
   type BatchMessage,
@@ -13,8 +13,13 @@ import {
   type FollowOptions,
   type JobsMessage,
 } from './follow.ts'
-import { mayPass, pause } from './patience.ts'
-import { sendForm, type SendOptions, type Source, type UploadOptions } from './send-form.ts'
+import { isTransient, sleep } from './retry.ts'
+import {
+  createUploadForm,
+  type SendOptions,
+  type Source,
+  type UploadOptions,
+} from './upload-form.ts'
 
 export { AppError } from '../domain/errors/errors.ts'
 export type { ErrorCode } from '../domain/errors/errors.ts'
@@ -26,25 +31,25 @@ export type { BatchAnswer, BatchState } from '../domain/api/routes/batches.ts'
 export type { JobsPage } from '../domain/api/routes/jobs.ts'
 export { routes } from '../domain/api/routes/routes.ts'
 export type { Summary } from '../domain/job/summary.ts'
-export type { AskOptions } from './ask.ts'
+export type { ClientOptions } from './api-client.ts'
 export type { JobsQuery } from './client.ts'
 export type { BatchMessage, FollowOptions, JobsMessage } from './follow.ts'
-export type { SendOptions, Source, UploadOptions } from './send-form.ts'
+export type { SendOptions, Source, UploadOptions } from './upload-form.ts'
 
-export interface WaitOptions<News> {
+export interface WaitOptions<Progress> {
   signal?: AbortSignal
   /** Told each time that something has changed. */
-  onProgress?: (news: News) => void
+  onProgress?: (progress: Progress) => void
 }
 
 /** Something that was sent: await it for the receipt, or wait until it has been read. */
-export interface Submission<Receipt, Result, News> extends Promise<Receipt> {
+export interface Submission<Receipt, Result, Progress> extends Promise<Receipt> {
   /** Resolves when it has ended. A single job that failed or was cancelled rejects with the reason. */
-  wait(options?: WaitOptions<News>): Promise<Result>
+  wait(options?: WaitOptions<Progress>): Promise<Result>
 }
 
 /** Docket from afar: what to send, to follow and to fetch. Any other route is reached by `ask`. */
-export interface Docket extends Asker {
+export interface Docket extends ApiClient {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /**
    * As many documents as the server takes together (`max_pdfs_per_batch` of `routes.listMappings`), in order.
@@ -65,53 +70,54 @@ export interface Docket extends Asker {
   download(id: string, format?: OutputFormat, signal?: AbortSignal): Promise<Response>
 }
 
-export function createDocket(options: AskOptions = {}): Docket {
-  const asker = createAsker(options)
-  const { ask } = asker
+export function createDocket(options: ClientOptions = {}): Docket {
+  const client = createApiClient(options)
+  const { call } = client
 
   async function wait(id: string, { signal, onProgress }: WaitOptions<Job> = {}): Promise<Job> {
-    const job = await untilEnded(asker, id, onProgress, signal)
+    const job = await pollUntilEnded(client, id, onProgress, signal)
     if (job.status === 'complete') return job
     const sentence = job.error_message ?? `This job is ${job.status} and has no result.`
     throw new AppError(job.error_code ?? 'NOT_READY', sentence)
   }
 
   return {
-    ...asker,
+    ...client,
     wait,
-    upload(source, sending = {}) {
-      const send = async () => (await ask(routes.upload, sendForm([source], sending))).job
+    upload(source, options = {}) {
+      const send = async () => (await call(routes.upload, createUploadForm([source], options))).job
       const sent = send()
-      return submission(sent, async (waiting) => wait((await sent).id, waiting))
+      return submission(sent, async (waitOptions) => wait((await sent).id, waitOptions))
     },
-    batch(sources, sending = {}) {
-      const send = async () => ask(routes.extractBatch, sendForm(sources, sending))
+    batch(sources, options = {}) {
+      const send = async () => call(routes.extractBatch, createUploadForm(sources, options))
       const sent = send()
       return submission(sent, async ({ signal, onProgress } = {}) => {
         const { id } = (await sent).batch
-        for await (const news of followBatch(asker, id, signal && { signal })) onProgress?.(news)
-        return ask(routes.getBatch, { params: { id }, signal })
+        for await (const message of followBatch(client, id, signal && { signal }))
+          onProgress?.(message)
+        return call(routes.getBatch, { params: { id }, signal })
       })
     },
-    watch: (id, following) => followBatch(asker, id, following),
-    changes: (following) => followJobs(asker, following),
+    watch: (id, options) => followBatch(client, id, options),
+    changes: (options) => followJobs(client, options),
     async *jobs(query = {}, signal) {
       let cursor: string | undefined
       do {
-        const page = await ask(routes.listJobs, { query: { ...query, cursor }, signal })
+        const page = await call(routes.listJobs, { query: { ...query, cursor }, signal })
         yield* page.jobs
         cursor = page.next_cursor ?? undefined
       } while (cursor !== undefined)
     },
     download: (id, format, signal) =>
-      ask(routes.downloadJob, { params: { id }, query: { format }, signal }),
+      call(routes.downloadJob, { params: { id }, query: { format }, signal }),
   }
 }
 
-function submission<Receipt, Result, News>(
+function submission<Receipt, Result, Progress>(
   sent: Promise<Receipt>,
-  wait: (options?: WaitOptions<News>) => Promise<Result>,
-): Submission<Receipt, Result, News> {
+  wait: (options?: WaitOptions<Progress>) => Promise<Result>,
+): Submission<Receipt, Result, Progress> {
   // Whoever only waits hears of a failure there.
   sent.catch(() => undefined)
   return Object.assign(sent, { wait })
@@ -120,8 +126,8 @@ function submission<Receipt, Result, News>(
 const waitSeconds = 25
 
 /** Asks until it has ended, each time for the next change where these are wanted. Outages are waited out. */
-async function untilEnded(
-  { request }: Asker,
+async function pollUntilEnded(
+  { request }: ApiClient,
   id: string,
   onProgress: WaitOptions<Job>['onProgress'],
   signal?: AbortSignal,
@@ -138,7 +144,7 @@ async function untilEnded(
         signal,
       })
       if (response.status === 304) continue
-      const job = await answerOf(routes.getJob, response)
+      const job = await parseResponse(routes.getJob, response)
       onProgress?.(job)
       if (!isActive(job)) return job
       if (onProgress === undefined) continue
@@ -146,9 +152,9 @@ async function untilEnded(
       wait = waitSeconds
     } catch (error) {
       signal?.throwIfAborted()
-      if (!mayPass(error)) throw error
+      if (!isTransient(error)) throw error
       const { retryAfterSeconds = 0 } = toAppError(error)
-      await pause(Math.max(5, retryAfterSeconds) * 1000, signal)
+      await sleep(Math.max(5, retryAfterSeconds) * 1000, signal)
     }
   }
 }

@@ -13,7 +13,7 @@ export async function* readEvents(
   let id = ''
   let event = ''
   let data: string[] = []
-  for await (const line of linesOf(chunks)) {
+  for await (const line of readLines(chunks)) {
     if (line === '') {
       if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') }
       event = ''
@@ -27,7 +27,7 @@ export async function* readEvents(
   }
 }
 
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {

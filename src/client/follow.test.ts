@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Asker } from './ask.ts'
+import type { ApiClient } from './api-client.ts'
 import { followJobs } from './follow.ts'
 
 it('resumes after the last id that came, though what came after it had none', async () => {
@@ -11,13 +11,13 @@ it('resumes after the last id that came, though what came after it had none', as
     'event: reset\ndata: {}\n\n',
   ]
   const resumedAfter: unknown[] = []
-  const asker: Pick<Asker, 'request'> = {
+  const asker: Pick<ApiClient, 'request'> = {
     async request(_, ...[wanted]) {
       resumedAfter.push(wanted?.headers?.['last-event-id'])
       return new Response(bodies.shift(), { headers: { 'content-type': 'text/event-stream' } })
     },
   }
-  const messages = followJobs(asker as Asker)
+  const messages = followJobs(asker as ApiClient)
   for (const _ of '123') {
     const next = messages.next()
     await vi.runAllTimersAsync()

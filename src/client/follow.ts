@@ -4,9 +4,9 @@ import { AppError, toAppError } from '../domain/errors/errors.ts'
 import { BatchEvent, JobEvent } from '../domain/job/event.ts'
 import { Job } from '../domain/job/job.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import type { Asker } from './ask.ts'
+import type { ApiClient } from './api-client.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
-import { mayPass, pause } from './patience.ts'
+import { isTransient, sleep } from './retry.ts'
 
 /** What is told of a batch. `snapshot` is how it is now; `end` comes last, without a batch when it was deleted. */
 const BatchMessage = z.discriminatedUnion('event', [
@@ -34,26 +34,26 @@ export interface FollowOptions {
 }
 
 const resumeMs = 1000
-const longestResumeMs = 10_000
+const maxResumeMs = 10_000
 /** So often a stream may come without a message until it is taken for one that something in between holds back. */
-const mostSilences = 3
+const maxEmptyStreams = 3
 /** The server sends a sign of life more often than this. */
-const longestSilenceMs = 45_000
+const silenceTimeoutMs = 45_000
 /** For so long a server may be away. */
-const longestAbsenceMs = 5 * 60_000
+const maxOutageMs = 5 * 60_000
 
 /** Everything that happens in a batch, each event once, until it ends; where streams do not get through, by polling. */
 export async function* followBatch(
-  asker: Asker,
+  asker: ApiClient,
   id: string,
   options: FollowOptions = {},
 ): AsyncGenerator<BatchMessage, void, undefined> {
   const open = (headers: Record<string, string>) =>
     asker.request(routes.streamBatch, { params: { id }, headers, signal: options.signal })
   try {
-    for await (const told of resume(open, options, BatchMessage)) {
-      yield told
-      if (told.event === 'end') return
+    for await (const message of resume(open, options, BatchMessage)) {
+      yield message
+      if (message.event === 'end') return
     }
   } catch (error) {
     if (!(error instanceof StreamsBlocked)) throw error
@@ -63,7 +63,7 @@ export async function* followBatch(
 
 /** Every change of my jobs, for ever. A job may be told twice: keep the one with the newest `updated_at`. */
 export async function* followJobs(
-  asker: Asker,
+  asker: ApiClient,
   { since, ...options }: FollowOptions & { since?: string } = {},
 ): AsyncGenerator<JobsMessage, void, undefined> {
   const open = (headers: Record<string, string>) =>
@@ -79,18 +79,18 @@ async function* resume<Data>(
   schema: z.ZodType<Data>,
 ): AsyncGenerator<Data, never, undefined> {
   let id = lastEventId
-  let silences = 0
+  let emptyStreams = 0
   let failures = 0
-  let heardAt = performance.now()
+  let lastMessageAt = performance.now()
   for (;;) {
     try {
       const headers = { accept: 'text/event-stream', ...(id !== '' && { 'last-event-id': id }) }
       const response = await open(headers)
-      silences += 1
-      for await (const message of messagesOf(response)) {
-        silences = 0
+      emptyStreams += 1
+      for await (const message of readMessages(response)) {
+        emptyStreams = 0
         failures = 0
-        heardAt = performance.now()
+        lastMessageAt = performance.now()
         const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
         // What a newer server adds is not for us.
         if (parsed.success) yield parsed.data
@@ -99,28 +99,28 @@ async function* resume<Data>(
       }
     } catch (error) {
       signal?.throwIfAborted()
-      const isAwayForLong = performance.now() - heardAt > longestAbsenceMs
-      if (error instanceof AppError && (!mayPass(error) || isAwayForLong)) throw error
+      const isOutageTooLong = performance.now() - lastMessageAt > maxOutageMs
+      if (error instanceof AppError && (!isTransient(error) || isOutageTooLong)) throw error
     }
-    if (silences >= mostSilences) throw new StreamsBlocked('No stream gets through')
+    if (emptyStreams >= maxEmptyStreams) throw new StreamsBlocked('No stream gets through')
     failures += 1
-    await pause(Math.min(resumeMs * failures, longestResumeMs), signal)
+    await sleep(Math.min(resumeMs * failures, maxResumeMs), signal)
   }
 }
 
-async function* messagesOf(response: Response): AsyncGenerator<StreamEvent, void, undefined> {
+async function* readMessages(response: Response): AsyncGenerator<StreamEvent, void, undefined> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('text/event-stream') || response.body === null) return
-  yield* readEvents(chunksOf(response.body))
+  yield* readEvents(readChunks(response.body))
 }
 
 /** Ends like a stream that was cut when nothing comes for too long. Not every browser can iterate over a body. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     for (;;) {
-      timer = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs)
+      timer = setTimeout(() => void reader.cancel().catch(() => undefined), silenceTimeoutMs)
       const { done, value } = await reader.read()
       clearTimeout(timer)
       if (done) return
@@ -135,13 +135,13 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 const pollMs = 2000
 
 async function* pollBatch(
-  { ask }: Asker,
+  { call }: ApiClient,
   id: string,
   signal?: AbortSignal,
 ): AsyncGenerator<BatchMessage, void, undefined> {
   let seen = -1
   for (;;) {
-    const data = await ask(routes.getBatch, { params: { id }, signal }).catch((error: unknown) => {
+    const data = await call(routes.getBatch, { params: { id }, signal }).catch((error: unknown) => {
       if (toAppError(error).code !== 'NOT_FOUND' || seen < 0) throw error
       return undefined
     })
@@ -150,6 +150,6 @@ async function* pollBatch(
     if (batch === null || batch.completed_at !== null)
       return yield { event: 'end', data: { batch } }
     seen = batch.last_event_id
-    await pause(pollMs, signal)
+    await sleep(pollMs, signal)
   }
 }

@@ -3,17 +3,17 @@ import { AppError, toAppError } from '../domain/errors/errors.ts'
 import type { JobDetail } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import type { Asker } from './ask.ts'
-import { mayPass, pause } from './patience.ts'
+import type { ApiClient } from './api-client.ts'
+import { isTransient, sleep } from './retry.ts'
 
 export interface PollingOptions {
-  docket: Pick<Asker, 'ask'>
+  docket: Pick<ApiClient, 'call'>
   intervalMs?: number
   /** After this time it is given up. */
   timeoutMs?: number
 }
 
-export interface Polled {
+export interface JobPolling {
   /** As it was last seen. */
   job: JobDetail | undefined
   /** Why it is no longer asked for, where it has not ended. */
@@ -21,40 +21,40 @@ export interface Polled {
   isPolling: boolean
 }
 
-const tooLong = 'This job takes longer than expected. Look again later.'
-const nothing: Polled = { job: undefined, error: undefined, isPolling: true }
+const timeoutMessage = 'This job takes longer than expected. Look again later.'
+const initial: JobPolling = { job: undefined, error: undefined, isPolling: true }
 
 /** A job as it is now: asked for every 2 seconds until it has ended, for 5 minutes at most. */
-export function useJobPolling(id: string | undefined, options: PollingOptions): Polled {
+export function useJobPolling(id: string | undefined, options: PollingOptions): JobPolling {
   const { docket, intervalMs = 2000, timeoutMs = 5 * 60_000 } = options
-  const { ask } = docket
-  const [polled, setPolled] = useState<Polled & { id?: string }>(nothing)
+  const { call } = docket
+  const [polled, setPolled] = useState<JobPolling & { id?: string }>(initial)
   useEffect(() => {
     if (id === undefined) return
-    const gone = new AbortController()
-    const tell = (news: Partial<Polled>) => {
-      if (!gone.signal.aborted)
-        setPolled((before) => ({ ...(before.id === id ? before : nothing), ...news, id }))
+    const controller = new AbortController()
+    const update = (changes: Partial<JobPolling>) => {
+      if (!controller.signal.aborted)
+        setPolled((before) => ({ ...(before.id === id ? before : initial), ...changes, id }))
     }
     // Also of a request that is never answered.
-    const limit = setTimeout(() => {
-      tell({ error: new AppError('TIMED_OUT', tooLong), isPolling: false })
-      gone.abort()
+    const timer = setTimeout(() => {
+      update({ error: new AppError('TIMED_OUT', timeoutMessage), isPolling: false })
+      controller.abort()
     }, timeoutMs)
-    tell({ isPolling: true })
-    void poll({ ask, id, intervalMs, signal: gone.signal }, (job) => tell({ job }))
+    update({ isPolling: true })
+    void poll({ call, id, intervalMs, signal: controller.signal }, (job) => update({ job }))
       .then(
-        () => tell({ isPolling: false }),
-        (error: unknown) => tell({ error: toAppError(error), isPolling: false }),
+        () => update({ isPolling: false }),
+        (error: unknown) => update({ error: toAppError(error), isPolling: false }),
       )
-      .finally(() => clearTimeout(limit))
-    return () => gone.abort()
-  }, [ask, id, intervalMs, timeoutMs])
-  const { job, error, isPolling } = polled.id === id ? polled : nothing
+      .finally(() => clearTimeout(timer))
+    return () => controller.abort()
+  }, [call, id, intervalMs, timeoutMs])
+  const { job, error, isPolling } = polled.id === id ? polled : initial
   return { job, error, isPolling: isPolling && id !== undefined }
 }
 
-interface Poll extends Pick<Asker, 'ask'> {
+interface Poll extends Pick<ApiClient, 'call'> {
   id: string
   intervalMs: number
   signal: AbortSignal
@@ -62,17 +62,17 @@ interface Poll extends Pick<Asker, 'ask'> {
 
 /** A server that is away for a moment is asked again at the next turn. */
 async function poll(
-  { ask, id, intervalMs, signal }: Poll,
+  { call, id, intervalMs, signal }: Poll,
   onJob: (job: JobDetail) => void,
 ): Promise<void> {
   for (;;) {
     try {
-      const job = await ask(routes.getJob, { params: { id }, signal })
+      const job = await call(routes.getJob, { params: { id }, signal })
       onJob(job)
       if (!isActive(job)) return
     } catch (error) {
-      if (!mayPass(error)) throw error
+      if (!isTransient(error)) throw error
     }
-    await pause(intervalMs, signal)
+    await sleep(intervalMs, signal)
   }
 }

@@ -24,7 +24,7 @@ export interface McpOptions {
 /** Serves assistants on standard input and output, until whoever started us closes our input. */
 export async function serveAssistant({ url, token, version }: McpOptions): Promise<void> {
   // An assistant gives a tool up after a minute: it shall rather read how long to wait.
-  const client = createClient({ baseUrl: url, token, longestWaitSeconds: 30 })
+  const client = createClient({ baseUrl: url, token, maxWaitSeconds: 30 })
   // A pipe closes, a file ends.
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
   const serving = serveStdio(() => createMcpServer(client, { url, version }))

@@ -101,11 +101,11 @@ export function createTools(client: Client): Tools {
       if (url === undefined || file !== undefined) {
         throw new AppError('INVALID_REQUEST', 'Give either path or url.')
       }
-      return factsOf((await client.ask(routes.upload, { json: { url, ...order } })).job)
+      return factsOf((await client.call(routes.upload, { json: { url, ...order } })).job)
     },
     async status({ job_id, wait_seconds }) {
       const wanted = { params: { id: job_id }, query: { wait: wait_seconds } }
-      return factsOf(await client.ask(routes.getJob, wanted))
+      return factsOf(await client.call(routes.getJob, wanted))
     },
     async result({ job_id, format, offset }) {
       const response = await client.download(job_id, format)

@@ -4,26 +4,26 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
-import { beginOutbox } from './uploads/app-uploads.ts'
-import { followSettings } from './browser/preferences.ts'
+import { startUploads } from './uploads/app-uploads.ts'
+import { applyPreferences } from './browser/preferences.ts'
 import { keepStreaming } from './live/feed.ts'
 import { router } from './app/router.tsx'
 import { useStore } from './store/store.ts'
-import { focusedBefore, spokenLanguage } from './i18n/words.ts'
+import { focusedBefore, currentLanguage } from './i18n/words.ts'
 import './theme.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-beginOutbox()
+startUploads()
 keepStreaming()
-void followSettings().then(() =>
+void applyPreferences().then(() =>
   // In small steps: a slow phone goes on answering to a finger meanwhile.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <InLanguage />
+          <LocalizedRouter />
         </QueryClientProvider>
       </StrictMode>,
     ),
@@ -37,8 +37,8 @@ if ('serviceWorker' in navigator && import.meta.env.PROD) {
 }
 
 /** Another language renders everything anew; whoever chose it stays where they were. */
-function InLanguage() {
-  const language = useStore(spokenLanguage)
+function LocalizedRouter() {
+  const language = useStore(currentLanguage)
   useLayoutEffect(() => {
     const focused = focusedBefore.get()
     if (focused !== '') document.getElementById(focused)?.focus()

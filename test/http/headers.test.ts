@@ -124,8 +124,8 @@ describe('another website', () => {
     for await (const _ of docket.watch(batch_id, { lastEventId: '0' })) continue
     for await (const _ of docket.jobs({ status: 'complete' })) continue
     const body = { expires_in_hours: 1 }
-    await docket.ask(routes.shareJob, { params: { id }, body })
-    await expect(docket.ask(routes.retryJob, { params: { id } })).rejects.toMatchObject({
+    await docket.call(routes.shareJob, { params: { id }, body })
+    await expect(docket.call(routes.retryJob, { params: { id } })).rejects.toMatchObject({
       code: 'NOT_RETRYABLE',
     })
     sent.delete('accept')

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
 import { renderIcs } from '../../src/extraction/outputs/ics.ts'
-import { calendarOf, eventsIn, googleLink } from '../../src/web/readings/calendar.ts'
+import { buildCalendar, parseCalendarEvents, googleLink } from '../../src/web/readings/calendar.ts'
 import { aHeatSheet, aSwim } from '../support/heat-sheet.ts'
 
 const swims = [
@@ -24,9 +24,9 @@ const alarmsOf = (ics: string) =>
   )
 
 it('gives the events that were chosen, unchanged', () => {
-  const events = eventsIn(written)
+  const events = parseCalendarEvents(written)
   expect(events.map(({ summary }) => summary)).toEqual(parse(written).map((one) => one.summary))
-  const chosen = parse(calendarOf('Spring, Splash', events.slice(1), undefined))
+  const chosen = parse(buildCalendar('Spring, Splash', events.slice(1), undefined))
   const given = parse(written).slice(1)
   expect(chosen.map((one) => one.component.toString())).toEqual(
     given.map((one) => one.component.toString()),
@@ -34,18 +34,22 @@ it('gives the events that were chosen, unchanged', () => {
 })
 
 it('reminds when the person says so, but not of a whole day', () => {
-  const events = eventsIn(written)
-  expect(alarmsOf(calendarOf('Meet', events, 30))).toEqual(['-PT30M', 'undefined', '-PT30M'])
-  expect(alarmsOf(calendarOf('Meet', events, 0))).toEqual(['undefined', 'undefined', 'undefined'])
+  const events = parseCalendarEvents(written)
+  expect(alarmsOf(buildCalendar('Meet', events, 30))).toEqual(['-PT30M', 'undefined', '-PT30M'])
+  expect(alarmsOf(buildCalendar('Meet', events, 0))).toEqual([
+    'undefined',
+    'undefined',
+    'undefined',
+  ])
   expect(
-    calendarOf('Meet', events, 30)
+    buildCalendar('Meet', events, 30)
       .split('\r\n')
       .every((row) => row.length <= 75),
   ).toBe(true)
 })
 
 it('offers an event to Google Calendar with its time and place', () => {
-  const [event] = eventsIn(written)
+  const [event] = parseCalendarEvents(written)
   const { searchParams } = new URL(event ? googleLink(event) : '')
   expect(searchParams.get('text')).toBe(
     'Ada Ahlgren: #1 Girls 50 Free; heats, finals (heat 3, lane 4)',

@@ -1,11 +1,11 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { createAsker } from '../../client/ask.ts'
+import { createApiClient } from '../../client/api-client.ts'
 import { serviceRoutes } from '../../domain/api/routes/service.ts'
 
 const askAgainMs = 5000
 
 /** What fails is asked again by those who ask. */
-export const client = createAsker({ retries: 0 })
+export const client = createApiClient({ retries: 0 })
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -24,6 +24,6 @@ export const queryClient = new QueryClient({
 /** What can be asked for, and the limits. */
 export const mappings = queryOptions({
   queryKey: ['mappings'],
-  queryFn: ({ signal }) => client.ask(serviceRoutes.listMappings, { signal }),
+  queryFn: ({ signal }) => client.call(serviceRoutes.listMappings, { signal }),
   staleTime: 60_000,
 })

@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { JobStatus } from '../../domain/job/job-state.ts'
-import type { Asker } from '../../client/ask.ts'
-import { type Polled, useJobPolling } from '../../client/react.ts'
+import type { ApiClient } from '../../client/api-client.ts'
+import { type JobPolling, useJobPolling } from '../../client/react.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -20,7 +20,7 @@ afterEach(() => {
 async function shown(answers: (JobStatus | AppError | 'silence')[]) {
   const asked: string[] = []
   let signal: AbortSignal | undefined
-  const ask = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
+  const call = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
     const { params } = wanted
     signal = wanted.signal
     const answer = answers[Math.min(asked.push(params.id), answers.length) - 1]
@@ -29,8 +29,8 @@ async function shown(answers: (JobStatus | AppError | 'silence')[]) {
       ? Promise.reject(answer)
       : Promise.resolve({ id: params.id, status: answer })
   })
-  const docket = { ask: ask as unknown as Asker['ask'] }
-  const seen: Polled[] = []
+  const docket = { call: call as unknown as ApiClient['call'] }
+  const seen: JobPolling[] = []
   function Watching({ id }: { id: string }) {
     seen.push(useJobPolling(id, { docket }))
     return null

@@ -4,4 +4,4 @@ import { createStore } from '../store/store.ts'
 export const operatorKey = createStore('')
 
 /** What a request of the operator says. */
-export const asOperator = () => ({ authorization: `Bearer ${operatorKey.get()}` })
+export const operatorHeaders = () => ({ authorization: `Bearer ${operatorKey.get()}` })

@@ -4,7 +4,7 @@ import { queryClient } from './client.ts'
 const waiting = new Set<string>()
 
 /** Asks once more, after what is under way, which may be older than the news: ended by each news, it would never arrive. */
-export async function askAgain(queryKey: QueryKey): Promise<void> {
+export async function refetchOnce(queryKey: QueryKey): Promise<void> {
   const query = { queryKey, exact: true }
   const name = hashKey(queryKey)
   if (waiting.has(name)) return

@@ -4,7 +4,7 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished } from 'vitest'
 import { queryClient } from './client.ts'
-import { useAskedAgain } from './use-refetch-on-change.ts'
+import { useRefetchOnChange } from './use-refetch-on-change.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -21,7 +21,7 @@ it('shows what is answered while a job changes faster, and asks once more after 
           answers.push(resolve)
         }),
     })
-    useAskedAgain(queryKey, version)
+    useRefetchOnChange(queryKey, version)
     return data
   }
   const place = document.createElement('div')

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { outbox } from '../uploads/app-uploads.ts'
-import { addressesIn } from '../uploads/check-source.ts'
+import { uploadQueue } from '../uploads/app-uploads.ts'
+import { findUrls } from '../uploads/check-source.ts'
 import { words } from '../i18n/words.ts'
 
 /** Makes the whole window take dropped and pasted files, and says so while some are held over it. */
 export function DropTarget() {
-  const held = useFilesHeldOver(useAddFiles())
-  if (held === undefined) return null
+  const count = useDraggedFileCount(useAddFiles())
+  if (count === undefined) return null
   return (
     <div
       aria-hidden="true"
@@ -15,7 +15,9 @@ export function DropTarget() {
     >
       <div className="grid size-full place-items-center rounded-3xl border-3 border-dashed border-accent bg-accent-wash/60 text-center">
         <div>
-          <p className="text-3xl font-bold tracking-tight text-accent">{words.upload.drop(held)}</p>
+          <p className="text-3xl font-bold tracking-tight text-accent">
+            {words.upload.drop(count)}
+          </p>
           <p className="mt-2 text-lg">{words.upload.dropNext}</p>
         </div>
       </div>
@@ -27,7 +29,7 @@ function useAddFiles(): (sources: Iterable<File | string>) => void {
   const navigate = useNavigate()
   return useCallback(
     (sources) => {
-      outbox.add(sources)
+      uploadQueue.add(sources)
       void navigate({ to: '/' })
     },
     [navigate],
@@ -35,10 +37,10 @@ function useAddFiles(): (sources: Iterable<File | string>) => void {
 }
 
 /** How many files hang over the window; undefined while none do. */
-function useFilesHeldOver(
+function useDraggedFileCount(
   onSources: (sources: Iterable<File | string>) => void,
 ): number | undefined {
-  const [held, setHeld] = useState<number>()
+  const [count, setCount] = useState<number>()
   useEffect(() => {
     // Every element that is crossed sends an enter and a leave; the balance is zero outside.
     let depth = 0
@@ -46,12 +48,12 @@ function useFilesHeldOver(
     function enter(event: DragEvent): void {
       if (!hasFiles(event)) return
       depth += 1
-      setHeld(event.dataTransfer?.items.length ?? 0)
+      setCount(event.dataTransfer?.items.length ?? 0)
     }
     function leave(event: DragEvent): void {
       if (!hasFiles(event)) return
       depth -= 1
-      if (depth <= 0) setHeld(undefined)
+      if (depth <= 0) setCount(undefined)
     }
     function over(event: DragEvent): void {
       if (hasFiles(event)) event.preventDefault()
@@ -60,13 +62,13 @@ function useFilesHeldOver(
       if (!hasFiles(event)) return
       event.preventDefault()
       depth = 0
-      setHeld(undefined)
+      setCount(undefined)
       if (event.dataTransfer) onSources(event.dataTransfer.files)
     }
     function paste(event: ClipboardEvent): void {
       const { files } = event.clipboardData ?? { files: [] }
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea')
-      const addresses = isTyping ? [] : addressesIn(event.clipboardData?.getData('text') ?? '')
+      const addresses = isTyping ? [] : findUrls(event.clipboardData?.getData('text') ?? '')
       if (files.length > 0) onSources(files)
       else if (addresses.length > 0) onSources(addresses)
     }
@@ -79,5 +81,5 @@ function useFilesHeldOver(
     window.addEventListener('paste', paste, { signal })
     return () => stop.abort()
   }, [onSources])
-  return held
+  return count
 }

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button-class.ts'
-import { Plate } from '../ui/message-page.tsx'
+import { MessagePage } from '../ui/message-page.tsx'
 import { usePageTitle } from '../browser/use-page-title.ts'
 import { words } from '../i18n/words.ts'
 
@@ -8,7 +8,7 @@ import { words } from '../i18n/words.ts'
 export function ErrorPage({ reset }: ErrorComponentProps) {
   usePageTitle(words.broken.title)
   return (
-    <Plate heading={words.broken.heading} text={words.broken.text}>
+    <MessagePage heading={words.broken.heading} text={words.broken.text}>
       <button type="button" className={buttonClass.primary} onClick={reset}>
         {words.tryAgain}
       </button>
@@ -19,6 +19,6 @@ export function ErrorPage({ reset }: ErrorComponentProps) {
       >
         {words.broken.reload}
       </button>
-    </Plate>
+    </MessagePage>
   )
 }

@@ -16,7 +16,7 @@ const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 })
-const under = { getParentRoute: () => rootRoute }
+const parent = { getParentRoute: () => rootRoute }
 
 const loadBatchPage = () =>
   Promise.all([
@@ -25,13 +25,13 @@ const loadBatchPage = () =>
   ])
 
 const uploadRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/',
   component: () => <UploadPage loadNextPage={loadBatchPage} />,
 })
 
 const queueRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/queue',
   component: lazyRouteComponent(() => import('../features/queue/queue-page.tsx'), 'QueuePage'),
   validateSearch: ({
@@ -48,31 +48,31 @@ const queueRoute = createRoute({
 })
 
 const jobRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/jobs/$id',
   component: lazyRouteComponent(() => import('../features/job/job-page.tsx'), 'JobPage'),
 })
 
 const reviewRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/review/$id',
   component: lazyRouteComponent(() => import('../features/review/review-page.tsx'), 'ReviewPage'),
 })
 
 const batchRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/batch/$id',
   component: lazyRouteComponent(() => import('../features/batch/batch-page.tsx'), 'BatchPage'),
 })
 
 const sharedRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/result/$code',
   component: lazyRouteComponent(() => import('../features/share/shared-page.tsx'), 'SharedPage'),
 })
 
 const directoryRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/directory',
   component: lazyRouteComponent(
     () => import('../features/directory/directory-page.tsx'),
@@ -82,7 +82,7 @@ const directoryRoute = createRoute({
 })
 
 const mappingsRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/mappings',
   component: lazyRouteComponent(
     () => import('../features/mappings/mappings-page.tsx'),
@@ -91,7 +91,7 @@ const mappingsRoute = createRoute({
 })
 
 const mappingRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/mappings/$name',
   component: lazyRouteComponent(
     () => import('../features/mappings/mapping-page.tsx'),
@@ -100,7 +100,7 @@ const mappingRoute = createRoute({
 })
 
 const settingsRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/settings',
   component: lazyRouteComponent(
     () => import('../features/settings/settings-page.tsx'),
@@ -109,7 +109,7 @@ const settingsRoute = createRoute({
 })
 
 const unsubscribeRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/unsubscribe/$token',
   component: lazyRouteComponent(
     () => import('../features/batch/unsubscribe-page.tsx'),
@@ -118,13 +118,13 @@ const unsubscribeRoute = createRoute({
 })
 
 const privacyRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/privacy',
   component: lazyRouteComponent(() => import('./privacy-page.tsx'), 'PrivacyPage'),
 })
 
 const adminRoute = createRoute({
-  ...under,
+  ...parent,
   path: '/admin',
   component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
 })

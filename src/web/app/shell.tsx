@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useJobNews } from './use-job-announcements.ts'
+import { useJobAnnouncements } from './use-job-announcements.ts'
 import { useShortcutKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { words } from '../i18n/words.ts'
 import { Announcer } from './announcer.tsx'
@@ -15,7 +15,7 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 export function Shell() {
   const main = useFocusOnNewPage()
   const [isHelping, setIsHelping] = useState(false)
-  useJobNews()
+  useJobAnnouncements()
   useSiteShortcuts(() => setIsHelping(true))
   return (
     <div className="flex min-h-dvh flex-col text-[0.9375rem] leading-normal">

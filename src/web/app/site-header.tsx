@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { outbox } from '../uploads/app-uploads.ts'
+import { uploadQueue } from '../uploads/app-uploads.ts'
 import { formatCount } from '../i18n/locale/locale.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 import { useStore } from '../store/store.ts'
-import { isUnderWay } from '../uploads/upload-queue.ts'
+import { isInProgress } from '../uploads/upload-queue.ts'
 import { words } from '../i18n/words.ts'
 import { Logo } from './logo.tsx'
 
@@ -13,8 +13,8 @@ const linkClass =
   'flex min-h-14 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
 
 export function SiteHeader() {
-  const uploading = useStore(outbox)
-    .shipments.filter(isUnderWay)
+  const uploading = useStore(uploadQueue)
+    .uploads.filter(isInProgress)
     .reduce((sum, { items }) => sum + items.length, 0)
   const active = useLiveJobs().data?.active_count ?? 0
   return (
@@ -27,11 +27,11 @@ export function SiteHeader() {
         <nav aria-label={words.nav.label} className="-mb-px flex font-medium">
           <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
             {words.nav.upload}
-            <Tally count={uploading}>{words.nav.uploading(uploading)}</Tally>
+            <CountBadge count={uploading}>{words.nav.uploading(uploading)}</CountBadge>
           </Link>
           <Link to="/queue" className={linkClass}>
             {words.nav.queue}
-            <Tally count={active}>{words.nav.active(active)}</Tally>
+            <CountBadge count={active}>{words.nav.active(active)}</CountBadge>
           </Link>
           <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
             {words.nav.directory}
@@ -54,7 +54,7 @@ export function SiteHeader() {
 }
 
 /** A number in a pill; those who cannot see it hear it with its unit. */
-function Tally({ count, children }: { count: number; children: ReactNode }) {
+function CountBadge({ count, children }: { count: number; children: ReactNode }) {
   if (count === 0) return null
   return (
     <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">

@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react'
-import { tell } from '../ui/announcements.ts'
+import { announceSoon } from '../ui/announcements.ts'
 import { endedBetween } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 
 /** Says aloud which jobs have come to an end. */
-export function useJobNews(): void {
+export function useJobAnnouncements(): void {
   const { data: live } = useLiveJobs()
   const heard = useRef(live)
   useEffect(() => {
     const ended = live && heard.current ? endedBetween(heard.current, live) : []
     heard.current = live
     for (const { status, original_filename: filename, error_message } of ended) {
-      if (status === 'complete') tell({ kind: 'complete', filename })
-      if (status === 'failed') tell({ kind: 'failed', filename, reason: error_message ?? '' })
+      if (status === 'complete') announceSoon({ kind: 'complete', filename })
+      if (status === 'failed')
+        announceSoon({ kind: 'failed', filename, reason: error_message ?? '' })
     }
   }, [live])
 }

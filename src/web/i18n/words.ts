@@ -10,7 +10,7 @@ export const languageCodes = Object.keys(languages) as Language[]
 export let words: Words = en
 
 /** Whoever shows words renders anew when this changes. */
-export const spokenLanguage = createStore<Language>('en')
+export const currentLanguage = createStore<Language>('en')
 
 /** The id of what had the focus when the language changed. */
 export const focusedBefore = createStore('')
@@ -21,14 +21,17 @@ let asked: Language = 'en'
  * The rest of the page waits for it: a language that is not English is a file of its own. One that was asked for
  * meanwhile is spoken instead.
  */
-export async function speak(language: Language, preferred: readonly string[] = []): Promise<void> {
+export async function setLanguage(
+  language: Language,
+  preferred: readonly string[] = [],
+): Promise<void> {
   asked = language
   const loaded = language === 'en' ? en : (await import('./id/words.ts')).id
   if (asked !== language) return
   words = loaded
   setLocale(language, preferred)
   focusedBefore.set(globalThis.document?.activeElement?.id ?? '')
-  spokenLanguage.set(language)
+  currentLanguage.set(language)
 }
 
 /** What a browser that was told nothing should speak. */

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Job } from '../../domain/job/job.ts'
-import { type BulkResult, deleteJob, withEach } from './job-operations.ts'
-import { say } from '../ui/announcements.ts'
+import { type BulkResult, deleteJob, forEachConcurrently } from './job-operations.ts'
+import { announce } from '../ui/announcements.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,9 +18,9 @@ interface DeleteJobsProps {
 export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: (): Promise<BulkResult> => withEach(jobs, deleteJob, () => undefined),
+    mutationFn: (): Promise<BulkResult> => forEachConcurrently(jobs, deleteJob, () => undefined),
     onSuccess({ done, failures }) {
-      if (done > 0) say(words.queue.deleted(done))
+      if (done > 0) announce(words.queue.deleted(done))
       if (failures.length > 0) return
       setIsAsking(false)
       onDeleted()

@@ -14,7 +14,7 @@ export function DownloadLinks({ job }: { job: Job }) {
       {job.outputs.map(({ format, bytes }) => (
         <a
           key={format}
-          href={client.addressOf(jobRoutes.downloadJob, {
+          href={client.url(jobRoutes.downloadJob, {
             params: { id: job.id },
             query: { format },
           })}

@@ -9,7 +9,7 @@ import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { Told } from '../ui/translated-text.tsx'
 
-export interface ExportWish {
+export interface ExportRequest {
   format: ExportFormat
   skip_incomplete?: boolean
   allow_duplicates?: boolean
@@ -17,15 +17,16 @@ export interface ExportWish {
 
 interface ExportButtonsProps {
   jobs: readonly Job[]
-  download: (wish: ExportWish) => Promise<Response>
+  download: (wish: ExportRequest) => Promise<Response>
 }
 
 /** The results of many jobs in one file, for a row of buttons. What has to be left out is said first, and left out when asked to. */
 export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const save = useMutation({
-    mutationFn: async (wish: ExportWish) => saveFile(await download(wish), `docket.${wish.format}`),
+    mutationFn: async (request: ExportRequest) =>
+      saveFile(await download(request), `docket.${request.format}`),
   })
-  const formats = formatsOf(jobs)
+  const formats = availableFormats(jobs)
   if (formats.length === 0) return null
   const error = save.error && toAppError(save.error)
   const rejected = new Set(error?.errors?.map(({ pointer }) => pointer))
@@ -87,7 +88,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
 }
 
 /** An archive of whatever there is, and one file of those formats that some of them have. */
-function formatsOf(jobs: readonly Job[]): ExportFormat[] {
+function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   const known = new Set<string>(jobs.flatMap(({ outputs }) => outputs.map(({ format }) => format)))
   if (known.size === 0) return []
   return ExportFormat.options.filter((format) => format === 'zip' || known.has(format))

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { cancelJob, mayCancel, mayRetry, retryJob } from './job-operations.ts'
+import { cancelJob, canCancel, canRetry, retryJob } from './job-operations.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
-import { Fault } from '../ui/error-message.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 
 /** What can be done with a job that is not complete. */
 export function JobActions({ job }: { job: Job }) {
@@ -12,10 +12,10 @@ export function JobActions({ job }: { job: Job }) {
   const cancel = useMutation({ mutationFn: cancelJob })
   const error = retry.error ?? cancel.error
   const name = job.original_filename
-  if (!mayRetry(job) && !mayCancel(job)) return null
+  if (!canRetry(job) && !canCancel(job)) return null
   return (
     <>
-      {mayRetry(job) && (
+      {canRetry(job) && (
         <button
           type="button"
           aria-label={words.job.retryOf(name)}
@@ -27,7 +27,7 @@ export function JobActions({ job }: { job: Job }) {
           {words.job.retry}
         </button>
       )}
-      {mayCancel(job) && (
+      {canCancel(job) && (
         <button
           type="button"
           aria-label={words.job.cancelOf(name)}
@@ -39,7 +39,7 @@ export function JobActions({ job }: { job: Job }) {
           {words.job.cancel}
         </button>
       )}
-      <Fault error={error} className="basis-full text-sm" />
+      <ErrorMessage error={error} className="basis-full text-sm" />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { AppError } from '../../domain/errors/errors.ts'
-import { withEach } from './job-operations.ts'
+import { forEachConcurrently } from './job-operations.ts'
 
 it('goes through all, a few at a time, and tells which could not be', async () => {
   let [running, most] = [0, 0]
   const steps: number[] = []
-  const result = await withEach(
+  const result = await forEachConcurrently(
     Array.from({ length: 11 }, (_, index) => index),
     async (one) => {
       most = Math.max(most, ++running)

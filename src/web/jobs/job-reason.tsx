@@ -10,7 +10,7 @@ import { Told } from '../ui/translated-text.tsx'
 /** Why a job failed, waits for another try, or has to be looked at, and what was made of it where nobody said. */
 export function JobReason({ job }: { job: Job }) {
   const { status, error_code: code, error_message: message } = job
-  if (status === 'complete') return <Remarks job={job} />
+  if (status === 'complete') return <CompletionNotes job={job} />
   if (code === null || message === null) return null
   if (status === 'failed') {
     return (
@@ -24,14 +24,14 @@ export function JobReason({ job }: { job: Job }) {
   ) : null
 }
 
-function Remarks({ job }: { job: Job }) {
+function CompletionNotes({ job }: { job: Job }) {
   const remark = job.read_by === null ? null : remarkOn(job.mapping, job.read_by)
   return (
     <>
       {remark !== null && <p className="text-sm text-ink-soft">{words.job.remarks[remark]}</p>}
       {job.needs_review && (
         <>
-          <Doubts reasons={job.review_reasons} />
+          <ReviewReasons reasons={job.review_reasons} />
           <Link
             to="/review/$id"
             params={{ id: job.id }}
@@ -49,24 +49,24 @@ function Remarks({ job }: { job: Job }) {
 
 const shownAtFirst = 3
 
-function Doubts({ reasons }: { reasons: string[] }) {
+function ReviewReasons({ reasons }: { reasons: string[] }) {
   const rest = reasons.slice(shownAtFirst)
   return (
     <div className="text-sm text-doubt">
-      <DoubtList reasons={reasons.slice(0, shownAtFirst)} />
+      <ReasonList reasons={reasons.slice(0, shownAtFirst)} />
       {rest.length > 0 && (
         <details>
           <summary className="cursor-pointer underline">
             {words.job.moreReasons(rest.length)}
           </summary>
-          <DoubtList reasons={rest} />
+          <ReasonList reasons={rest} />
         </details>
       )}
     </div>
   )
 }
 
-function DoubtList({ reasons }: { reasons: string[] }) {
+function ReasonList({ reasons }: { reasons: string[] }) {
   return (
     <ul className="list-disc pl-5">
       {reasons.map((reason) => (

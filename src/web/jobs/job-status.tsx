@@ -11,12 +11,12 @@ import {
 import type { Job } from '../../domain/job/job.ts'
 import type { JobStatus as Status } from '../../domain/job/job-state.ts'
 import { formatPercent, formatSeconds, formatWholeSeconds } from '../i18n/format.ts'
-import { isDoubtful } from './job-operations.ts'
+import { needsReview } from './job-operations.ts'
 import { useTimeLeft } from './use-time-left.ts'
 import { words } from '../i18n/words.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-const looks: Record<Status, { icon: LucideIcon; className: string }> = {
+const statusStyles: Record<Status, { icon: LucideIcon; className: string }> = {
   queued: { icon: Clock, className: 'text-ink-soft' },
   processing: { icon: LoaderCircle, className: 'text-accent [&>svg]:animate-spin' },
   complete: { icon: CircleCheck, className: 'text-done' },
@@ -25,19 +25,19 @@ const looks: Record<Status, { icon: LucideIcon; className: string }> = {
   expired: { icon: Hourglass, className: 'text-ink-soft' },
 }
 
-const doubtful = { icon: TriangleAlert, className: 'text-doubt' }
+const reviewStyle = { icon: TriangleAlert, className: 'text-doubt' }
 
 /** Where a job stands: its status and, on a second line, how far it is or how long it took. */
 export function JobStatus({ job }: { job: Job }) {
-  const needsReview = isDoubtful(job)
-  const { icon: Icon, className } = needsReview ? doubtful : looks[job.status]
+  const isReviewNeeded = needsReview(job)
+  const { icon: Icon, className } = isReviewNeeded ? reviewStyle : statusStyles[job.status]
   return (
     <div>
       <p
         className={`flex flex-wrap items-center gap-x-1.5 font-medium whitespace-nowrap ${className}`}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {needsReview ? words.job.needsReview : words.job.status[job.status]}
+        {isReviewNeeded ? words.job.needsReview : words.job.status[job.status]}
         <Duration job={job} />
       </p>
       {job.status === 'processing' && <Progress job={job} />}

@@ -7,7 +7,7 @@ import { useLiveJobs } from '../live/use-live-jobs.ts'
 const slowSeconds = 5 * 60
 
 /** How long the jobs of a mapping took that ended while the page was open. */
-function historyOf(jobs: Iterable<Job>, mapping: string): Duration[] {
+function pastDurations(jobs: Iterable<Job>, mapping: string): Duration[] {
   return [...jobs].flatMap(({ mapping: other, bytes, processing_time, deduped_from }) =>
     other === mapping && bytes !== null && processing_time !== null && deduped_from === null
       ? [{ bytes, seconds: processing_time }]
@@ -20,11 +20,11 @@ export function useTimeLeft(job: Job): { seconds: number | undefined; isSlow: bo
   const known = useLiveJobs().data?.jobs
   const now = useNow()
   const expected = useMemo(
-    () => expectedSeconds(historyOf(known?.values() ?? [], job.mapping), job.bytes ?? 0),
+    () => expectedSeconds(pastDurations(known?.values() ?? [], job.mapping), job.bytes ?? 0),
     [known, job.mapping, job.bytes],
   )
-  const begun = job.last_attempt_at ?? job.started_at
-  const elapsed = begun === null ? 0 : (now - Date.parse(begun)) / 1000
+  const startedAt = job.last_attempt_at ?? job.started_at
+  const elapsed = startedAt === null ? 0 : (now - Date.parse(startedAt)) / 1000
   const left = expected === undefined ? undefined : expected - elapsed
   return {
     seconds: left !== undefined && left >= 1 ? left : undefined,

@@ -1,15 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createListener, offer, shortcuts } from './shortcuts.ts'
+import { createKeyMatcher, registerShortcuts, shortcuts } from './shortcuts.ts'
 
 afterEach(() => shortcuts.set([]))
 
 it('runs one key, and two within a moment of each other', () => {
   const [help, queue] = [vi.fn(), vi.fn()]
-  offer([
+  registerShortcuts([
     { keys: '?', label: '', run: help },
     { keys: 'g q', label: '', run: queue },
   ])
-  const press = createListener()
+  const press = createKeyMatcher()
   expect(press('?', 0)?.keys).toBe('?')
   expect(press('g', 100)).toBeUndefined()
   expect(press('q', 200)?.keys).toBe('g q')
@@ -19,16 +19,16 @@ it('runs one key, and two within a moment of each other', () => {
 })
 
 it('prefers what the page in view offers, and forgets it with the page', () => {
-  offer([{ keys: 'r', label: 'site', run: vi.fn() }])
-  const withdraw = offer([{ keys: 'r', label: 'page', run: vi.fn() }])
-  const press = createListener()
+  registerShortcuts([{ keys: 'r', label: 'site', run: vi.fn() }])
+  const withdraw = registerShortcuts([{ keys: 'r', label: 'page', run: vi.fn() }])
+  const press = createKeyMatcher()
   expect(press('r', 0)?.label).toBe('page')
   withdraw()
   expect(press('r', 0)?.label).toBe('site')
 })
 
 it('leaves keys alone that a page listens for itself and only explains', () => {
-  offer([{ keys: 'Enter', label: 'next' }])
+  registerShortcuts([{ keys: 'Enter', label: 'next' }])
   expect(shortcuts.get().map(({ keys }) => keys)).toEqual(['Enter'])
-  expect(createListener()('Enter', 0)).toBeUndefined()
+  expect(createKeyMatcher()('Enter', 0)).toBeUndefined()
 })

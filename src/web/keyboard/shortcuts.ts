@@ -11,19 +11,19 @@ export interface Shortcut {
 /** Those that work on the page that is shown, in the order in which they are explained. */
 export const shortcuts = createStore<readonly Shortcut[]>([])
 
-export function offer(added: readonly Shortcut[]): () => void {
+export function registerShortcuts(added: readonly Shortcut[]): () => void {
   shortcuts.set([...shortcuts.get(), ...added])
   return () => shortcuts.set(shortcuts.get().filter((one) => !added.includes(one)))
 }
 
 /** How long the second key of two may take. */
-const pauseMs = 1200
+const sequenceMs = 1200
 
 /** Understands keys as they are pressed: what to run, if they mean something. */
-export function createListener(): (key: string, nowMs: number) => Shortcut | undefined {
+export function createKeyMatcher(): (key: string, nowMs: number) => Shortcut | undefined {
   let before: { key: string; at_ms: number } | undefined
   return (key, nowMs) => {
-    const first = before && nowMs - before.at_ms < pauseMs ? before.key : undefined
+    const first = before && nowMs - before.at_ms < sequenceMs ? before.key : undefined
     const wanted = first === undefined ? key : `${first} ${key}`
     // The latest wins: a dialog's or a page's own over those of the whole site.
     const known = shortcuts

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { letterShortcuts } from '../browser/preferences.ts'
-import { createListener, offer, type Shortcut } from './shortcuts.ts'
+import { createKeyMatcher, registerShortcuts, type Shortcut } from './shortcuts.ts'
 
 /** Offers shortcuts for as long as the caller is on the page. Their keys must not change. */
 export function useShortcuts(offered: readonly Shortcut[]): void {
@@ -10,7 +10,7 @@ export function useShortcuts(offered: readonly Shortcut[]): void {
   })
   useEffect(
     () =>
-      offer(
+      registerShortcuts(
         latest.current.map(({ keys, label, run }, index) => ({
           keys,
           label,
@@ -24,7 +24,7 @@ export function useShortcuts(offered: readonly Shortcut[]): void {
 /** Listens for all that is offered; for one place of the page to call. */
 export function useShortcutKeys(): void {
   useEffect(() => {
-    const press = createListener()
+    const press = createKeyMatcher()
     function onKey(event: KeyboardEvent): void {
       if (!letterShortcuts.get() || !isForPage(event)) return
       const shortcut = press(event.key, event.timeStamp)

@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Asker } from '../../client/ask.ts'
+import type { ApiClient } from '../../client/api-client.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { client, queryClient } from '../api/client.ts'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
-import { follow, forgetJob, liveJobs } from './feed.ts'
+import { updateJobs, markDeleted, liveJobs } from './feed.ts'
 
 interface Asked {
   signal: AbortSignal
@@ -14,7 +14,7 @@ interface Asked {
 /** A page that follows the jobs of a server that answers when the test says so. */
 function followed(): Asked[] {
   const asked: Asked[] = []
-  const ask = vi.spyOn(client, 'ask').mockImplementation(
+  const call = vi.spyOn(client, 'call').mockImplementation(
     ((_: unknown, { signal }: Asked) =>
       new Promise<JobsPage>((resolve) => {
         const answer = async (active_count: number) => {
@@ -24,14 +24,14 @@ function followed(): Asked[] {
           )
         }
         asked.push({ signal, answer })
-      })) as unknown as Asker['ask'],
+      })) as unknown as ApiClient['call'],
   )
   const observer = new QueryObserver(queryClient, liveJobs)
   const unsubscribe = observer.subscribe(() => undefined)
   onTestFinished(() => {
     unsubscribe()
     queryClient.clear()
-    ask.mockRestore()
+    call.mockRestore()
   })
   return asked
 }
@@ -51,15 +51,15 @@ function aPage(active_count: number): JobsPage {
 it('lets an answer arrive while there is news without end, and asks once more after it', async () => {
   const asked = followed()
   await asked[0]?.answer(1)
-  follow(sampleJob())
-  for (let news = 0; news < 5; news++) follow(sampleJob())
-  forgetJob('other')
+  updateJobs(sampleJob())
+  for (let news = 0; news < 5; news++) updateJobs(sampleJob())
+  markDeleted('other')
   expect(asked).toHaveLength(2)
   expect(asked[1]?.signal.aborted).toBe(false)
   await asked[1]?.answer(2)
   await vi.waitFor(() => expect(asked).toHaveLength(3))
   await asked[2]?.answer(3)
   expect(asked).toHaveLength(3)
-  follow(sampleJob())
+  updateJobs(sampleJob())
   await vi.waitFor(() => expect(asked).toHaveLength(4))
 })

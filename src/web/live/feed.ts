@@ -3,15 +3,15 @@ import type { Job } from '../../domain/job/job.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client, queryClient } from '../api/client.ts'
-import { askAgain } from '../api/refetch.ts'
-import { alignClock } from './server-clock.ts'
+import { refetchOnce } from '../api/refetch.ts'
+import { syncClock } from './server-clock.ts'
 import { createStore } from '../store/store.ts'
-import { absorb, absorbJob, fetchChanges, forget, type LiveJobs } from './live-jobs.ts'
-import { askAgainAfter } from './poll-interval.ts'
+import { mergePage, mergeJob, fetchChanges, removeJob, type LiveJobs } from './live-jobs.ts'
+import { pollInterval } from './poll-interval.ts'
 
 const liveKey = ['live-jobs']
-const gatherMs = 120
-const openAgainMs = 30_000
+const batchMs = 120
+const reopenMs = 30_000
 
 /** Whether changes arrive by themselves; else they are asked for. */
 const isStreaming = createStore(false)
@@ -23,16 +23,16 @@ export const liveJobs = queryOptions({
     const before = queryClient.getQueryData<LiveJobs>(liveKey)
     const answer = before
       ? await fetchChanges(client, before.server_time, signal)
-      : await client.ask(jobRoutes.listJobs, { query: { limit: 1 }, signal })
-    alignClock(answer.server_time)
-    if (before && answer.gone === null) listAnew()
+      : await client.call(jobRoutes.listJobs, { query: { limit: 1 }, signal })
+    syncClock(answer.server_time)
+    if (before && answer.gone === null) invalidateJobLists()
     // Asked for again: a job may have been added while the answer was under way.
-    return absorb(queryClient.getQueryData<LiveJobs>(liveKey), answer)
+    return mergePage(queryClient.getQueryData<LiveJobs>(liveKey), answer)
   },
   structuralSharing: false,
   refetchOnWindowFocus: 'always',
   refetchInterval: ({ state }) =>
-    askAgainAfter({
+    pollInterval({
       isStreaming: isStreaming.get(),
       active: state.data?.active_count ?? 0,
       failures: state.fetchFailureCount,
@@ -41,21 +41,21 @@ export const liveJobs = queryOptions({
 })
 
 /** Takes in a job as an answer brought it. */
-export function follow(...jobs: Job[]): void {
+export function updateJobs(...jobs: Job[]): void {
   queryClient.setQueryData<LiveJobs>(
     liveKey,
-    (live) => live && { ...live, jobs: jobs.reduce(absorbJob, live.jobs) },
+    (live) => live && { ...live, jobs: jobs.reduce(mergeJob, live.jobs) },
   )
-  void askAgain(liveKey)
+  void refetchOnce(liveKey)
 }
 
-export function forgetJob(id: string): void {
-  queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && forget(live, id))
-  void askAgain(liveKey)
+export function markDeleted(id: string): void {
+  queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && removeJob(live, id))
+  void refetchOnce(liveKey)
 }
 
 /** After more than can be told one by one. */
-function listAnew(): void {
+function invalidateJobLists(): void {
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
 }
 
@@ -79,7 +79,7 @@ export function keepStreaming(): () => void {
 }
 
 function openStream(): () => void {
-  const gathered = new Map<string, Job>()
+  const pending = new Map<string, Job>()
   let opening: ReturnType<typeof setTimeout> | undefined
   let flushing: ReturnType<typeof setTimeout> | undefined
   let source: EventSource | undefined
@@ -87,9 +87,9 @@ function openStream(): () => void {
 
   function flush(): void {
     flushing = undefined
-    const jobs = [...gathered.values()]
-    gathered.clear()
-    follow(...jobs)
+    const jobs = [...pending.values()]
+    pending.clear()
+    updateJobs(...jobs)
   }
 
   function open(): void {
@@ -100,22 +100,22 @@ function openStream(): () => void {
     source.onopen = () => isStreaming.set(true)
     source.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const job = parseJson(data) as Job
-      gathered.set(job.id, job)
-      flushing ??= setTimeout(flush, gatherMs)
+      pending.set(job.id, job)
+      flushing ??= setTimeout(flush, batchMs)
     })
     source.addEventListener('reset', () => {
-      listAnew()
-      void askAgain(liveKey)
+      invalidateJobLists()
+      void refetchOnce(liveKey)
     })
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
       const gone = parseJson(data)
-      if (typeof gone === 'object' && gone !== null && 'id' in gone) forgetJob(String(gone.id))
+      if (typeof gone === 'object' && gone !== null && 'id' in gone) markDeleted(String(gone.id))
     })
     source.onerror = () => {
       isStreaming.set(false)
-      void askAgain(liveKey)
+      void refetchOnce(liveKey)
       // The browser opens it again by itself, unless it was refused.
-      if (source?.readyState === EventSource.CLOSED) opening = setTimeout(open, openAgainMs)
+      if (source?.readyState === EventSource.CLOSED) opening = setTimeout(open, reopenMs)
     }
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../domain/job/job.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
-import { absorb, endedBetween } from './live-jobs.ts'
+import { mergePage, endedBetween } from './live-jobs.ts'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
@@ -29,38 +29,38 @@ describe('absorb', () => {
     const job = sampleJob({ updated_at: moment(1) })
     const later = sampleJob({ updated_at: moment(2), progress: 50 })
     const live = [answer(1, [job]), answer(3, [later]), answer(4, [job])].reduce(
-      absorb,
-      absorb(undefined, answer(0)),
+      mergePage,
+      mergePage(undefined, answer(0)),
     )
     expect([...live.jobs.values()]).toEqual([later])
     expect(live).toMatchObject({ opened_at: moment(0), server_time: moment(4) })
   })
 
   it('leaves the jobs the same object when nothing has changed', () => {
-    const before = absorb(undefined, { ...answer(1, [sampleJob()]), gone: ['other'] })
-    const after = absorb(before, { ...answer(2, [sampleJob()]), gone: ['other'] })
+    const before = mergePage(undefined, { ...answer(1, [sampleJob()]), gone: ['other'] })
+    const after = mergePage(before, { ...answer(2, [sampleJob()]), gone: ['other'] })
     expect(after.jobs).toBe(before.jobs)
     expect(after.gone).toBe(before.gone)
   })
 
   it('forgets jobs that were deleted elsewhere', () => {
-    const before = absorb(undefined, { ...answer(1), gone: ['one'] })
-    const live = absorb(before, { ...answer(2), gone: ['other'] })
+    const before = mergePage(undefined, { ...answer(1), gone: ['one'] })
+    const live = mergePage(before, { ...answer(2), gone: ['other'] })
     expect(live.gone).toEqual(new Set(['one', 'other']))
   })
 })
 
 describe('endedBetween', () => {
-  const opened = absorb(undefined, answer(10))
+  const opened = mergePage(undefined, answer(10))
 
   it('tells of a job once, though answers overlap', () => {
-    const ended = absorb(opened, answer(13, [sampleJob(complete)]))
+    const ended = mergePage(opened, answer(13, [sampleJob(complete)]))
     expect(endedBetween(opened, ended).map((job) => job.status)).toEqual(['complete'])
-    expect(endedBetween(ended, absorb(ended, answer(14, [sampleJob(complete)])))).toEqual([])
+    expect(endedBetween(ended, mergePage(ended, answer(14, [sampleJob(complete)])))).toEqual([])
   })
 
   it('does not tell of what had ended before the page was opened', () => {
     const old = sampleJob({ ...complete, completed_at: moment(8), updated_at: moment(8) })
-    expect(endedBetween(opened, absorb(opened, answer(11, [old])))).toEqual([])
+    expect(endedBetween(opened, mergePage(opened, answer(11, [old])))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { Asker } from '../../client/ask.ts'
+import type { ApiClient } from '../../client/api-client.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { activeStatuses } from '../../domain/job/job-state.ts'
 import { jobRoutes, type JobsPage } from '../../domain/api/routes/jobs.ts'
@@ -20,17 +20,17 @@ export interface LiveJobs {
 
 /** All jobs that changed since an answer, with the counts and the time from before they were listed. */
 export async function fetchChanges(
-  client: Asker,
+  client: ApiClient,
   since: string,
   signal: AbortSignal,
 ): Promise<JobsPage> {
   const query = { since, limit: 200 }
-  const first = await client.ask(jobRoutes.listJobs, { query, signal })
+  const first = await client.call(jobRoutes.listJobs, { query, signal })
   const jobs = [...first.jobs]
   let cursor = first.next_cursor
   while (cursor !== null) {
     const next = { query: { ...query, cursor }, signal }
-    const page = await client.ask(jobRoutes.listJobs, next)
+    const page = await client.call(jobRoutes.listJobs, next)
     jobs.push(...page.jobs)
     cursor = page.next_cursor
   }
@@ -38,34 +38,34 @@ export async function fetchChanges(
 }
 
 /** Takes in an answer of the server. A job that did not change stays the same object. */
-export function absorb(before: LiveJobs | undefined, answer: JobsPage): LiveJobs {
+export function mergePage(before: LiveJobs | undefined, page: JobsPage): LiveJobs {
   return {
-    jobs: answer.jobs.reduce(absorbJob, before?.jobs ?? new Map<string, Job>()),
-    gone: (answer.gone ?? []).reduce(absorbGone, before?.gone ?? new Set<string>()),
-    counts: answer.counts,
-    needs_review_count: answer.needs_review_count,
-    active_count: answer.active_count,
-    server_time: answer.server_time,
-    opened_at: before?.opened_at ?? answer.server_time,
+    jobs: page.jobs.reduce(mergeJob, before?.jobs ?? new Map<string, Job>()),
+    gone: (page.gone ?? []).reduce(addGone, before?.gone ?? new Set<string>()),
+    counts: page.counts,
+    needs_review_count: page.needs_review_count,
+    active_count: page.active_count,
+    server_time: page.server_time,
+    opened_at: before?.opened_at ?? page.server_time,
   }
 }
 
-export function absorbJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap<string, Job> {
+export function mergeJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap<string, Job> {
   const known = jobs.get(job.id)
-  return newest(job, known) === known ? jobs : new Map(jobs).set(job.id, job)
+  return newer(job, known) === known ? jobs : new Map(jobs).set(job.id, job)
 }
 
 /** Without a job that was deleted. */
-export function forget(live: LiveJobs, id: string): LiveJobs {
-  return { ...live, gone: absorbGone(live.gone, id) }
+export function removeJob(live: LiveJobs, id: string): LiveJobs {
+  return { ...live, gone: addGone(live.gone, id) }
 }
 
-function absorbGone(gone: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function addGone(gone: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return gone.has(id) ? gone : new Set(gone).add(id)
 }
 
 /** Of two views of one job the later; `known` when they are the same. */
-export function newest(job: Job, known: Job | undefined): Job {
+export function newer(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
   // As text, for a Date would cut off the microseconds in which a job can change twice.
   return job.updated_at > known.updated_at ? job : known

@@ -1,10 +1,10 @@
-const fastestMs = 3000
-const usualMs = 5000
-const slowestMs = 30_000
+const busyMs = 3000
+const defaultMs = 5000
+const maxMs = 30_000
 /** A stream can be open and yet be held back by something in between. */
-const doubtMs = 15_000
+const streamingMs = 15_000
 
-interface Situation {
+interface PollState {
   isStreaming: boolean
   /** Jobs that have not ended. */
   active: number
@@ -14,14 +14,14 @@ interface Situation {
 }
 
 /** When to ask for changes again, in milliseconds; false for not before somebody looks or does something. */
-export function askAgainAfter({
+export function pollInterval({
   isStreaming,
   active,
   failures,
   hasFailed,
-}: Situation): number | false {
-  if (hasFailed) return Math.min(usualMs * 2 ** Math.max(0, failures - 1), slowestMs)
+}: PollState): number | false {
+  if (hasFailed) return Math.min(defaultMs * 2 ** Math.max(0, failures - 1), maxMs)
   if (active === 0) return false
-  if (isStreaming) return doubtMs
-  return active > 5 ? usualMs : fastestMs
+  if (isStreaming) return streamingMs
+  return active > 5 ? defaultMs : busyMs
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../domain/job/job.ts'
 import { liveJobs } from './feed.ts'
-import { newest } from './live-jobs.ts'
+import { newer } from './live-jobs.ts'
 
 export function useLiveJobs() {
   return useQuery(liveJobs)
@@ -9,5 +9,5 @@ export function useLiveJobs() {
 
 /** A job as it is now, from what was last known of it. */
 export function useLiveJob(job: Job): Job {
-  return newest(job, useLiveJobs().data?.jobs.get(job.id))
+  return newer(job, useLiveJobs().data?.jobs.get(job.id))
 }

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type MappingKind, MappingKind as Kinds } from '../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { mappings } from '../api/client.ts'
-import { oneOf, remembered } from '../store/stored-value.ts'
+import { parseOption, storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
 /** What the next documents are; what somebody has once is often what they have again. */
-export const chosenKind = remembered<MappingKind>('kind', 'auto', oneOf(Kinds.options))
+export const chosenKind = storedValue<MappingKind>('kind', 'auto', parseOption(Kinds.options))
 
 /** A layout by name, where its kind has several. Undefined: the document itself tells which. */
 export const chosenLayout = createStore<string | undefined>(undefined)
@@ -15,16 +15,16 @@ export const chosenLayout = createStore<string | undefined>(undefined)
 export const typedParams = createStore<Readonly<Record<string, string>>>({})
 
 /** Swimmers that were asked for before, the last one first. */
-export const knownSwimmers = remembered<readonly string[]>('swimmers', [], (kept) =>
+export const knownSwimmers = storedValue<readonly string[]>('swimmers', [], (kept) =>
   Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined,
 )
 
-const mostSwimmers = 12
+const maxSwimmers = 12
 
 export function rememberSwimmers(names: readonly string[]): void {
   const all = [...names, ...knownSwimmers.get()]
   const known = new Map(all.toReversed().map((name) => [name.toLowerCase(), name]))
-  if (names.length > 0) knownSwimmers.set([...known.values()].toReversed().slice(0, mostSwimmers))
+  if (names.length > 0) knownSwimmers.set([...known.values()].toReversed().slice(0, maxSwimmers))
 }
 
 /** The mapping that the form stands for. An invoice whose layout is to be recognised is `auto`. */

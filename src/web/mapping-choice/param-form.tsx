@@ -11,14 +11,14 @@ import { buttonClass } from '../ui/button-class.ts'
 type Param = MappingSummary['params'][number]
 
 /** What was typed, of what this mapping asks for. */
-export function paramsOf(
+export function collectParams(
   { kind, params }: MappingSummary,
   typed: Readonly<Record<string, string>>,
 ): Record<string, string> {
   // `auto` would take what any mapping takes, but the form does not ask for it.
   if (kind === 'auto') return {}
-  const given = params.map(({ name }) => [name, typed[name]?.trim() ?? ''] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+  const entries = params.map(({ name }) => [name, typed[name]?.trim() ?? ''] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
 /** Asks for what the mapping declares: what it needs and who is meant at once, the rest on request. */
@@ -32,7 +32,7 @@ export function ParamForm({ mapping }: { mapping: MappingSummary }) {
       {first.map((param) => (
         <ParamField key={param.name} param={param} />
       ))}
-      {first.some(({ name }) => name === 'swimmer') && <SwimmersBefore />}
+      {first.some(({ name }) => name === 'swimmer') && <RecentSwimmers />}
       {rest.length > 0 && (
         <details className="pt-4">
           <summary className="min-h-9 cursor-pointer font-medium text-accent">{words.more}</summary>
@@ -106,7 +106,7 @@ function ParamField({ param }: { param: Param }) {
 }
 
 /** Names that this device has asked for: one press puts a name into the field. */
-function SwimmersBefore() {
+function RecentSwimmers() {
   const known = useStore(knownSwimmers)
   const typed = useStore(typedParams)
   const asked = splitNames(typed.swimmer ?? '')

@@ -8,17 +8,17 @@ export interface CalendarEvent {
 }
 
 /** The events of a calendar (RFC 5545), in their order. */
-export function eventsIn(calendar: string): CalendarEvent[] {
+export function parseCalendarEvents(calendar: string): CalendarEvent[] {
   const unfolded = calendar.replace(/\r?\n[ \t]/g, '')
   const blocks = unfolded.matchAll(/^BEGIN:VEVENT\r?\n([\s\S]*?)^END:VEVENT/gm)
   return [...blocks].map(([, block = '']) => {
     const lines = block.split(/\r?\n/).filter((line) => line !== '')
-    return { lines, summary: valueOf(lines, 'SUMMARY') }
+    return { lines, summary: readProperty(lines, 'SUMMARY') }
   })
 }
 
 /** One calendar of these events. `reminder`: minutes before; 0 for none; undefined as they are. */
-export function calendarOf(
+export function buildCalendar(
   name: string,
   events: readonly CalendarEvent[],
   reminder: number | undefined,
@@ -34,9 +34,12 @@ export function googleLink({ lines, summary }: CalendarEvent): string {
   const link = new URL('https://calendar.google.com/calendar/render')
   link.searchParams.set('action', 'TEMPLATE')
   link.searchParams.set('text', summary)
-  link.searchParams.set('dates', `${valueOf(lines, 'DTSTART')}/${valueOf(lines, 'DTEND')}`)
-  link.searchParams.set('details', valueOf(lines, 'DESCRIPTION'))
-  const place = valueOf(lines, 'LOCATION')
+  link.searchParams.set(
+    'dates',
+    `${readProperty(lines, 'DTSTART')}/${readProperty(lines, 'DTEND')}`,
+  )
+  link.searchParams.set('details', readProperty(lines, 'DESCRIPTION'))
+  const place = readProperty(lines, 'LOCATION')
   if (place !== '') link.searchParams.set('location', place)
   return link.href
 }
@@ -51,7 +54,7 @@ function withReminder({ lines, summary }: CalendarEvent, reminder: number | unde
   return [...bare, ...reminderLines(summary, reminder)]
 }
 
-function valueOf(lines: readonly string[], name: string): string {
+function readProperty(lines: readonly string[], name: string): string {
   const line = lines.find((one) => one.startsWith(`${name}:`) || one.startsWith(`${name};`)) ?? ''
   const value = line.slice(line.indexOf(':') + 1)
   return value.replace(/\\(.)/g, (_, escape: string) => (/n/i.test(escape) ? '\n' : escape))

@@ -9,7 +9,7 @@ interface MeetSessionProps {
   session: Session
   anchor: string
   isChosen: (event: PlacedEvent) => boolean
-  calendarEventOf: (event: PlacedEvent) => CalendarEvent | undefined
+  getCalendarEvent: (event: PlacedEvent) => CalendarEvent | undefined
   onChoose: (ids: readonly string[], isChosen: boolean) => void
 }
 
@@ -17,10 +17,10 @@ export function MeetSession({
   session: { session, session_date, events },
   anchor,
   isChosen,
-  calendarEventOf,
+  getCalendarEvent,
   onChoose,
 }: MeetSessionProps) {
-  const addable = events.filter((one) => calendarEventOf(one) !== undefined)
+  const addable = events.filter((one) => getCalendarEvent(one) !== undefined)
   return (
     <section id={anchor} aria-labelledby={`${anchor}-heading`} className="scroll-mt-4 pb-6">
       <div className="flex flex-wrap items-baseline gap-x-3 pb-2">
@@ -53,7 +53,7 @@ export function MeetSession({
             <Swim
               placed={one}
               isChosen={isChosen(one)}
-              calendarEvent={calendarEventOf(one)}
+              calendarEvent={getCalendarEvent(one)}
               onChoose={(isOn) => onChoose([one.id], isOn)}
             />
           </li>
@@ -87,7 +87,7 @@ function Swim({ placed: { event }, isChosen, calendarEvent, onChoose }: SwimProp
       <StartTime event={event} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
-        <p className="text-sm text-ink-soft">{factsOf(event)}</p>
+        <p className="text-sm text-ink-soft">{formatFacts(event)}</p>
       </div>
       {calendarEvent && (
         <a
@@ -120,7 +120,7 @@ function StartTime({ event: { heat_start_time: time, estimated } }: { event: Hea
   )
 }
 
-function factsOf(event: HeatSheetEvent): string {
+function formatFacts(event: HeatSheetEvent): string {
   const { swimmer_name, heat_number, heats_total, lane, seed_time, team } = event
   return [
     swimmer_name,

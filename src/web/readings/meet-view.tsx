@@ -1,7 +1,7 @@
 import { CalendarPlus, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { saveBlob } from '../browser/save-file.ts'
-import { type CalendarEvent, calendarOf } from './calendar.ts'
+import { type CalendarEvent, buildCalendar } from './calendar.ts'
 import type { PlacedEvent, Session } from './sessions.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
@@ -16,22 +16,22 @@ interface MeetViewProps {
 
 /** A swimmer's events, session by session, to be ticked for the calendar. */
 export function MeetView({ title, sessions, calendars }: MeetViewProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const [reminder, setReminder] = useState<string>('')
   const all = useMemo(() => sessions.flatMap(({ events }) => events), [sessions])
-  const inCalendar = ({ sheet, in_calendar }: PlacedEvent) =>
+  const getCalendarEvent = ({ sheet, in_calendar }: PlacedEvent) =>
     in_calendar === null ? undefined : calendars.get(sheet)?.[in_calendar]
-  const chosen = all.flatMap((one) => (left.has(one.id) ? [] : (inCalendar(one) ?? [])))
-  function set(ids: readonly string[], isChosen: boolean): void {
-    const after = new Set(left)
+  const chosen = all.flatMap((one) => (deselected.has(one.id) ? [] : (getCalendarEvent(one) ?? [])))
+  function setChosen(ids: readonly string[], isChosen: boolean): void {
+    const after = new Set(deselected)
     for (const id of ids)
       if (isChosen) after.delete(id)
       else after.add(id)
-    setLeft(after)
+    setDeselected(after)
   }
   function save(): void {
     const minutes = reminder === '' ? undefined : Number(reminder)
-    const calendar = calendarOf(title ?? words.meet.heading, chosen, minutes)
+    const calendar = buildCalendar(title ?? words.meet.heading, chosen, minutes)
     saveBlob(new Blob([calendar], { type: 'text/calendar' }), `${title ?? 'meet'}.ics`)
   }
   if (all.length === 0) return <p className="text-ink-soft">{words.meet.none}</p>
@@ -43,9 +43,9 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
           key={place}
           session={session}
           anchor={`session-${place + 1}`}
-          isChosen={({ id }) => !left.has(id)}
-          calendarEventOf={inCalendar}
-          onChoose={set}
+          isChosen={({ id }) => !deselected.has(id)}
+          getCalendarEvent={getCalendarEvent}
+          onChoose={setChosen}
         />
       ))}
       <div className="sticky bottom-0 -mx-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:mx-0 sm:px-0 print:hidden">

@@ -10,7 +10,7 @@ export function readingQuery({ id, outputs, updated_at }: Job) {
     queryKey: ['reading', id, updated_at],
     queryFn: ({ signal }) =>
       fetchReading(outputs, (format) =>
-        client.ask(jobRoutes.downloadJob, { params: { id }, query: { format }, signal }),
+        client.call(jobRoutes.downloadJob, { params: { id }, query: { format }, signal }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
   })

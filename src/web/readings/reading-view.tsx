@@ -3,8 +3,8 @@ import { bySession, type HeatSheetReading } from '../../domain/heat-sheet/heat-s
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { OutputFormat } from '../../domain/mapping/mapping.ts'
-import { type CalendarEvent, eventsIn } from './calendar.ts'
-import { placed } from './sessions.ts'
+import { type CalendarEvent, parseCalendarEvents } from './calendar.ts'
+import { placeEvents } from './sessions.ts'
 import { words } from '../i18n/words.ts'
 import { ScrollArea } from '../ui/scroll-area.tsx'
 import { InvoiceView } from './invoice-view.tsx'
@@ -12,7 +12,7 @@ import { MeetView } from './meet-view.tsx'
 import { SwimmerNotes } from './swimmer-notes.tsx'
 
 /** A result as this page can show it. */
-export type Found =
+export type DisplayReading =
   | { kind: 'invoice'; invoice: InvoiceReading }
   | { kind: 'heat_sheet'; sheet: HeatSheetReading; calendar: CalendarEvent[] }
   | { kind: 'text'; text: string }
@@ -21,18 +21,18 @@ export type Found =
 export async function fetchReading(
   outputs: Job['outputs'],
   download: (format: OutputFormat) => Promise<Response>,
-): Promise<Found | null> {
+): Promise<DisplayReading | null> {
   const has = (format: OutputFormat) => outputs.some((output) => output.format === format)
   if (has('txt')) return { kind: 'text', text: await (await download('txt')).text() }
   if (!has('json')) return null
   const reading = (await (await download('json')).json()) as InvoiceReading | HeatSheetReading
   if (reading.kind === 'invoice') return { kind: 'invoice', invoice: reading }
   if (reading.kind !== 'heat_sheet') return null
-  const calendar = has('ics') ? eventsIn(await (await download('ics')).text()) : []
+  const calendar = has('ics') ? parseCalendarEvents(await (await download('ics')).text()) : []
   return { kind: 'heat_sheet', sheet: reading, calendar }
 }
 
-export function ReadingView({ found, sheet }: { found: Found; sheet: string }) {
+export function ReadingView({ found, sheet }: { found: DisplayReading; sheet: string }) {
   switch (found.kind) {
     case 'invoice':
       return <InvoiceView invoice={found.invoice} />
@@ -58,7 +58,7 @@ interface MeetProps {
 
 function Meet({ sheet, reading, calendar }: MeetProps) {
   const sessions = useMemo(
-    () => bySession(placed(sheet, reading.events), ({ event }) => event),
+    () => bySession(placeEvents(sheet, reading.events), ({ event }) => event),
     [sheet, reading.events],
   )
   const calendars = useMemo(

@@ -17,7 +17,7 @@ export interface PlacedEvent {
 }
 
 /** A calendar holds the swims whose day is known, in the order of the sheet. */
-export function placed(sheet: string, events: readonly HeatSheetEvent[]): PlacedEvent[] {
+export function placeEvents(sheet: string, events: readonly HeatSheetEvent[]): PlacedEvent[] {
   let dated = 0
   return events.map((event, place) => ({
     id: `${sheet}-${place}`,

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { keepShared } from '../uploads/stored-uploads.ts'
+import { storeShared } from '../uploads/stored-uploads.ts'
 
 // Keeps the app itself at hand, so that it opens without a connection, takes what a phone shares with it,
 // and brings back to the page whoever presses a notification.
@@ -37,10 +37,10 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== worker.location.origin) return
-  if (request.method === 'POST' && pathname === '/share') event.respondWith(takeShared(request))
+  if (request.method === 'POST' && pathname === '/share') event.respondWith(receiveShared(request))
   else if (request.method !== 'GET') return
-  else if (files.includes(pathname)) event.respondWith(fromCache(request))
-  else if (isPage(request, pathname)) event.respondWith(pageOf(request))
+  else if (files.includes(pathname)) event.respondWith(cacheFirst(request))
+  else if (isPage(request, pathname)) event.respondWith(networkFirst(request))
 })
 
 worker.addEventListener('notificationclick', (event) => {
@@ -60,11 +60,11 @@ function isPage(request: Request, pathname: string): boolean {
   return request.mode === 'navigate' && !/^\/(?:api|docs|openapi|metrics|sample)\b/.test(pathname)
 }
 
-async function fromCache(request: Request): Promise<Response> {
+async function cacheFirst(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request)
 }
 
-async function pageOf(request: Request): Promise<Response> {
+async function networkFirst(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (offline) {
@@ -74,13 +74,13 @@ async function pageOf(request: Request): Promise<Response> {
   }
 }
 
-async function takeShared(request: Request): Promise<Response> {
+async function receiveShared(request: Request): Promise<Response> {
   const form = await request.formData()
   const texts = ['url', 'text', 'title'].map((name) => form.get(name))
   const urls = texts.flatMap((text) =>
     typeof text === 'string' ? (/https?:\/\/\S+/.exec(text) ?? []).slice(0, 1) : [],
   )
   const shared = form.getAll('file').filter((file) => file instanceof File)
-  await keepShared({ files: shared, urls: shared.length > 0 ? [] : urls.slice(0, 1) })
+  await storeShared({ files: shared, urls: shared.length > 0 ? [] : urls.slice(0, 1) })
   return Response.redirect('/', 303)
 }

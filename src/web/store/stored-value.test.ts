@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { oneOf, remembered } from './stored-value.ts'
+import { parseOption, storedValue } from './stored-value.ts'
 
 const colours = ['red', 'blue'] as const
 let kept: Map<string, string>
@@ -14,18 +14,18 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('is there again when the page is opened anew', () => {
-  remembered('colour', 'red', oneOf(colours)).set('blue')
-  expect(remembered('colour', 'red', oneOf(colours)).get()).toBe('blue')
+  storedValue('colour', 'red', parseOption(colours)).set('blue')
+  expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('blue')
 })
 
 it.each([['"green"'], ['{'], ['3']])('takes no harm from %s in the storage', (text) => {
   kept.set('docket.colour', text)
-  expect(remembered('colour', 'red', oneOf(colours)).get()).toBe('red')
+  expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('red')
 })
 
 it('holds for the page where a browser keeps nothing', () => {
   vi.stubGlobal('localStorage', undefined)
-  const colour = remembered('colour', 'red', oneOf(colours))
+  const colour = storedValue('colour', 'red', parseOption(colours))
   colour.set('blue')
   expect(colour.get()).toBe('blue')
 })

@@ -4,16 +4,16 @@ import { createStore, type Store } from './store.ts'
  * A choice that this device remembers, in local storage; where there is none, it lasts as long as the page. What
  * `read` does not know (undefined) counts as never chosen. Other tabs follow.
  */
-export function remembered<Value>(
+export function storedValue<Value>(
   name: string,
   fallback: Value,
   read: (kept: unknown) => Value | undefined,
 ): Store<Value> {
   const key = `docket.${name}`
-  const kept = () => read(parsed(itemOf(key))) ?? fallback
-  const store = createStore(kept())
+  const load = () => read(parseJsonOrUndefined(readItem(key))) ?? fallback
+  const store = createStore(load())
   globalThis.addEventListener?.('storage', (event) => {
-    if ((event as StorageEvent).key === key) store.set(kept())
+    if ((event as StorageEvent).key === key) store.set(load())
   })
   return {
     ...store,
@@ -29,11 +29,11 @@ export function remembered<Value>(
 }
 
 /** Reads one of several words. */
-export function oneOf<Word extends string>(words: readonly Word[]) {
-  return (kept: unknown): Word | undefined => words.find((word) => word === kept)
+export function parseOption<Word extends string>(options: readonly Word[]) {
+  return (kept: unknown): Word | undefined => options.find((word) => word === kept)
 }
 
-function itemOf(key: string): string | null {
+function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -41,7 +41,7 @@ function itemOf(key: string): string | null {
   }
 }
 
-function parsed(text: string | null): unknown {
+function parseJsonOrUndefined(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text)
   } catch {

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { say, sentenceOf, spoken } from './announcements.ts'
+import { announce, formatAnnouncements, announcement } from './announcements.ts'
 
 it('names a single file with its reason, and counts many', () => {
   expect(
-    sentenceOf([
+    formatAnnouncements([
       { kind: 'complete', filename: 'a.pdf' },
       { kind: 'failed', filename: 'b.pdf', reason: 'It is damaged.' },
       { kind: 'complete', filename: 'c.pdf' },
@@ -14,11 +14,11 @@ it('names a single file with its reason, and counts many', () => {
 it('lets a sentence stand for its whole time, also when it was said shortly before', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  say('Saved.')
+  announce('Saved.')
   vi.advanceTimersByTime(5000)
-  say('Saved.')
+  announce('Saved.')
   vi.advanceTimersByTime(5000)
-  expect(spoken.get()).toBe('Saved.')
+  expect(announcement.get()).toBe('Saved.')
   vi.advanceTimersByTime(1000)
-  expect(spoken.get()).toBe('')
+  expect(announcement.get()).toBe('')
 })

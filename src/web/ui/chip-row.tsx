@@ -19,7 +19,7 @@ export function ChipRow({ label, chosen, children }: ChipRowProps) {
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
   useEffect(() => {
-    const show = () => bringIntoSight(row.current, chosen)
+    const show = () => scrollToChip(row.current, chosen)
     show()
     // Once more after the router, which puts the row where it was before.
     return router.subscribe('onRendered', show)
@@ -36,8 +36,8 @@ export function ChipRow({ label, chosen, children }: ChipRowProps) {
 }
 
 /** Not by scrollIntoView, which would move the page as well. */
-function bringIntoSight(row: HTMLElement | null, place: number): void {
-  const chip = row?.children[place]
+function scrollToChip(row: HTMLElement | null, index: number): void {
+  const chip = row?.children[index]
   if (!row || !chip) return
   const [outer, inner] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
   const past = Math.max(0, inner.right + marginPx - outer.right)

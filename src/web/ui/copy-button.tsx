@@ -1,22 +1,22 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { say } from './announcements.ts'
+import { announce } from './announcements.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from './button-class.ts'
 
-const standsMs = 2000
+const copiedMs = 2000
 
 export function CopyButton({ label, text }: { label: string; text: string }) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), standsMs)
+    const timer = setTimeout(() => setIsCopied(false), copiedMs)
     return () => clearTimeout(timer)
   }, [isCopied])
   async function copy(): Promise<void> {
     await copyText(text)
     setIsCopied(true)
-    say(words.copied)
+    announce(words.copied)
   }
   const Icon = isCopied ? Check : Copy
   return (

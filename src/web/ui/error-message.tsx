@@ -2,7 +2,7 @@ import { toAppError } from '../../domain/errors/errors.ts'
 import { ErrorText } from './error-text.tsx'
 
 /** What went wrong, told at once; nothing while nothing has. */
-export function Fault({ error, className = '' }: { error: unknown; className?: string }) {
+export function ErrorMessage({ error, className = '' }: { error: unknown; className?: string }) {
   if (error === null || error === undefined) return null
   return (
     <p role="alert" className={`${className} text-fail`}>

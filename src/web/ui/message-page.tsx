@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A page that holds one message and what to do about it. */
-export function Plate({
+export function MessagePage({
   heading,
   text,
   children,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn, checkSource } from './check-source.ts'
+import { findUrls, checkSource } from './check-source.ts'
 
 describe('checkSource', () => {
   it.each([
@@ -25,5 +25,5 @@ describe('checkSource', () => {
 
 it('finds the addresses in a text, once each', () => {
   const text = 'See (https://a.test/x.pdf), http://b.test/y?z=1#p\nhttps://a.test/x.pdf and no.pdf'
-  expect(addressesIn(text)).toEqual(['https://a.test/x.pdf', 'http://b.test/y?z=1#p'])
+  expect(findUrls(text)).toEqual(['https://a.test/x.pdf', 'http://b.test/y?z=1#p'])
 })

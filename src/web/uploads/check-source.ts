@@ -5,7 +5,7 @@ import type { Check } from './upload-queue.ts'
 /** Refuses before sending what the server would refuse after it. What is at an address, only the server can tell. */
 export async function checkSource(source: File | string, maxUploadBytes: number): Promise<Check> {
   if (typeof source === 'string') {
-    return isWebAddress(source)
+    return isHttpUrl(source)
       ? { kind: 'ready' }
       : { kind: 'refused', error: new AppError('BLOCKED_URL') }
   }
@@ -23,14 +23,12 @@ async function readHead(file: Blob): Promise<Uint8Array | undefined> {
   }
 }
 
-function isWebAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 /** Every address in a text, as somebody might paste it. */
-export function addressesIn(text: string): string[] {
+export function findUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
-  return [...new Set(found.map((address) => address.replace(/[),.;\]]+$/, '')))].filter(
-    isWebAddress,
-  )
+  return [...new Set(found.map((url) => url.replace(/[),.;\]]+$/, '')))].filter(isHttpUrl)
 }

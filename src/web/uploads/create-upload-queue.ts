@@ -1,82 +1,90 @@
 import { toAppError } from '../../domain/errors/errors.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { createCourier, type Send } from './uploader.ts'
-import type { KeptItem } from './stored-uploads.ts'
+import { createUploader, type Send } from './uploader.ts'
+import type { StoredItem } from './stored-uploads.ts'
 import {
   type Check,
-  type Choice,
-  emptyOutbox,
-  inShipments,
-  isUnderWay,
-  type Item,
-  movedTo,
-  type Outbox,
-  renamed,
-  type Shipment,
-  type ShipmentState,
-  withItems,
-  withoutItems,
+  type MappingChoice,
+  emptyQueue,
+  splitIntoUploads,
+  isInProgress,
+  type UploadItem,
+  moveItem,
+  type UploadQueue,
+  renameItem,
+  type Upload,
+  type UploadState,
+  appendItems,
+  removeItems,
 } from './upload-queue.ts'
 import { newId } from './tab-lock.ts'
 
-export interface OutboxOptions {
+export interface UploadQueueOptions {
   check: (source: File | string) => Promise<Check>
   send: Send
   /** Told of each shipment that has arrived or was refused as a whole. */
-  onEnd: (shipment: Shipment) => void
+  onSettled: (upload: Upload) => void
 }
 
 /** What is to be sent lives outside of any page: going from one to another stops nothing. */
-export interface OutboxStore extends Omit<Store<Outbox>, 'set'> {
+export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   add: (sources: Iterable<File | string>) => void
   remove: (ids: readonly string[]) => void
   rename: (id: string, name: string) => void
   move: (id: string, place: number) => void
   /** Sends all that may be sent, at most so many together; what was refused stays in the list. */
-  start: (choice: Choice, most: number) => void
+  upload: (choice: MappingChoice, maxItems: number) => void
   /** Sends these at once, past the list. */
-  sendNow: (sources: readonly File[], choice: Choice) => void
+  uploadNow: (sources: readonly File[], choice: MappingChoice) => void
   /** Back into the list. */
-  cancel: (shipmentId: string) => void
-  retry: (shipmentId: string) => void
-  dismiss: (shipmentId: string) => void
-  restore: (kept: readonly KeptItem[]) => void
+  cancel: (uploadId: string) => void
+  retry: (uploadId: string) => void
+  dismiss: (uploadId: string) => void
+  restore: (stored: readonly StoredItem[]) => void
   /** What waits for the connection does so no longer. */
-  wake: () => void
+  retryNow: () => void
 }
 
-export function createOutbox({ check, send, onEnd }: OutboxOptions): OutboxStore {
-  const store = createStore<Outbox>(emptyOutbox)
+export function createUploadQueue({
+  check,
+  send,
+  onSettled,
+}: UploadQueueOptions): UploadQueueStore {
+  const store = createStore<UploadQueue>(emptyQueue)
 
-  const setItems = (items: readonly Item[]) => store.set({ ...store.get(), items })
-  const setShipments = (shipments: readonly Shipment[]) => store.set({ ...store.get(), shipments })
-  const setItem = (id: string, change: (item: Item) => Item) =>
+  const setItems = (items: readonly UploadItem[]) => store.set({ ...store.get(), items })
+  const setUploads = (uploads: readonly Upload[]) => store.set({ ...store.get(), uploads })
+  const setItem = (id: string, change: (item: UploadItem) => UploadItem) =>
     setItems(store.get().items.map((item) => (item.id === id ? change(item) : item)))
 
-  function setState(id: string, state: ShipmentState): void {
-    setShipments(store.get().shipments.map((one) => (one.id === id ? { ...one, state } : one)))
-    const shipment = store.get().shipments.find((one) => one.id === id)
-    if (shipment && (state.kind === 'sent' || state.kind === 'failed')) onEnd(shipment)
+  function setState(id: string, state: UploadState): void {
+    setUploads(store.get().uploads.map((one) => (one.id === id ? { ...one, state } : one)))
+    const upload = store.get().uploads.find((one) => one.id === id)
+    if (upload && (state.kind === 'sent' || state.kind === 'failed')) onSettled(upload)
   }
 
-  async function checkItem({ id, source }: Item): Promise<void> {
+  async function checkItem({ id, source }: UploadItem): Promise<void> {
     const result = await check(source).catch(
       (thrown: unknown): Check => ({ kind: 'refused', error: toAppError(thrown) }),
     )
     setItem(id, (item) => (item.check.kind === 'checking' ? { ...item, check: result } : item))
   }
 
-  function checkNew(): void {
+  function checkPending(): void {
     for (const item of store.get().items) if (item.check.kind === 'checking') void checkItem(item)
   }
 
-  const courier = createCourier({ get: () => store.get().shipments, setState }, send)
+  const uploader = createUploader({ get: () => store.get().uploads, setState }, send)
 
-  function ship(items: readonly Item[], choice: Choice, most: number): Shipment[] {
-    return inShipments(items, most).map((some) => ({
+  function createUploads(
+    items: readonly UploadItem[],
+    choice: MappingChoice,
+    maxItems: number,
+  ): Upload[] {
+    return splitIntoUploads(items, maxItems).map((group) => ({
       id: newId(),
       choice,
-      items: some,
+      items: group,
       state: { kind: 'waiting' },
     }))
   }
@@ -85,88 +93,87 @@ export function createOutbox({ check, send, onEnd }: OutboxOptions): OutboxStore
     get: store.get,
     subscribe: store.subscribe,
     add(sources) {
-      setItems(withItems(store.get().items, [...sources].map(newItem)))
-      checkNew()
+      setItems(appendItems(store.get().items, [...sources].map(newItem)))
+      checkPending()
     },
     remove(ids) {
-      setItems(withoutItems(store.get().items, ids))
-      checkNew()
+      setItems(removeItems(store.get().items, ids))
+      checkPending()
     },
-    rename: (id, name) => setItem(id, (item) => renamed(item, name)),
-    move: (id, place) => setItems(movedTo(store.get().items, id, place)),
-    start(choice, most) {
-      const { items, shipments } = store.get()
+    rename: (id, name) => setItem(id, (item) => renameItem(item, name)),
+    move: (id, place) => setItems(moveItem(store.get().items, id, place)),
+    upload(choice, maxItems) {
+      const { items, uploads } = store.get()
       const ready = items.filter((item) => item.check.kind === 'ready')
       store.set({
         items: items.filter((item) => !ready.includes(item)),
-        shipments: [...shipments, ...ship(ready, choice, most)],
+        uploads: [...uploads, ...createUploads(ready, choice, maxItems)],
       })
-      courier.go()
+      uploader.sendNext()
     },
-    sendNow(sources, choice) {
-      setShipments([...store.get().shipments, ...ship(sources.map(newItem), choice, 1)])
-      courier.go()
+    uploadNow(sources, choice) {
+      setUploads([...store.get().uploads, ...createUploads(sources.map(newItem), choice, 1)])
+      uploader.sendNext()
     },
-    cancel(shipmentId) {
-      const { items, shipments } = store.get()
-      const cancelled = shipments.find(({ id }) => id === shipmentId)
-      courier.stop(shipmentId)
+    cancel(uploadId) {
+      const { items, uploads } = store.get()
+      const cancelled = uploads.find(({ id }) => id === uploadId)
+      uploader.abort(uploadId)
       store.set({
         items: [...(cancelled?.items ?? []), ...items],
-        shipments: shipments.filter((one) => one !== cancelled),
+        uploads: uploads.filter((one) => one !== cancelled),
       })
-      courier.go()
+      uploader.sendNext()
     },
-    retry(shipmentId) {
-      setState(shipmentId, { kind: 'waiting' })
-      courier.go()
+    retry(uploadId) {
+      setState(uploadId, { kind: 'waiting' })
+      uploader.sendNext()
     },
-    dismiss: (shipmentId) =>
-      setShipments(store.get().shipments.filter(({ id }) => id !== shipmentId)),
-    restore(kept) {
-      const { items, shipments } = store.get()
-      const waiting = kept.filter(({ shipment }) => shipment === undefined).map(fromKept)
+    dismiss: (uploadId) => setUploads(store.get().uploads.filter(({ id }) => id !== uploadId)),
+    restore(stored) {
+      const { items, uploads } = store.get()
+      const waiting = stored.filter(({ shipment }) => shipment === undefined).map(fromStored)
       store.set({
-        items: withItems(waiting, items),
-        shipments: [...shipmentsOf(kept), ...shipments],
+        items: appendItems(waiting, items),
+        uploads: [...restoreUploads(stored), ...uploads],
       })
-      checkNew()
-      courier.go()
+      checkPending()
+      uploader.sendNext()
     },
-    wake: courier.wake,
+    retryNow: uploader.retryNow,
   }
 }
 
-function newItem(source: File | string): Item {
+function newItem(source: File | string): UploadItem {
   const name = typeof source === 'string' ? source : source.name
   return { id: newId(), name, source, check: { kind: 'checking' } }
 }
 
-function fromKept({ id, name, source }: KeptItem): Item {
+function fromStored({ id, name, source }: StoredItem): UploadItem {
   return { id, name, source, check: { kind: 'checking' } }
 }
 
-function shipmentsOf(kept: readonly KeptItem[]): Shipment[] {
-  const shipments = new Map<string, Shipment>()
-  for (const item of kept) {
+function restoreUploads(stored: readonly StoredItem[]): Upload[] {
+  const uploads = new Map<string, Upload>()
+  for (const item of stored) {
     if (!item.shipment) continue
     const { id, choice } = item.shipment
-    const items = [...(shipments.get(id)?.items ?? []), { ...fromKept(item), check: ready }]
-    shipments.set(id, { id, choice, items, state: { kind: 'waiting' } })
+    const items = [...(uploads.get(id)?.items ?? []), { ...fromStored(item), check: readyCheck }]
+    uploads.set(id, { id, choice, items, state: { kind: 'waiting' } })
   }
-  return [...shipments.values()]
+  return [...uploads.values()]
 }
 
-const ready: Check = { kind: 'ready' }
+const readyCheck: Check = { kind: 'ready' }
 
 /** As it is kept: in the order of the page, each with what it is sent with. What has arrived is not. */
-export function toKeep({ items, shipments }: Outbox, tab: string): KeptItem[] {
-  const onTheirWay = shipments
-    .filter((shipment) => isUnderWay(shipment) || shipment.state.kind === 'failed')
+export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
+  const uploading = uploads
+    .filter((shipment) => isInProgress(shipment) || shipment.state.kind === 'failed')
     .flatMap(({ id, choice, items: some }) =>
       some.map((item) => ({ ...item, shipment: { id, choice } })),
     )
-  const all: Pick<KeptItem, 'id' | 'name' | 'source' | 'shipment'>[] = [...onTheirWay, ...items]
+  const all: Pick<StoredItem, 'id' | 'name' | 'source' | 'shipment'>[] = [...uploading, ...items]
   return all.map(({ id, name, source, shipment }, place) => ({
     id,
     place,

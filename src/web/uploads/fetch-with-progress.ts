@@ -9,7 +9,7 @@ export function fetchWithProgress(onProgress: OnProgress): typeof fetch {
       request.open(init.method ?? 'GET', address instanceof Request ? address.url : address)
       new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value))
       request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
-      request.onload = () => resolve(responseOf(request))
+      request.onload = () => resolve(toResponse(request))
       request.onerror = () => reject(new TypeError('The request failed'))
       request.onabort = () => reject(new DOMException('The request was aborted', 'AbortError'))
       init.signal?.addEventListener('abort', () => request.abort())
@@ -17,7 +17,7 @@ export function fetchWithProgress(onProgress: OnProgress): typeof fetch {
     })
 }
 
-function responseOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const retryAfter = request.getResponseHeader('retry-after')
   const headers = retryAfter === null ? {} : { 'retry-after': retryAfter }
   return new Response(request.responseText, { status: request.status, headers })

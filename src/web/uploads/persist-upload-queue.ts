@@ -1,55 +1,60 @@
 import { createStore } from '../store/store.ts'
-import { type OutboxStore, toKeep } from './create-upload-queue.ts'
-import { keep, keptItems } from './stored-uploads.ts'
-import { thisTab } from './tab-lock.ts'
+import { type UploadQueueStore, toStoredItems } from './create-upload-queue.ts'
+import { updateStoredItems, loadStoredItems } from './stored-uploads.ts'
+import { claimTab } from './tab-lock.ts'
 
-const gatherMs = 200
+const debounceMs = 200
 /** The sign of what has to be written, or forgotten, once more. */
-const unkept = ''
+const unsaved = ''
 
 /** Whether a reload would lose nothing. False where the browser keeps nothing, or has no room. */
-export const isKept = createStore(true)
+export const isPersisted = createStore(true)
 
 /** Brings back what an earlier visit left unsent, and from then on keeps what is there. */
-export async function keepOutbox(outbox: OutboxStore): Promise<void> {
-  const tab = await thisTab()
-  const kept = (await keptItems()).filter((item) => tab.mayTake(item.tab))
-  outbox.restore(kept)
-  let known = new Map(kept.map(({ id }) => [id, unkept]))
+export async function persistUploadQueue(queue: UploadQueueStore): Promise<void> {
+  const tab = await claimTab()
+  const stored = (await loadStoredItems()).filter((item) => tab.canTakeOver(item.tab))
+  queue.restore(stored)
+  let saved = new Map(stored.map(({ id }) => [id, unsaved]))
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Begins at once, even while one is under way: the database does them in order. */
   function write(): void {
     clearTimeout(timer)
     timer = undefined
-    const items = toKeep(outbox.get(), tab.id)
-    const signs = new Map(items.map((item) => [item.id, signOf(item)]))
-    const changed = items.filter(({ id }) => known.get(id) !== signs.get(id))
-    const gone = [...known.keys()].filter((id) => !signs.has(id))
-    if (changed.length === 0 && gone.length === 0) return
-    known = signs
-    void keep(changed, gone)
+    const items = toStoredItems(queue.get(), tab.id)
+    const fingerprints = new Map(items.map((item) => [item.id, fingerprint(item)]))
+    const changed = items.filter(({ id }) => saved.get(id) !== fingerprints.get(id))
+    const removed = [...saved.keys()].filter((id) => !fingerprints.has(id))
+    if (changed.length === 0 && removed.length === 0) return
+    saved = fingerprints
+    void updateStoredItems(changed, removed)
       .catch(() => {
-        for (const id of [...changed.map((item) => item.id), ...gone]) known.set(id, unkept)
+        for (const id of [...changed.map((item) => item.id), ...removed]) saved.set(id, unsaved)
       })
-      .then(() => isKept.set(![...known.values()].includes(unkept)))
+      .then(() => isPersisted.set(![...saved.values()].includes(unsaved)))
   }
 
   /** What is chosen, at once; what follows quickly, such as each step of a move, together. */
-  function follow(): void {
+  function scheduleWrite(): void {
     if (timer === undefined) write()
     clearTimeout(timer)
-    timer = setTimeout(write, gatherMs)
+    timer = setTimeout(write, debounceMs)
   }
 
-  outbox.subscribe(follow)
-  follow()
+  queue.subscribe(scheduleWrite)
+  scheduleWrite()
   // A phone may end a page that is out of sight, and whoever reloads does not wait.
   document.addEventListener('visibilitychange', write)
   window.addEventListener('pagehide', write)
 }
 
 /** What of an item may change while its bytes stay the same. */
-function signOf({ place, name, tab, shipment }: ReturnType<typeof toKeep>[number]): string {
+function fingerprint({
+  place,
+  name,
+  tab,
+  shipment,
+}: ReturnType<typeof toStoredItems>[number]): string {
   return JSON.stringify([place, name, tab, shipment?.id])
 }

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { automatic } from '../../domain/mapping/mapping.ts'
-import { outbox } from './app-uploads.ts'
+import { uploadQueue } from './app-uploads.ts'
 import { fetchSample } from './sample-pdf.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
-import { Fault } from '../ui/error-message.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 
 /** For someone who wants to see what happens before giving away a document. */
 export function SampleButton() {
@@ -17,7 +17,7 @@ export function SampleButton() {
     setIsFetching(true)
     setThrown(undefined)
     try {
-      outbox.sendNow([await fetchSample()], { mapping: automatic.name, params: {} })
+      uploadQueue.uploadNow([await fetchSample()], { mapping: automatic.name, params: {} })
       await navigate({ to: '/' })
     } catch (reason) {
       setThrown(reason)
@@ -36,7 +36,7 @@ export function SampleButton() {
         <FlaskConical aria-hidden="true" className="size-4" />
         {words.upload.sample}
       </button>
-      <Fault error={thrown} className="basis-full text-center" />
+      <ErrorMessage error={thrown} className="basis-full text-center" />
     </>
   )
 }

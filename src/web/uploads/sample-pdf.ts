@@ -1,4 +1,4 @@
-import { refusalOf } from '../../client/refusal.ts'
+import { readError } from '../../client/response-error.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { words } from '../i18n/words.ts'
 
@@ -7,7 +7,7 @@ export async function fetchSample(): Promise<File> {
   const response = await fetch('/sample.pdf').catch((cause: unknown) => {
     throw new AppError('IO_ERROR', undefined, { cause })
   })
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await readError(response)
   // Always the same date, so that a second try is seen to be the same file.
   return new File([await response.blob()], words.upload.sampleName, { lastModified: 0 })
 }

@@ -1,29 +1,29 @@
-import { createAsker } from '../../client/ask.ts'
+import { createApiClient } from '../../client/api-client.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { batchRoutes } from '../../domain/api/routes/batches.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
-import type { Received } from './uploader.ts'
+import type { UploadReceipt } from './uploader.ts'
 import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
-import type { Item, Shipment } from './upload-queue.ts'
+import type { UploadItem, Upload } from './upload-queue.ts'
 
 /** Hands a shipment over. Sent twice, it is taken once: its id goes with it. */
-export async function sendShipment(
-  { id, choice, items }: Shipment,
+export async function sendUpload(
+  { id, choice, items }: Upload,
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<Received> {
-  const { ask } = createAsker({ fetch: fetchWithProgress(onProgress), retries: 0 })
+): Promise<UploadReceipt> {
+  const { call } = createApiClient({ fetch: fetchWithProgress(onProgress), retries: 0 })
   const form = new FormData()
   if (choice.mapping !== undefined) form.set('mapping', choice.mapping)
   if (Object.keys(choice.params).length > 0) form.set('params', JSON.stringify(choice.params))
   for (const item of items) append(form, item)
-  const wanted = { form, headers: { 'idempotency-key': id }, signal }
+  const input = { form, headers: { 'idempotency-key': id }, signal }
   // Works where batches are switched off, too.
   if (items.length === 1) {
-    const { job } = await ask(jobRoutes.upload, wanted)
+    const { job } = await call(jobRoutes.upload, input)
     return { batch_id: job.batch_id, problems: [] }
   }
-  const answer = await ask(batchRoutes.extractBatch, wanted)
+  const answer = await call(batchRoutes.extractBatch, input)
   return {
     batch_id: answer.batch.id,
     problems: answer.items.flatMap(({ name, problem }) =>
@@ -32,7 +32,7 @@ export async function sendShipment(
   }
 }
 
-function append(form: FormData, { name, source }: Item): void {
+function append(form: FormData, { name, source }: UploadItem): void {
   if (typeof source === 'string') form.append('url', source)
   else form.append('file', source, name)
 }

@@ -1,10 +1,10 @@
-import type { Choice } from './upload-queue.ts'
+import type { MappingChoice } from './upload-queue.ts'
 
 // What has not been sent yet, in the browser's own database: it outlives a reload, a crash and a closed tab. The
 // service worker writes to it as well.
 
 /** As it lies in the database. */
-export interface KeptItem {
+export interface StoredItem {
   id: string
   place: number
   name: string
@@ -12,7 +12,7 @@ export interface KeptItem {
   /** The tab it belongs to; empty for what was shared with the app and belongs to whoever comes first. */
   tab: string
   /** What it is sent with, once its owner has pressed the button. */
-  shipment?: { id: string; choice: Choice }
+  shipment?: { id: string; choice: MappingChoice }
 }
 
 const storeName = 'items'
@@ -24,56 +24,56 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open('docket', 1)
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
     request.onsuccess = () => {
-      request.result.onclose = openAnew
+      request.result.onclose = forgetConnection
       resolve(request.result)
     }
     request.onerror = () => reject(request.error ?? new Error('The database did not open'))
   })
 }
 
-function openAnew(): void {
+function forgetConnection(): void {
   opened = undefined
 }
 
 /** In a database that stays open: a page that is being left has no time to wait for it. */
-async function within<Result>(
+async function inTransaction<Result>(
   mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
+  run: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
 ): Promise<Result | undefined> {
   try {
     opened ??= open()
     const transaction = (await opened).transaction(storeName, mode)
     return await new Promise((resolve, reject) => {
-      const request = act(transaction.objectStore(storeName))
+      const request = run(transaction.objectStore(storeName))
       transaction.oncomplete = () => resolve(request?.result)
       transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept'))
       // Else it would wait for the page, which may be gone by then.
       transaction.commit()
     })
   } catch (fault) {
-    openAnew()
+    forgetConnection()
     throw fault
   }
 }
 
-export async function keptItems(): Promise<KeptItem[]> {
-  const items = (await within<KeptItem[]>('readonly', (store) => store.getAll())) ?? []
+export async function loadStoredItems(): Promise<StoredItem[]> {
+  const items = (await inTransaction<StoredItem[]>('readonly', (store) => store.getAll())) ?? []
   return items.sort((one, other) => one.place - other.place)
 }
 
 /** Writes some and forgets others, at once. */
-export async function keep(
-  items: readonly KeptItem[],
-  forgotten: readonly string[],
+export async function updateStoredItems(
+  items: readonly StoredItem[],
+  removedIds: readonly string[],
 ): Promise<void> {
-  await within('readwrite', (store) => {
+  await inTransaction('readwrite', (store) => {
     for (const item of items) store.put(item)
-    for (const id of forgotten) store.delete(id)
+    for (const id of removedIds) store.delete(id)
     return undefined
   })
 }
 
-export async function keepShared(shared: { files: File[]; urls: string[] }): Promise<void> {
+export async function storeShared(shared: { files: File[]; urls: string[] }): Promise<void> {
   const sources = [...shared.files, ...shared.urls]
   const items = sources.map((source, place) => ({
     id: crypto.randomUUID(),
@@ -82,5 +82,5 @@ export async function keepShared(shared: { files: File[]; urls: string[] }): Pro
     source,
     tab: '',
   }))
-  await keep(items, [])
+  await updateStoredItems(items, [])
 }

@@ -10,21 +10,21 @@ export function newId(): string {
 /** Who this tab is, and whose things it may take over: those of tabs that are gone. */
 export interface Tab {
   id: string
-  mayTake: (owner: string) => boolean
+  canTakeOver: (owner: string) => boolean
 }
 
 /** The same tab after a reload; a new one where it is a copy of one that is still open. */
-export async function thisTab(): Promise<Tab> {
+export async function claimTab(): Promise<Tab> {
   const known = sessionStorage.getItem(key)
-  const id = known !== null && (await isMine(known)) ? known : newId()
-  if (id !== known) await isMine(id)
+  const id = known !== null && (await lockTab(known)) ? known : newId()
+  if (id !== known) await lockTab(id)
   sessionStorage.setItem(key, id)
-  const living = await livingTabs()
-  return { id, mayTake: (owner) => owner === id || !living.has(owner) }
+  const openTabs = await findOpenTabs()
+  return { id, canTakeOver: (owner) => owner === id || !openTabs.has(owner) }
 }
 
 /** Holds the name of this tab for as long as it is open. Where a browser has no locks, names are not contested. */
-function isMine(id: string): Promise<boolean> {
+function lockTab(id: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise((resolve) => {
     void navigator.locks.request(`${key}.${id}`, { ifAvailable: true }, (lock) => {
@@ -34,7 +34,7 @@ function isMine(id: string): Promise<boolean> {
   })
 }
 
-async function livingTabs(): Promise<ReadonlySet<string>> {
+async function findOpenTabs(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set()
   const { held = [] } = await navigator.locks.query()
   return new Set(held.map(({ name = '' }) => name.slice(key.length + 1)))

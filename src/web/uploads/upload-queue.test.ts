@@ -2,27 +2,30 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   fractionsSent,
-  inShipments,
-  type Item,
-  movedTo,
-  renamed,
-  withItems,
-  withoutItems,
+  splitIntoUploads,
+  type UploadItem,
+  moveItem,
+  renameItem,
+  appendItems,
+  removeItems,
 } from './upload-queue.ts'
-import { startPace } from './upload-speed.ts'
+import { startProgress } from './upload-progress.ts'
 
 function item(id: string, source: File | string = new File(['%PDF-'], id, { lastModified: 1 })) {
-  return { id, name: id, source, check: { kind: 'ready' } } satisfies Item
+  return { id, name: id, source, check: { kind: 'ready' } } satisfies UploadItem
 }
 
-const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
+const idsOf = (items: readonly UploadItem[]) => items.map(({ id }) => id)
 
 describe('the list', () => {
   it('marks what stands in it already, and frees it when the first one goes', () => {
     const one = new File(['%PDF-'], 'a.pdf', { lastModified: 1 })
-    const items = withItems([], [item('a', one), item('b', one), item('c', 'https://x.test/a.pdf')])
+    const items = appendItems(
+      [],
+      [item('a', one), item('b', one), item('c', 'https://x.test/a.pdf')],
+    )
     expect(items.map(({ check }) => check.kind)).toEqual(['ready', 'duplicate', 'ready'])
-    expect(withoutItems(items, ['a']).map(({ check }) => check.kind)).toEqual(['checking', 'ready'])
+    expect(removeItems(items, ['a']).map(({ check }) => check.kind)).toEqual(['checking', 'ready'])
   })
 
   it('moves one to any place and keeps the order of the others', () => {
@@ -31,7 +34,7 @@ describe('the list', () => {
       fc.property(given, fc.nat(), fc.integer({ min: -3, max: 20 }), (ids, which, place) => {
         const id = ids[which % ids.length] ?? ''
         const moved = idsOf(
-          movedTo(
+          moveItem(
             ids.map((one) => item(one)),
             id,
             place,
@@ -48,7 +51,7 @@ describe('the list', () => {
     ['../march.PDF', 'march.PDF'],
     ['  ', 'a.pdf'],
   ])('takes the name %j as %j', (name, taken) => {
-    expect(renamed(item('a.pdf'), name).name).toBe(taken)
+    expect(renameItem(item('a.pdf'), name).name).toBe(taken)
   })
 })
 
@@ -57,7 +60,7 @@ describe('shipments', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, most) => {
         const items = Array.from({ length: count }, (_, index) => item(String(index)))
-        const shipments = inShipments(items, most)
+        const shipments = splitIntoUploads(items, most)
         expect(shipments.flat()).toEqual(items)
         expect(shipments.every((one) => one.length > 0 && one.length <= most)).toBe(true)
         expect(shipments).toHaveLength(Math.ceil(count / most))
@@ -68,7 +71,7 @@ describe('shipments', () => {
   it('tell how far each document is from how far all are', () => {
     const items = [item('a', file(1000)), item('b', file(3000)), item('c', 'https://x.test/')]
     const sent = (bytes: number) =>
-      fractionsSent(items, { ...startPace(4000, 0), sent_bytes: bytes })
+      fractionsSent(items, { ...startProgress(4000, 0), sent_bytes: bytes })
     expect(sent(0)).toEqual([0, 0, 0])
     expect(sent(500)).toEqual([0.5, 0, 0])
     expect(sent(2500)).toEqual([1, 0.5, 0])

@@ -1,87 +1,88 @@
 import { AppError, type ErrorCode, toAppError } from '../../domain/errors/errors.ts'
 import type { OnProgress } from './fetch-with-progress.ts'
-import { bytesOf, type Refused, type Shipment, type ShipmentState } from './upload-queue.ts'
-import { advancePace, startPace } from './upload-speed.ts'
+import { sumBytes, type RejectedItem, type Upload, type UploadState } from './upload-queue.ts'
+import { advanceProgress, startProgress } from './upload-progress.ts'
 
 /** What became of a shipment at the server. */
-export interface Received {
+export interface UploadReceipt {
   batch_id: string
-  problems: Refused[]
+  problems: RejectedItem[]
 }
 
 export type Send = (
-  shipment: Shipment,
+  upload: Upload,
   onProgress: OnProgress,
   signal: AbortSignal,
-) => Promise<Received>
+) => Promise<UploadReceipt>
 
-interface Book {
-  get: () => readonly Shipment[]
-  setState: (id: string, state: ShipmentState) => void
+interface UploadList {
+  get: () => readonly Upload[]
+  setState: (id: string, state: UploadState) => void
 }
 
-export interface Courier {
+export interface Uploader {
   /** Goes on with the next one, unless one is under way. */
-  go: () => void
+  sendNext: () => void
   /** Stops one that is being sent. */
-  stop: (id: string) => void
+  abort: (id: string) => void
   /** Those that wait for the connection do so no longer. */
-  wake: () => void
+  retryNow: () => void
 }
 
 /** What is over soon by itself. */
-const passing: readonly ErrorCode[] = ['UNAVAILABLE', 'KEY_IN_USE', 'RATE_LIMITED']
-const firstPauseMs = 2000
-const longestPauseMs = 30_000
+const transientCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'KEY_IN_USE', 'RATE_LIMITED']
+const minDelayMs = 2000
+const maxDelayMs = 30_000
 
 /** Sends shipments one after the other. What cannot be reached, or asks us to wait, is tried again by itself. */
-export function createCourier(book: Book, send: Send): Courier {
+export function createUploader(list: UploadList, send: Send): Uploader {
   const aborts = new Map<string, AbortController>()
-  let pauseMs = firstPauseMs
+  let delayMs = minDelayMs
 
-  function go(): void {
-    const shipments = book.get()
-    if (shipments.some(({ state }) => state.kind === 'sending' || state.kind === 'held')) return
-    const next = shipments.find(({ state }) => state.kind === 'waiting')
+  function sendNext(): void {
+    const uploads = list.get()
+    if (uploads.some(({ state }) => state.kind === 'sending' || state.kind === 'held')) return
+    const next = uploads.find(({ state }) => state.kind === 'waiting')
     if (next) void sendOne(next)
   }
 
-  async function sendOne(shipment: Shipment): Promise<void> {
-    const { id, items } = shipment
+  async function sendOne(upload: Upload): Promise<void> {
+    const { id, items } = upload
     const abort = new AbortController()
     aborts.set(id, abort)
-    let pace = startPace(bytesOf(items), performance.now())
-    book.setState(id, { kind: 'sending', pace })
+    let progress = startProgress(sumBytes(items), performance.now())
+    list.setState(id, { kind: 'sending', progress })
     const onProgress: OnProgress = (sentBytes, totalBytes) => {
-      pace = advancePace(pace, sentBytes, totalBytes, performance.now())
-      if (!abort.signal.aborted) book.setState(id, { kind: 'sending', pace })
+      progress = advanceProgress(progress, sentBytes, totalBytes, performance.now())
+      if (!abort.signal.aborted) list.setState(id, { kind: 'sending', progress })
     }
-    const state = await send(shipment, onProgress, abort.signal).then(
-      (received): ShipmentState => ({ kind: 'sent', ...received }),
-      (thrown: unknown) => endOf(toAppError(thrown)),
+    const state = await send(upload, onProgress, abort.signal).then(
+      (received): UploadState => ({ kind: 'sent', ...received }),
+      (thrown: unknown) => failureState(toAppError(thrown)),
     )
     if (abort.signal.aborted) return
-    book.setState(id, state)
-    if (state.kind === 'held') setTimeout(() => wake(id), state.until_ms - Date.now())
-    else pauseMs = firstPauseMs
-    go()
+    list.setState(id, state)
+    if (state.kind === 'held') setTimeout(() => retryHeld(id), state.until_ms - Date.now())
+    else delayMs = minDelayMs
+    sendNext()
   }
 
-  function endOf(error: AppError): ShipmentState {
-    const asked = error.retryAfterSeconds
-    if (!passing.includes(error.code) && asked === undefined) return { kind: 'failed', error }
-    const pause = asked === undefined ? pauseMs : asked * 1000
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-    return { kind: 'held', error, until_ms: Date.now() + pause }
+  function failureState(error: AppError): UploadState {
+    const requestedSeconds = error.retryAfterSeconds
+    if (!transientCodes.includes(error.code) && requestedSeconds === undefined)
+      return { kind: 'failed', error }
+    const waitMs = requestedSeconds === undefined ? delayMs : requestedSeconds * 1000
+    delayMs = Math.min(delayMs * 2, maxDelayMs)
+    return { kind: 'held', error, until_ms: Date.now() + waitMs }
   }
 
-  function wake(id?: string): void {
-    for (const { id: heldId, state } of book.get()) {
+  function retryHeld(id?: string): void {
+    for (const { id: heldId, state } of list.get()) {
       const isWanted = id === undefined || id === heldId
-      if (state.kind === 'held' && isWanted) book.setState(heldId, { kind: 'waiting' })
+      if (state.kind === 'held' && isWanted) list.setState(heldId, { kind: 'waiting' })
     }
-    go()
+    sendNext()
   }
 
-  return { go, stop: (id) => aborts.get(id)?.abort(), wake: () => wake() }
+  return { sendNext, abort: (id) => aborts.get(id)?.abort(), retryNow: () => retryHeld() }
 }

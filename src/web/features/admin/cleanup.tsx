@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { adminRoutes } from '../../../domain/api/routes/admin.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { askAsAdmin } from './admin-request.ts'
 
@@ -51,7 +51,7 @@ export function Cleanup() {
         {due && (isAny ? said.due(due) : said.nothing)}
         {run.isSuccess && !due && said.done}
       </output>
-      <Fault error={error} />
+      <ErrorMessage error={error} />
     </PageSection>
   )
 }

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { adminRoutes, type DeadLetter, type FailedJobs } from '../../../domain/api/routes/admin.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { askAsAdmin } from './admin-request.ts'
@@ -145,7 +145,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
     mutationFn: () => ask(false),
     async onSuccess({ requeued }) {
       setCount(undefined)
-      say(said.done(requeued))
+      announce(said.done(requeued))
       await queries.invalidateQueries({ queryKey: ['admin'] })
     },
   })
@@ -161,7 +161,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
         <RotateCw aria-hidden="true" className="size-4" />
         {said.requeue}
       </button>
-      <Fault error={error} className="w-full" />
+      <ErrorMessage error={error} className="w-full" />
       {count !== undefined && (
         <Dialog heading={said.confirm(count)} onClose={() => setCount(undefined)}>
           <p className="pb-4">{count === 0 ? said.nothing : said.confirmText}</p>

@@ -6,7 +6,7 @@ import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../i18n/form
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { Figures } from './metric-list.tsx'
@@ -52,7 +52,7 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
         {isPaused ? said.resume : said.pause}
       </button>
       <output className="font-medium text-doubt">{isPaused && said.paused}</output>
-      <Fault error={change.error} />
+      <ErrorMessage error={change.error} />
     </div>
   )
 }

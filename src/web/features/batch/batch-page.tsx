@@ -6,16 +6,16 @@ import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes, type BatchState } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
-import { mayCancel } from '../../jobs/job-operations.ts'
-import { useAskedAgain } from '../../api/use-refetch-on-change.ts'
-import { follow } from '../../live/feed.ts'
-import { newest } from '../../live/live-jobs.ts'
+import { canCancel } from '../../jobs/job-operations.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import { updateJobs } from '../../live/feed.ts'
+import { newer } from '../../live/live-jobs.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { BeTold } from './notify-me.tsx'
 import { BatchDocuments } from './batch-documents.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { formatPercent } from '../../i18n/format.ts'
@@ -30,7 +30,7 @@ export function BatchPage() {
   const { id } = useParams({ from: '/batch/$id' })
   const { data, error, refetch } = useQuery({
     queryKey: batchKey(id),
-    queryFn: ({ signal }) => client.ask(batchRoutes.getBatch, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),
   })
   usePageTitle(words.batch.title)
   if (data) return <Batch state={data} />
@@ -45,9 +45,9 @@ export function BatchPage() {
 
 function Batch({ state }: { state: BatchState }) {
   const jobs = useJobsNow(state.jobs)
-  useAskedAgain(batchKey(state.batch.id), jobs.map(({ status }) => status).join())
+  useRefetchOnChange(batchKey(state.batch.id), jobs.map(({ status }) => status).join())
   const progress = jobs.reduce((sum, job) => sum + progressOf(job), 0) / Math.max(1, jobs.length)
-  const ended = jobs.filter((job) => !mayCancel(job)).length
+  const ended = jobs.filter((job) => !canCancel(job)).length
   const isDone = ended === jobs.length
   return (
     <>
@@ -79,21 +79,21 @@ function Batch({ state }: { state: BatchState }) {
 }
 
 function progressOf(job: Job): number {
-  return mayCancel(job) ? job.progress / 100 : 1
+  return canCancel(job) ? job.progress / 100 : 1
 }
 
 /** The jobs as they are now, in the order in which they were sent. */
 function useJobsNow(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
-  return jobs.map((job) => newest(job, live?.get(job.id)))
+  return jobs.map((job) => newer(job, live?.get(job.id)))
 }
 
 function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const failed = jobs.filter(({ status }) => status === 'failed').length
   const act = (route: typeof batchRoutes.cancelBatch | typeof batchRoutes.retryBatch) => ({
     mutationFn: async () => {
-      const state = await client.ask(route, { params: { id } })
-      follow(...state.jobs)
+      const state = await client.call(route, { params: { id } })
+      updateJobs(...state.jobs)
     },
   })
   const cancel = useMutation(act(batchRoutes.cancelBatch))
@@ -101,7 +101,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const error = cancel.error ?? retry.error
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
-      {jobs.some(mayCancel) && (
+      {jobs.some(canCancel) && (
         <button
           type="button"
           className={buttonClass.small}
@@ -123,7 +123,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
           {words.batch.retry(failed)}
         </button>
       )}
-      <Fault error={error} className="basis-full text-sm" />
+      <ErrorMessage error={error} className="basis-full text-sm" />
     </div>
   )
 }

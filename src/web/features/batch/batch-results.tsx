@@ -4,7 +4,7 @@ import { bySession } from '../../../domain/heat-sheet/heat-sheet.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
-import { placed } from '../../readings/sessions.ts'
+import { placeEvents } from '../../readings/sessions.ts'
 import { words } from '../../i18n/words.ts'
 import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -23,7 +23,9 @@ export default function BatchResults({ id, jobs }: { id: string; jobs: readonly 
           <div className="flex flex-wrap items-center gap-2">
             <ExportButtons
               jobs={jobs}
-              download={(query) => client.ask(batchRoutes.downloadBatch, { params: { id }, query })}
+              download={(query) =>
+                client.call(batchRoutes.downloadBatch, { params: { id }, query })
+              }
             />
           </div>
         </PageSection>
@@ -38,7 +40,7 @@ function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const done = jobs.filter(({ status }) => status === 'complete')
   const { data } = useQuery({
     queryKey: ['batch-results', id, done.map(({ updated_at }) => updated_at).join()],
-    queryFn: ({ signal }) => client.ask(batchRoutes.batchResults, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(batchRoutes.batchResults, { params: { id }, signal }),
     placeholderData: (before) => before,
   })
   if (!data?.invoices) return null
@@ -66,7 +68,7 @@ function Meets({ jobs }: { jobs: readonly Job[] }) {
       <MeetView
         title={sheets[0]?.sheet.meet_name ?? null}
         sessions={sheets.flatMap(({ id, sheet }) =>
-          bySession(placed(id, sheet.events), ({ event }) => event),
+          bySession(placeEvents(id, sheet.events), ({ event }) => event),
         )}
         calendars={new Map(sheets.map(({ id, calendar }) => [id, calendar]))}
       />

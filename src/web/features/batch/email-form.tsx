@@ -5,11 +5,11 @@ import { useState } from 'react'
 import type { Notice } from '../../../domain/notify/mail.ts'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import { client } from '../../api/client.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
-import { spokenLanguage } from '../../i18n/words.ts'
+import { currentLanguage } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** An address to write to when the batch has ended, and which ones were given before. */
 export function MailForm({ id }: { id: string }) {
@@ -18,17 +18,18 @@ export function MailForm({ id }: { id: string }) {
   const [email, setEmail] = useState('')
   const known = useQuery({
     queryKey,
-    queryFn: ({ signal }) => client.ask(notificationRoutes.listNotices, { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      client.call(notificationRoutes.listNotices, { params: { id }, signal }),
   })
   const ask = useMutation({
     mutationFn: () =>
-      client.ask(notificationRoutes.notifyBatch, {
+      client.call(notificationRoutes.notifyBatch, {
         params: { id },
-        body: { email, language: spokenLanguage.get() },
+        body: { email, language: currentLanguage.get() },
       }),
     onSuccess(notice) {
       setEmail('')
-      say(sentenceOf(notice))
+      announce(sentenceOf(notice))
       return queries.invalidateQueries({ queryKey })
     },
   })
@@ -66,7 +67,7 @@ export function MailForm({ id }: { id: string }) {
           {notifyWords().beTold.privacyLink}
         </Link>
       </p>
-      <Fault error={ask.error} className="pt-2 text-sm" />
+      <ErrorMessage error={ask.error} className="pt-2 text-sm" />
       {known.data && known.data.notices.length > 0 && (
         <ul className="pt-2 text-sm">
           {known.data.notices.map((notice) => (

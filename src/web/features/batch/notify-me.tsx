@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { mappings } from '../../api/client.ts'
 import { canNotify } from './browser-notifications.ts'
-import { mayCancel } from '../../jobs/job-operations.ts'
+import { canCancel } from '../../jobs/job-operations.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -17,7 +17,7 @@ const askAfterMs = 15_000
 /** Offers to tell whoever would rather not watch. Asks for an address only once it may take longer. */
 export function BeTold({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const sendsMail = useQuery(mappings).data?.sends_mail ?? false
-  const ended = jobs.filter((job) => !mayCancel(job)).length
+  const ended = jobs.filter((job) => !canCancel(job)).length
   const isDone = ended === jobs.length
   const notice = useNoticeOfEnd(id, jobs, isDone)
   const isOffered = useIsLater(offerAfterMs) && canNotify()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import { client } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 
@@ -15,7 +15,7 @@ export function UnsubscribePage() {
   const [isStopped, setIsStopped] = useState<boolean>()
   const { unsubscribe, resubscribe } = notificationRoutes
   const change = useMutation({
-    mutationFn: () => client.ask(isStopped ? resubscribe : unsubscribe, { params }),
+    mutationFn: () => client.call(isStopped ? resubscribe : unsubscribe, { params }),
     onSuccess: () => setIsStopped(!isStopped),
   })
   const { text, stopped, undone, ...said } = notifyWords().unsubscribe
@@ -33,7 +33,7 @@ export function UnsubscribePage() {
       >
         {isStopped ? said.undo : said.stop}
       </button>
-      <Fault error={change.error} className="pt-3" />
+      <ErrorMessage error={change.error} className="pt-3" />
     </div>
   )
 }

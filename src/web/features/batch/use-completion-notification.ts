@@ -21,7 +21,7 @@ export function useNoticeOfEnd(id: string, jobs: readonly Job[], isDone: boolean
   // The feed rests while the page is out of sight.
   useQuery({
     queryKey: ['batch', id],
-    queryFn: ({ signal }) => client.ask(batchRoutes.getBatch, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),
     enabled: isWanted,
     refetchInterval: lookEveryMs,
     refetchIntervalInBackground: true,

@@ -47,22 +47,22 @@ export function fetchEntries(
   signal: AbortSignal,
 ): Promise<EntryPage> {
   const query = { ...(q !== '' && { q }), cursor, limit: pageLength }
-  return client.ask(routes[table].list, { query, signal })
+  return client.call(routes[table].list, { query, signal })
 }
 
 /** The schema of the server decides what of it is right. */
 function createEntry(table: Table, body: Record<string, unknown>): Promise<Entry> {
-  return client.ask(routes[table].create, { body: body as Party & Unit & Goods })
+  return client.call(routes[table].create, { body: body as Party & Unit & Goods })
 }
 
 export function saveEntry(table: Table, entry: Entry | undefined, draft: Draft): Promise<Entry> {
   if (!entry) return createEntry(table, bodyOf(table, draft))
   const body = patchOf(table, entry, draft)
-  return client.ask(routes[table].edit, { params: { id: entry.id }, body })
+  return client.call(routes[table].edit, { params: { id: entry.id }, body })
 }
 
 export function removeEntry(table: Table, { id }: Entry): Promise<void> {
-  return client.ask(routes[table].remove, { params: { id } })
+  return client.call(routes[table].remove, { params: { id } })
 }
 
 /** Puts back what was removed, under an id of its own. */
@@ -72,11 +72,11 @@ export function restoreEntry(table: Table, entry: Entry): Promise<Entry> {
 }
 
 export function exportAddress(table: Table): string {
-  return client.addressOf(routes[table].download)
+  return client.url(routes[table].download)
 }
 
 export function importEntries(table: Table, text: string): Promise<ImportAnswer> {
-  return client.ask(routes[table].upload, { text })
+  return client.call(routes[table].upload, { text })
 }
 
 /** What is being typed, by entry: whoever looks something up elsewhere meanwhile finds it again. */

@@ -6,7 +6,7 @@ import { focusOn, putDraft, saveEntry } from './entries.ts'
 import { type Draft, draftOf, emptyDraft, type Entry, faultsIn } from './entry-draft.ts'
 import { titleOf } from './entry-text.ts'
 import { fieldsOf } from './entry-fields.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -32,7 +32,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   const save = useMutation({
     mutationFn: () => saveEntry(table, entry, draft),
     async onSuccess(saved) {
-      say(said.saved(titleOf(saved)))
+      announce(said.saved(titleOf(saved)))
       await onSaved()
       close(saved.id)
     },

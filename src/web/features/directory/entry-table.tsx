@@ -7,12 +7,12 @@ import { drafts, entriesKey, fetchEntries, putDraft, removeEntry, restoreEntry }
 import { emptyDraft, type Entry } from './entry-draft.ts'
 import { titleOf } from './entry-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { CsvTools } from './csv-tools.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -33,7 +33,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
   const refresh = () => queries.invalidateQueries({ queryKey: entriesKey(table) })
   const remove = useMutation({
     mutationFn: (entry: Entry) => removeEntry(table, entry),
-    onSuccess: (_, entry) => say(said.removed(titleOf(entry))),
+    onSuccess: (_, entry) => announce(said.removed(titleOf(entry))),
     onSettled: refresh,
   })
   return (
@@ -50,7 +50,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
           <EntryForm table={table} entry={undefined} draft={newDraft} onSaved={refresh} />
         </div>
       )}
-      <Fault error={remove.error} className="pb-3" />
+      <ErrorMessage error={remove.error} className="pb-3" />
       {remove.data === undefined && remove.isSuccess && (
         <Removed
           key={remove.variables.id}
@@ -81,14 +81,14 @@ function Removed({
   const restore = useMutation({
     mutationFn: () => restoreEntry(table, entry),
     onSuccess() {
-      say(said.restored(titleOf(entry)))
+      announce(said.restored(titleOf(entry)))
       onRestored()
     },
   })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-accent-wash px-4 py-2">
       <p className="min-w-0 flex-1 wrap-anywhere">{said.removed(titleOf(entry))}</p>
-      <Fault error={restore.error} className="text-sm" />
+      <ErrorMessage error={restore.error} className="text-sm" />
       <button
         // What had the focus is gone with its row.
         ref={(button) => button?.focus()}

@@ -7,12 +7,12 @@ import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { searchText } from '../../../domain/values/search-text.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 
 const queryKey = ['lessons']
@@ -25,7 +25,7 @@ export function Lessons({ q }: { q: string }) {
   const [doomed, setDoomed] = useState<LessonEntry>()
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => client.ask(directoryRoutes.listLessons, { signal }),
+    queryFn: ({ signal }) => client.call(directoryRoutes.listLessons, { signal }),
   })
   if (!data) {
     return error ? (
@@ -130,10 +130,10 @@ function Forget({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void 
   const { lessons: said } = directoryWords()
   const queries = useQueryClient()
   const forget = useMutation({
-    mutationFn: () => client.ask(directoryRoutes.deleteLesson, { params: { id: lesson.id } }),
+    mutationFn: () => client.call(directoryRoutes.deleteLesson, { params: { id: lesson.id } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey })
-      say(said.forgotten)
+      announce(said.forgotten)
       onClose()
     },
   })
@@ -141,7 +141,7 @@ function Forget({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void 
     <Dialog heading={said.confirm} onClose={onClose}>
       <p className="pb-2 font-medium wrap-anywhere">{ruleOf(lesson)}</p>
       <p>{said.confirmText}</p>
-      <Fault error={forget.error} className="pt-2" />
+      <ErrorMessage error={forget.error} className="pt-2" />
       <div className="flex flex-wrap gap-3 pt-5">
         <button
           type="button"

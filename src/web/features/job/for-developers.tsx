@@ -39,9 +39,9 @@ function curlOf({ id, outputs }: Job): string {
   const key = `-H "Authorization: Bearer $DOCKET_API_KEY"`
   const address = (path: string) => `"${window.location.origin}${path}"`
   const [first] = outputs
-  const detail = `curl ${key} ${address(client.addressOf(jobRoutes.getJob, { params: { id } }))}`
+  const detail = `curl ${key} ${address(client.url(jobRoutes.getJob, { params: { id } }))}`
   if (!first) return detail
   const query = { format: first.format }
-  const download = client.addressOf(jobRoutes.downloadJob, { params: { id }, query })
+  const download = client.url(jobRoutes.downloadJob, { params: { id }, query })
   return `${detail}\ncurl ${key} -OJ ${address(download)}`
 }

@@ -6,7 +6,7 @@ import { toAppError } from '../../../domain/errors/errors.ts'
 import type { JobDetail } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
-import { useAskedAgain } from '../../api/use-refetch-on-change.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { Attempts } from './attempts.tsx'
 import { JobFacts } from './job-facts.tsx'
@@ -34,7 +34,7 @@ export function JobPage() {
   const { id } = useParams({ from: '/jobs/$id' })
   const { data, error, refetch } = useQuery({
     queryKey: jobKey(id),
-    queryFn: ({ signal }) => client.ask(jobRoutes.getJob, { params: { id }, signal }),
+    queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
   })
   usePageTitle(data?.original_filename ?? words.jobPage.title)
   if (data) return <Detail detail={data} />
@@ -49,7 +49,7 @@ export function JobPage() {
 
 function Detail({ detail }: { detail: JobDetail }) {
   const job = useLiveJob(detail)
-  useAskedAgain(jobKey(job.id), job.updated_at)
+  useRefetchOnChange(jobKey(job.id), job.updated_at)
   const navigate = useNavigate()
   return (
     <>
@@ -89,7 +89,7 @@ function Detail({ detail }: { detail: JobDetail }) {
         )}
         {job.bytes !== null && (
           <a
-            href={client.addressOf(jobRoutes.jobSource, {
+            href={client.url(jobRoutes.jobSource, {
               params: { id: job.id },
               query: { inline: true },
             })}

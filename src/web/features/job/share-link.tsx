@@ -6,11 +6,11 @@ import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { Share } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 
 const dayChoices = [1, 7, 30, 365]
@@ -29,17 +29,17 @@ export function ShareLink({ job: { id } }: { job: Job }) {
   }
   const make = useMutation({
     mutationFn: () =>
-      client.ask(shareRoutes.shareJob, {
+      client.call(shareRoutes.shareJob, {
         params: { id },
         body: { expires_in_hours: days * hoursOfDay },
       }),
     onSuccess: put,
   })
   const revoke = useMutation({
-    mutationFn: () => client.ask(shareRoutes.unshareJob, { params: { id } }),
+    mutationFn: () => client.call(shareRoutes.unshareJob, { params: { id } }),
     onSuccess: async () => {
       await put(null)
-      say(words.jobPage.share.revoked)
+      announce(words.jobPage.share.revoked)
     },
   })
   const error = make.error ?? revoke.error ?? known.error
@@ -83,7 +83,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
           </button>
         )}
       </div>
-      <Fault error={error} className="pt-2 text-sm" />
+      <ErrorMessage error={error} className="pt-2 text-sm" />
     </PageSection>
   )
 }
@@ -109,7 +109,7 @@ async function findShare(id: string, signal: AbortSignal): Promise<Share | null>
   let cursor: string | undefined
   do {
     const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await client.ask(shareRoutes.listShares, { query, signal })
+    const page = await client.call(shareRoutes.listShares, { query, signal })
     const found = page.shares.find(({ job_id }) => job_id === id)
     if (found) return found
     cursor = page.next_cursor ?? undefined

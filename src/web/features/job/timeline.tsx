@@ -5,11 +5,11 @@ import type { Job } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { formatPercent, formatTimeOfDay } from '../../i18n/format.ts'
-import { useAskedAgain } from '../../api/use-refetch-on-change.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 
 const most = 1000
@@ -21,11 +21,11 @@ export function Timeline({ job }: { job: Job }) {
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam: after, signal }) =>
-      client.ask(jobRoutes.jobEvents, { params: { id }, query: { after, limit: most }, signal }),
+      client.call(jobRoutes.jobEvents, { params: { id }, query: { after, limit: most }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ next_after }) => next_after,
   })
-  useAskedAgain(queryKey, updated_at)
+  useRefetchOnChange(queryKey, updated_at)
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   const { ref, goOnBelow } = useGoingOn(events.length)
   if (!list.data) return null
@@ -41,7 +41,7 @@ export function Timeline({ job }: { job: Job }) {
           </li>
         ))}
       </ol>
-      <Fault error={list.error} className="pt-2" />
+      <ErrorMessage error={list.error} className="pt-2" />
       {list.hasNextPage && (
         <button
           type="button"

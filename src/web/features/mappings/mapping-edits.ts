@@ -1,8 +1,8 @@
-import { remembered } from '../../store/stored-value.ts'
+import { storedValue } from '../../store/stored-value.ts'
 import { createStore } from '../../store/store.ts'
 
 /** Mappings as somebody is changing them, by name: this device keeps them until they are saved or discarded. */
-export const edits = remembered<Readonly<Record<string, string>>>('mapping_edits', {}, (kept) => {
+export const edits = storedValue<Readonly<Record<string, string>>>('mapping_edits', {}, (kept) => {
   if (typeof kept !== 'object' || kept === null) return undefined
   const texts = Object.entries(kept).filter(([, yaml]) => typeof yaml === 'string')
   return Object.fromEntries(texts) as Record<string, string>

@@ -16,7 +16,7 @@ import { MappingEditor } from './mapping-editor.tsx'
 import { PageDrawing } from './page-preview.tsx'
 import { PdfChoice } from './pdf-picker.tsx'
 import { ToldGroups } from './trial-report-view.tsx'
-import { paramsOf, ParamForm } from '../../mapping-choice/param-form.tsx'
+import { collectParams, ParamForm } from '../../mapping-choice/param-form.tsx'
 import { useStore } from '../../store/store.ts'
 import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -29,7 +29,7 @@ export function MappingPage() {
   usePageTitle(name)
   const { data, error, refetch } = useQuery({
     queryKey: ['mapping', name],
-    queryFn: ({ signal }) => client.ask(mappingRoutes.getMapping, { params: { name }, signal }),
+    queryFn: ({ signal }) => client.call(mappingRoutes.getMapping, { params: { name }, signal }),
   })
   if (data) return <Workbench key={name} source={data} />
   return error ? (
@@ -47,7 +47,7 @@ function Workbench({ source }: { source: MappingSource }) {
   const yaml = useStore(edits)[name] ?? source.yaml
   const summary = useMappings().data?.mappings.find((one) => one.name === name)
   const typed = useStore(typedParams)
-  const params = summary ? paramsOf(summary, typed) : {}
+  const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
   const groups = useMemo(() => (trial ? groupsOf(trial, said.told) : []), [trial, said])
   const [selected, setSelected] = useState<string>()

@@ -5,7 +5,7 @@ import { choosePdf } from './mapping-edits.ts'
 import { fetchSample } from '../../uploads/sample-pdf.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
 interface PdfChoiceProps {
   pdf: { file: File } | undefined
@@ -58,7 +58,7 @@ export function PdfChoice({ pdf, isReading }: PdfChoiceProps) {
       <output className="text-sm text-ink-soft empty:hidden">
         {pdf && isReading && said.reading}
       </output>
-      <Fault error={choose.error} className="basis-full text-sm" />
+      <ErrorMessage error={choose.error} className="basis-full text-sm" />
     </section>
   )
 }

@@ -5,14 +5,14 @@ import { type ReactNode, useId, useState } from 'react'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client, mappings } from '../../api/client.ts'
 import { putEdit } from './mapping-edits.ts'
-import { asOperator, operatorKey } from '../../api/operator-key.ts'
+import { operatorHeaders, operatorKey } from '../../api/operator-key.ts'
 import { nameIn, nextName, renamed } from './mapping-text.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** Keeps what was written under a name of its own; that is the operator's to do. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
@@ -25,16 +25,16 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
   const navigate = useNavigate()
   const save = useMutation({
     mutationFn: () =>
-      client.ask(mappingRoutes.saveMapping, {
+      client.call(mappingRoutes.saveMapping, {
         params: { name },
         body: { yaml: own === name ? yaml : renamed(yaml, name) },
-        headers: asOperator(),
+        headers: operatorHeaders(),
       }),
     async onSuccess(saved) {
       putEdit(source.name, undefined)
       queries.setQueryData(['mapping', saved.name], saved)
       await queries.invalidateQueries({ queryKey: mappings.queryKey })
-      say(said.saved(saved.name))
+      announce(said.saved(saved.name))
       setIsOpen(false)
       setTyped(undefined)
       await navigate({ to: '/mappings/$name', params: { name: saved.name } })
@@ -79,11 +79,11 @@ export function DeleteDraft({ name }: { name: string }) {
   const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: () =>
-      client.ask(mappingRoutes.deleteMapping, { params: { name }, headers: asOperator() }),
+      client.call(mappingRoutes.deleteMapping, { params: { name }, headers: operatorHeaders() }),
     async onSuccess() {
       putEdit(name, undefined)
       await queries.invalidateQueries({ queryKey: mappings.queryKey })
-      say(said.removed(name))
+      announce(said.removed(name))
       await navigate({ to: '/mappings' })
     },
   })
@@ -143,7 +143,7 @@ function OperatorDialog({ heading, text, confirm, asked, onClose, children }: Op
             />
           )}
         </Labelled>
-        <Fault error={asked.error} className="text-sm" />
+        <ErrorMessage error={asked.error} className="text-sm" />
         <div className="flex flex-wrap gap-3">
           <button type="submit" className={buttonClass.primary} disabled={asked.isPending}>
             {confirm}

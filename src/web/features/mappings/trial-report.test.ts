@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import { mappingWords } from '../../i18n/en/mappings.ts'
-import { speak } from '../../i18n/words.ts'
+import { setLanguage } from '../../i18n/words.ts'
 import { groupsOf, type GroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
@@ -137,8 +137,8 @@ it('tells the places of values where no layout describes them', () => {
 })
 
 it('tells what was checked in the language of the page', async () => {
-  await speak('id')
-  onTestFinished(() => speak('en'))
+  await setLanguage('id')
+  onTestFinished(() => setLanguage('en'))
   const detail = 'The lines add up to the subtotal of 1,000.'
   const message = 'Date: not found on the invoice.'
   const checks = [{ name: 'sum', passed: true, detail }]

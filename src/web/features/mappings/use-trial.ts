@@ -30,7 +30,7 @@ export function useTrial({ name, yaml, params }: Tried) {
       if (pdf) form.set('file', pdf.file)
       // A mapping is known by the name that it gives itself.
       const known = nameIn(settled) ?? name
-      return client.ask(mappingRoutes.tryMapping, { params: { name: known }, form, signal })
+      return client.call(mappingRoutes.tryMapping, { params: { name: known }, form, signal })
     },
     retry: false,
     refetchOnWindowFocus: false,

@@ -3,7 +3,13 @@ import { Ban, RotateCw } from 'lucide-react'
 import type { Job } from '../../../domain/job/job.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
 import { client } from '../../api/client.ts'
-import { cancelJob, mayCancel, mayRetry, retryJob, withEach } from '../../jobs/job-operations.ts'
+import {
+  cancelJob,
+  canCancel,
+  canRetry,
+  retryJob,
+  forEachConcurrently,
+} from '../../jobs/job-operations.ts'
 import type { Selection } from './use-selection.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -15,10 +21,10 @@ import { ErrorText } from '../../ui/error-text.tsx'
 export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: Selection }) {
   const chosen = jobs.filter(({ id }) => selection.ids.has(id))
   const act = useMutation({
-    mutationFn: (run: () => ReturnType<typeof withEach>) => run(),
+    mutationFn: (run: () => ReturnType<typeof forEachConcurrently>) => run(),
   })
   if (chosen.length === 0) return null
-  const [retryable, cancellable] = [chosen.filter(mayRetry), chosen.filter(mayCancel)]
+  const [retryable, cancellable] = [chosen.filter(canRetry), chosen.filter(canCancel)]
   const [failure] = act.data?.failures ?? []
   const nothing = () => undefined
   return (
@@ -37,7 +43,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
         <ExportButtons
           jobs={chosen}
           download={(wish) =>
-            client.ask(exportRoutes.exportJobs, {
+            client.call(exportRoutes.exportJobs, {
               body: { ...wish, ids: chosen.map(({ id }) => id) },
             })
           }
@@ -47,7 +53,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
             type="button"
             className={buttonClass.small}
             disabled={act.isPending}
-            onClick={() => act.mutate(() => withEach(retryable, retryJob, nothing))}
+            onClick={() => act.mutate(() => forEachConcurrently(retryable, retryJob, nothing))}
           >
             <RotateCw aria-hidden="true" className="size-4" />
             {words.job.retry}
@@ -58,7 +64,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
             type="button"
             className={buttonClass.small}
             disabled={act.isPending}
-            onClick={() => act.mutate(() => withEach(cancellable, cancelJob, nothing))}
+            onClick={() => act.mutate(() => forEachConcurrently(cancellable, cancelJob, nothing))}
           >
             <Ban aria-hidden="true" className="size-4" />
             {words.job.cancel}

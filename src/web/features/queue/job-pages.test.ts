@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createAsker } from '../../../client/ask.ts'
+import { createApiClient } from '../../../client/api-client.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { fetchSlice, type JobsSlice, mergeJobs, placesOf } from './job-pages.ts'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
@@ -74,7 +74,7 @@ describe('fetchSlice', () => {
         }),
       )
     })
-    const client = createAsker({ fetch: fetch as unknown as typeof globalThis.fetch })
+    const client = createApiClient({ fetch: fetch as unknown as typeof globalThis.fetch })
     const places = placesOf({ filter: 'active', q: 'bill' })
     const { next } = await fetchSlice(client, places, new AbortController().signal)
     expect(asked).toEqual([

@@ -1,9 +1,9 @@
-import type { Asker } from '../../../client/ask.ts'
+import type { ApiClient } from '../../../client/api-client.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { activeStatuses, type JobStatus } from '../../../domain/job/job-state.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { reachBack } from '../../../domain/job/since.ts'
-import { type LiveJobs, newest } from '../../live/live-jobs.ts'
+import { type LiveJobs, newer } from '../../live/live-jobs.ts'
 import { fitsView, type JobsView } from './job-filter.ts'
 
 /** Where a list goes on: one place for each status that is asked for on its own. */
@@ -32,13 +32,13 @@ export function placesOf({ filter, q }: JobsView): Place[] {
 const pageLength = 100
 
 export async function fetchSlice(
-  client: Asker,
+  client: ApiClient,
   places: Place[],
   signal: AbortSignal,
 ): Promise<JobsSlice> {
   const pages = await Promise.all(
     places.map((place) =>
-      client.ask(jobRoutes.listJobs, { query: { ...place, limit: pageLength }, signal }),
+      client.call(jobRoutes.listJobs, { query: { ...place, limit: pageLength }, signal }),
     ),
   )
   return {
@@ -71,7 +71,7 @@ export function mergeJobs(
     (job) => Date.parse(job.updated_at) >= since && createdAt(job) >= oldest,
   )
   const byId = new Map<string, Job>()
-  for (const job of [...loaded, ...changed]) byId.set(job.id, newest(job, live.get(job.id)))
+  for (const job of [...loaded, ...changed]) byId.set(job.id, newer(job, live.get(job.id)))
   return [...byId.values()]
     .filter((job) => fitsView(job, view) && !gone.has(job.id))
     .sort((one, other) => createdAt(other) - createdAt(one) || (other.id > one.id ? 1 : -1))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { automatic } from '../../../domain/mapping/mapping.ts'
-import { useAgo } from '../../live/server-clock.ts'
+import { useTimeAgo } from '../../live/server-clock.ts'
 import { formatBytes, formatMoment } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
 import { FileName } from '../../ui/file-name.tsx'
@@ -94,7 +94,7 @@ function Added({ at }: { at: string }) {
       title={formatMoment(at)}
       className="text-sm whitespace-nowrap text-ink-soft"
     >
-      {useAgo(at)}
+      {useTimeAgo(at)}
     </time>
   )
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { failedJobs, retryJob, withEach } from '../../jobs/job-operations.ts'
-import { say } from '../../ui/announcements.ts'
+import { fetchFailedJobs, retryJob, forEachConcurrently } from '../../jobs/job-operations.ts'
+import { announce } from '../../ui/announcements.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** All that failed, also what is not in sight, once more. */
 export function RetryFailed({ count }: { count: number }) {
@@ -14,9 +14,9 @@ export function RetryFailed({ count }: { count: number }) {
   const retry = useMutation({
     mutationFn: async () => {
       setDone(0)
-      return withEach(await failedJobs(), retryJob, setDone)
+      return forEachConcurrently(await fetchFailedJobs(), retryJob, setDone)
     },
-    onSuccess: (result) => say(words.queue.retried(result.done)),
+    onSuccess: (result) => announce(words.queue.retried(result.done)),
   })
   const failures = retry.data?.failures ?? []
   const [first] = failures
@@ -36,7 +36,7 @@ export function RetryFailed({ count }: { count: number }) {
           {words.queue.notRetried(failures.length)} <ErrorText error={first} />
         </p>
       )}
-      <Fault error={retry.error} className="text-sm" />
+      <ErrorMessage error={retry.error} className="text-sm" />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Combine, type LucideIcon, Plus, Split, Trash2 } from 'lucide-react'
 import { mergeLines } from '../../../domain/review/line-edits.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { lineColumns } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -32,11 +32,11 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   const taxablePath = `lines.${index}.taxable`
 
   function merge(): void {
-    if (edit(mergeLines(invoice, index))) say(review.linesMerged)
+    if (edit(mergeLines(invoice, index))) announce(review.linesMerged)
   }
 
   function remove(): void {
-    if (edit([{ op: 'remove', path: `lines.${index}` }])) say(review.lineRemoved)
+    if (edit([{ op: 'remove', path: `lines.${index}` }])) announce(review.lineRemoved)
   }
 
   const action = (icon: LucideIcon, label: string, run: () => void) => (

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { FieldList } from './fields/field-list.tsx'
@@ -16,7 +16,7 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
 
   function addAt(index: number): void {
     if (!edit([{ op: 'insert', path: `lines.${index}`, value: {} }])) return
-    say(reviewWords().lineAdded)
+    announce(reviewWords().lineAdded)
     visit(`lines.${index}.description`)
   }
 

@@ -5,6 +5,6 @@ import { client } from '../../api/client.ts'
 /** Another job that needs review, if there is one. */
 export async function nextDoubtful(id: string): Promise<Job | undefined> {
   const query = { needs_review: true, limit: 2 }
-  const { jobs } = await client.ask(jobRoutes.listJobs, { query })
+  const { jobs } = await client.call(jobRoutes.listJobs, { query })
   return jobs.find((job) => job.id !== id)
 }

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
-import { follow } from '../../live/feed.ts'
+import { updateJobs } from '../../live/feed.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import type { Review } from './draft/create-review.ts'
 import { nextDoubtful } from './next-to-review.ts'
 import { openReview } from './draft/open-review.ts'
@@ -127,7 +127,7 @@ function useSpokenCount(count: number): void {
   useEffect(() => {
     if (before.current === count) return
     before.current = count
-    say(count === 0 ? reviewWords().noneToCheck : reviewWords().toCheck(count))
+    announce(count === 0 ? reviewWords().noneToCheck : reviewWords().toCheck(count))
   }, [count])
 }
 
@@ -140,7 +140,7 @@ function useUndo(
     try {
       act()
       onFault(undefined)
-      say(sentence)
+      announce(sentence)
     } catch {
       onFault(reviewWords().cannotUndo)
     }
@@ -169,9 +169,9 @@ function useApproval(
       if (review.get().saving.kind === 'saved') onFault(reviewWords().notApproved)
       return
     }
-    follow(job)
+    updateJobs(job)
     const next = await nextDoubtful(id)
-    say(next ? reviewWords().approved : reviewWords().approvedLast)
+    announce(next ? reviewWords().approved : reviewWords().approvedLast)
     if (next) await navigate({ to: '/review/$id', params: { id: next.id } })
     else setIsLast(true)
   }

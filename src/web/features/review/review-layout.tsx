@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { remembered } from '../../store/stored-value.ts'
+import { storedValue } from '../../store/stored-value.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -14,7 +14,7 @@ import type { PdfPlaces } from './pdf/pdf-highlights.ts'
 /** What draws it is fetched only here; without a connection, the reading works alone. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
 
-const showsDocument = remembered<boolean>('review-document', true, (kept) =>
+const showsDocument = storedValue<boolean>('review-document', true, (kept) =>
   typeof kept === 'boolean' ? kept : undefined,
 )
 

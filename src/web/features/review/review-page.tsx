@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { Plate } from '../../ui/message-page.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
 import { Reviewer } from './review-editor.tsx'
 import { TextReview } from './text-review.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -38,20 +38,20 @@ export function ReviewPage() {
   if (answer) return <Reviewer key={id} job={job} answer={answer} />
   if (job.status === 'complete') return <TextReview job={job} />
   return (
-    <Plate heading={job.original_filename} text={reviewWords().notReady}>
+    <MessagePage heading={job.original_filename} text={reviewWords().notReady}>
       <Link to="/jobs/$id" params={{ id }} className={buttonClass.primary}>
         {reviewWords().toJob}
       </Link>
-    </Plate>
+    </MessagePage>
   )
 }
 
 /** Not everything that was read can be corrected: of plain text there is no such reading. */
 async function fetchReview(id: string, signal: AbortSignal) {
-  const job = await client.ask(jobRoutes.getJob, { params: { id }, signal })
+  const job = await client.call(jobRoutes.getJob, { params: { id }, signal })
   if (job.status !== 'complete') return { job, answer: null }
   try {
-    const answer = await client.ask(readingRoutes.getReading, { params: { id }, signal })
+    const answer = await client.call(readingRoutes.getReading, { params: { id }, signal })
     return { job, answer }
   } catch (thrown) {
     if (toAppError(thrown).code !== 'NO_READING') throw thrown

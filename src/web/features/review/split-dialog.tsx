@@ -4,7 +4,7 @@ import { formatDecimal, multiply } from '../../../domain/values/decimal.ts'
 import { splitLine } from '../../../domain/review/line-edits.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { say } from '../../ui/announcements.ts'
+import { announce } from '../../ui/announcements.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { amountFrom } from './fields/typed-amount.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -35,7 +35,7 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
     if (taken.quantity === undefined || taken.amount === undefined) return setIsWrong(true)
     if (taken.quantity === null && taken.amount === null) return setIsWrong(true)
     const { quantity: q, amount: a } = taken
-    if (edit(splitLine(invoice, index, { quantity: q, amount: a }))) say(lineSplit)
+    if (edit(splitLine(invoice, index, { quantity: q, amount: a }))) announce(lineSplit)
     onClose()
   }
 

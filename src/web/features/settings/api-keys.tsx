@@ -9,7 +9,7 @@ import { formatDayAndTime } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { SecretOnce } from './new-secret.tsx'
 
@@ -20,10 +20,10 @@ export function ApiKeys() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => client.ask(identityRoutes.listKeys, { signal }),
+    queryFn: ({ signal }) => client.call(identityRoutes.listKeys, { signal }),
   })
   const revoke = useMutation({
-    mutationFn: (id: string) => client.ask(identityRoutes.revokeKey, { params: { id } }),
+    mutationFn: (id: string) => client.call(identityRoutes.revokeKey, { params: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   return (
@@ -95,7 +95,7 @@ function NewKey({ onMade }: { onMade: () => void }) {
   const [mayWrite, setMayWrite] = useState(true)
   const make = useMutation({
     mutationFn: () =>
-      client.ask(identityRoutes.createKey, {
+      client.call(identityRoutes.createKey, {
         body: { name, scopes: mayWrite ? ['read', 'write'] : ['read'] },
       }),
     onSuccess() {
@@ -136,7 +136,7 @@ function NewKey({ onMade }: { onMade: () => void }) {
         <KeyRound aria-hidden="true" className="size-4" />
         {keys.make}
       </button>
-      <Fault error={make.error} className="pt-2 text-sm" />
+      <ErrorMessage error={make.error} className="pt-2 text-sm" />
     </form>
   )
 }

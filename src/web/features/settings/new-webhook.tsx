@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { SecretOnce } from './new-secret.tsx'
 
 const offered = Object.keys({
@@ -21,7 +21,7 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState(offered)
   const make = useMutation({
-    mutationFn: () => client.ask(notificationRoutes.createWebhook, { body: { url, events } }),
+    mutationFn: () => client.call(notificationRoutes.createWebhook, { body: { url, events } }),
     onSuccess() {
       setUrl('')
       onMade()
@@ -81,7 +81,7 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
         <WebhookIcon aria-hidden="true" className="size-4" />
         {webhooks.add}
       </button>
-      <Fault error={make.error} className="pt-2 text-sm" />
+      <ErrorMessage error={make.error} className="pt-2 text-sm" />
     </form>
   )
 }

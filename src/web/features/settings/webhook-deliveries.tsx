@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
 const pageSize = 20
 const lookEveryMs = 3000
@@ -23,7 +23,7 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
   const log = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      client.ask(notificationRoutes.listDeliveries, {
+      client.call(notificationRoutes.listDeliveries, {
         params: { id },
         query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,
@@ -34,14 +34,14 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
   })
   const again = useMutation({
     mutationFn: (delivery_id: string) =>
-      client.ask(notificationRoutes.redeliver, { params: { id, delivery_id } }),
+      client.call(notificationRoutes.redeliver, { params: { id, delivery_id } }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   const error = log.error ?? again.error
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <div className="pt-3">
-      <Fault error={error} className="pb-2 text-sm" />
+      <ErrorMessage error={error} className="pb-2 text-sm" />
       {log.data && deliveries.length === 0 && (
         <p className="text-sm text-ink-soft">{notifyWords().webhooks.emptyLog}</p>
       )}

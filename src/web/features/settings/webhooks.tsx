@@ -8,7 +8,7 @@ import { formatDayAndTime } from '../../i18n/format.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Deliveries } from './webhook-deliveries.tsx'
 import { NewWebhook } from './new-webhook.tsx'
@@ -19,7 +19,7 @@ const queryKey = ['webhooks']
 export function Webhooks() {
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => client.ask(notificationRoutes.listWebhooks, { signal }),
+    queryFn: ({ signal }) => client.call(notificationRoutes.listWebhooks, { signal }),
   })
   return (
     <section
@@ -60,14 +60,14 @@ function Entry({ webhook }: { webhook: Webhook }) {
   const onSettled = () => queries.invalidateQueries({ queryKey })
   const change = useMutation({
     mutationFn: () =>
-      client.ask(notificationRoutes.changeWebhook, {
+      client.call(notificationRoutes.changeWebhook, {
         params: { id },
         body: { enabled: !enabled },
       }),
     onSettled,
   })
   const remove = useMutation({
-    mutationFn: () => client.ask(notificationRoutes.deleteWebhook, { params: { id } }),
+    mutationFn: () => client.call(notificationRoutes.deleteWebhook, { params: { id } }),
     onSettled,
   })
   const error = change.error ?? remove.error
@@ -106,7 +106,7 @@ function Entry({ webhook }: { webhook: Webhook }) {
           {webhooks.remove}
         </button>
       </div>
-      <Fault error={error} className="pt-2 text-sm" />
+      <ErrorMessage error={error} className="pt-2 text-sm" />
       {isLogShown && <Deliveries webhook={webhook} />}
     </li>
   )

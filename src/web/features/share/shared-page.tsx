@@ -8,7 +8,7 @@ import type { SharedResult } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Plate } from '../../ui/message-page.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
 import { Told } from '../../ui/translated-text.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { words } from '../../i18n/words.ts'
@@ -20,16 +20,16 @@ export function SharedPage() {
   const { code } = useParams({ from: '/result/$code' })
   const { data, error } = useQuery({
     queryKey: ['shared', code],
-    queryFn: ({ signal }) => client.ask(shareRoutes.sharedResult, { params: { code }, signal }),
+    queryFn: ({ signal }) => client.call(shareRoutes.sharedResult, { params: { code }, signal }),
   })
   usePageTitle(data?.original_filename ?? words.shared.title)
   if (data) return <Shared code={code} shared={data} />
   return error ? (
-    <Plate heading={words.shared.notLoaded} text={words.shared.gone}>
+    <MessagePage heading={words.shared.notLoaded} text={words.shared.gone}>
       <Link to="/" className={buttonClass.primary}>
         {words.shared.own}
       </Link>
-    </Plate>
+    </MessagePage>
   ) : null
 }
 
@@ -60,7 +60,7 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
         {outputs.map(({ format, bytes }) => (
           <a
             key={format}
-            href={client.addressOf(shareRoutes.downloadShared, {
+            href={client.url(shareRoutes.downloadShared, {
               params: { code },
               query: { format },
             })}

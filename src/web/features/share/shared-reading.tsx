@@ -16,7 +16,7 @@ export default function SharedReading({
     queryKey: ['shared-reading', code],
     queryFn: ({ signal }) =>
       fetchReading(outputs, (format: OutputFormat) =>
-        client.ask(shareRoutes.downloadShared, { params: { code }, query: { format }, signal }),
+        client.call(shareRoutes.downloadShared, { params: { code }, query: { format }, signal }),
       ),
   })
   return data ? <ReadingView found={data} sheet={code} /> : null

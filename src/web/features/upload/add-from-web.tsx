@@ -2,30 +2,30 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { meetRoutes } from '../../../domain/api/routes/meets.ts'
 import { client } from '../../api/client.ts'
-import { outbox } from '../../uploads/app-uploads.ts'
-import { addressesIn } from '../../uploads/check-source.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
+import { findUrls } from '../../uploads/check-source.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Fault } from '../../ui/error-message.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FoundLinks } from './found-links.tsx'
 
 /** Takes addresses of PDFs, or finds them on the page of a meet. */
-export default function WebAdder({ onClose }: { onClose: () => void }) {
+export default function AddFromWeb({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const hintId = useId()
   const find = useMutation({
-    mutationFn: (url: string) => client.ask(meetRoutes.discoverHeatSheets, { body: { url } }),
+    mutationFn: (url: string) => client.call(meetRoutes.discoverHeatSheets, { body: { url } }),
   })
-  const addresses = addressesIn(text)
+  const addresses = findUrls(text)
   function withAddresses(act: (first: string) => void): void {
     const [first] = addresses
     setIsWrong(first === undefined)
     if (first !== undefined) act(first)
   }
   function add(chosen: readonly string[]): void {
-    outbox.add(chosen)
+    uploadQueue.add(chosen)
     onClose()
   }
   return (
@@ -71,7 +71,7 @@ export default function WebAdder({ onClose }: { onClose: () => void }) {
             {find.isPending ? words.web.finding : words.web.find}
           </button>
         </div>
-        <Fault error={find.error} className="pt-3 text-sm" />
+        <ErrorMessage error={find.error} className="pt-3 text-sm" />
       </form>
       {find.data && <FoundLinks key={find.data.page.url} found={find.data} onAdd={add} />}
     </Dialog>

@@ -1,23 +1,23 @@
 import { useRef } from 'react'
-import { outbox } from '../../uploads/app-uploads.ts'
-import { say } from '../../ui/announcements.ts'
-import type { Item } from '../../uploads/upload-queue.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
+import { announce } from '../../ui/announcements.ts'
+import type { UploadItem } from '../../uploads/upload-queue.ts'
 import { words } from '../../i18n/words.ts'
 import { DraftRow } from './draft-row.tsx'
 
 interface DraftListProps {
-  items: readonly Item[]
+  items: readonly UploadItem[]
   onRemove: (id: string) => void
 }
 
 /** The documents in the order in which they are sent. */
 export function DraftList({ items, onRemove }: DraftListProps) {
   const list = useRef<HTMLUListElement>(null)
-  function move(item: Item, place: number): void {
-    const before = outbox.get().items.findIndex(({ id }) => id === item.id)
-    outbox.move(item.id, place)
-    const after = outbox.get().items.findIndex(({ id }) => id === item.id)
-    if (after !== before) say(words.draft.moved(item.name, after + 1, items.length))
+  function move(item: UploadItem, place: number): void {
+    const before = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
+    uploadQueue.move(item.id, place)
+    const after = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
+    if (after !== before) announce(words.draft.moved(item.name, after + 1, items.length))
   }
   return (
     <ul
@@ -31,7 +31,7 @@ export function DraftList({ items, onRemove }: DraftListProps) {
           item={item}
           onRemove={() => onRemove(item.id)}
           onStep={(step) => move(item, place + step)}
-          onDrag={(y) => move(item, placeAt(list.current, y))}
+          onDrag={(y) => move(item, rowIndexAt(list.current, y))}
         />
       ))}
     </ul>
@@ -39,7 +39,7 @@ export function DraftList({ items, onRemove }: DraftListProps) {
 }
 
 /** The place of the row at this height of the window. */
-function placeAt(list: HTMLUListElement | null, y: number): number {
+function rowIndexAt(list: HTMLUListElement | null, y: number): number {
   const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect())
   const place = rows.findIndex(({ bottom }) => y < bottom)
   return place === -1 ? rows.length - 1 : place

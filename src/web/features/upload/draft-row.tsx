@@ -1,15 +1,15 @@
 import { CircleAlert, GripVertical, Link2, Pencil, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { outbox } from '../../uploads/app-uploads.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes } from '../../i18n/format.ts'
-import type { Check, Item } from '../../uploads/upload-queue.ts'
+import type { Check, UploadItem } from '../../uploads/upload-queue.ts'
 import { words } from '../../i18n/words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 
 interface DraftRowProps {
-  item: Item
+  item: UploadItem
   onRemove: () => void
   onStep: (step: 1 | -1) => void
   /** Held at this height of the window. */
@@ -97,7 +97,7 @@ function Handle({
   )
 }
 
-function NameField({ item, onDone }: { item: Item; onDone: () => void }) {
+function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const ending = /\.pdf$/i.exec(item.name)?.index ?? item.name.length
@@ -105,7 +105,7 @@ function NameField({ item, onDone }: { item: Item; onDone: () => void }) {
     field.current?.setSelectionRange(0, ending)
   }, [item.name])
   function take(name: string): void {
-    outbox.rename(item.id, name)
+    uploadQueue.rename(item.id, name)
     onDone()
   }
   return (

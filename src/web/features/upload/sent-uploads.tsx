@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { outbox } from '../../uploads/app-uploads.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
-import { bytesOf, fractionsSent, isUnderWay, type Shipment } from '../../uploads/upload-queue.ts'
-import { type Pace, secondsLeft } from '../../uploads/upload-speed.ts'
+import { sumBytes, fractionsSent, isInProgress, type Upload } from '../../uploads/upload-queue.ts'
+import { type UploadProgress, secondsLeft } from '../../uploads/upload-progress.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
 import { useSecondsUntil } from '../../live/server-clock.ts'
 import { words } from '../../i18n/words.ts'
@@ -15,8 +15,8 @@ import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 /** What is on its way, and what has arrived of it. */
-export default function Shipments({ shipments }: { shipments: readonly Shipment[] }) {
-  const isAnyUnderWay = shipments.some(isUnderWay)
+export default function SentUploads({ shipments }: { shipments: readonly Upload[] }) {
+  const isAnyUnderWay = shipments.some(isInProgress)
   const { heading, sentHeading } = words.shipments
   return (
     <section aria-labelledby="shipments-heading" className="pt-8">
@@ -27,7 +27,7 @@ export default function Shipments({ shipments }: { shipments: readonly Shipment[
       <ul aria-labelledby="shipments-heading" className="space-y-3">
         {shipments.map((shipment, place) => (
           <li key={shipment.id} className="rounded-xl border border-line bg-surface px-4 py-3">
-            <OneShipment
+            <UploadStatus
               shipment={shipment}
               name={
                 shipments.length > 1
@@ -42,16 +42,16 @@ export default function Shipments({ shipments }: { shipments: readonly Shipment[
   )
 }
 
-function Total({ shipments }: { shipments: readonly Shipment[] }) {
-  const all = shipments.reduce((sum, { items }) => sum + bytesOf(items), 0)
-  const sent = shipments.reduce((sum, shipment) => sum + sentBytes(shipment), 0)
-  const running = shipments.find(({ state }) => state.kind === 'sending')?.state
-  const speed = running?.kind === 'sending' ? running.pace.bytes_per_second : undefined
+function Total({ shipments: uploads }: { shipments: readonly Upload[] }) {
+  const all = uploads.reduce((sum, { items }) => sum + sumBytes(items), 0)
+  const sent = uploads.reduce((sum, shipment) => sum + sentBytes(shipment), 0)
+  const running = uploads.find(({ state }) => state.kind === 'sending')?.state
+  const speed = running?.kind === 'sending' ? running.progress.bytes_per_second : undefined
   const fraction = all > 0 ? sent / all : 0
   const left = speed ? (all - sent) / speed : undefined
   return (
     <div className="pb-4">
-      <Bar
+      <LabelledProgress
         label={words.shipments.total}
         fraction={fraction}
         text={[
@@ -63,43 +63,51 @@ function Total({ shipments }: { shipments: readonly Shipment[] }) {
   )
 }
 
-function sentBytes({ items, state }: Shipment): number {
-  if (state.kind === 'sent') return bytesOf(items)
-  return state.kind === 'sending' ? Math.min(state.pace.sent_bytes, bytesOf(items)) : 0
+function sentBytes({ items, state }: Upload): number {
+  if (state.kind === 'sent') return sumBytes(items)
+  return state.kind === 'sending' ? Math.min(state.progress.sent_bytes, sumBytes(items)) : 0
 }
 
-function OneShipment({ shipment, name }: { shipment: Shipment; name: string }) {
+function UploadStatus({ shipment, name }: { shipment: Upload; name: string }) {
   const { id, state, items } = shipment
   switch (state.kind) {
     case 'waiting':
       return (
-        <Head name={name} text={words.shipments.waiting}>
+        <UploadHeader name={name} text={words.shipments.waiting}>
           <CancelButton shipment={shipment} />
-        </Head>
+        </UploadHeader>
       )
     case 'sending':
       return (
         <>
-          <Head name={name}>
+          <UploadHeader name={name}>
             <CancelButton shipment={shipment} />
-          </Head>
-          <Sending shipment={shipment} pace={state.pace} />
+          </UploadHeader>
+          <SendingUpload shipment={shipment} pace={state.progress} />
         </>
       )
     case 'held':
-      return <Held shipment={shipment} name={name} />
+      return <PausedUpload shipment={shipment} name={name} />
     case 'failed':
       return (
         <>
-          <Head name={name}>
-            <button type="button" className={buttonClass.small} onClick={() => outbox.retry(id)}>
+          <UploadHeader name={name}>
+            <button
+              type="button"
+              className={buttonClass.small}
+              onClick={() => uploadQueue.retry(id)}
+            >
               <RotateCw aria-hidden="true" className="size-4" />
               {words.shipments.retry}
             </button>
-            <button type="button" className={buttonClass.quiet} onClick={() => outbox.cancel(id)}>
+            <button
+              type="button"
+              className={buttonClass.quiet}
+              onClick={() => uploadQueue.cancel(id)}
+            >
               {words.shipments.back}
             </button>
-          </Head>
+          </UploadHeader>
           <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             <span>
@@ -123,7 +131,7 @@ function OneShipment({ shipment, name }: { shipment: Shipment; name: string }) {
               icon={X}
               label={words.shipments.dismiss}
               className="ml-auto"
-              onClick={() => outbox.dismiss(id)}
+              onClick={() => uploadQueue.dismiss(id)}
             />
           </p>
           {state.problems.length > 0 && (
@@ -143,7 +151,15 @@ function OneShipment({ shipment, name }: { shipment: Shipment; name: string }) {
   }
 }
 
-function Head({ name, text, children }: { name: string; text?: string; children: ReactNode }) {
+function UploadHeader({
+  name,
+  text,
+  children,
+}: {
+  name: string
+  text?: string
+  children: ReactNode
+}) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-medium">{name}</span>
@@ -153,32 +169,32 @@ function Head({ name, text, children }: { name: string; text?: string; children:
   )
 }
 
-function CancelButton({ shipment: { id, items } }: { shipment: Shipment }) {
+function CancelButton({ shipment: { id, items } }: { shipment: Upload }) {
   return (
     <button
       type="button"
       aria-label={words.shipments.cancelOf(items.length)}
       className={buttonClass.small}
-      onClick={() => outbox.cancel(id)}
+      onClick={() => uploadQueue.cancel(id)}
     >
       {words.shipments.cancel}
     </button>
   )
 }
 
-function Held({ shipment, name }: { shipment: Shipment; name: string }) {
+function PausedUpload({ shipment, name }: { shipment: Upload; name: string }) {
   const isOnline = useIsOnline()
   const { state } = shipment
   if (state.kind !== 'held') return null
   return (
     <>
-      <Head name={name}>
-        <button type="button" className={buttonClass.small} onClick={outbox.wake}>
+      <UploadHeader name={name}>
+        <button type="button" className={buttonClass.small} onClick={uploadQueue.retryNow}>
           <RotateCw aria-hidden="true" className="size-4" />
           {words.shipments.now}
         </button>
         <CancelButton shipment={shipment} />
-      </Head>
+      </UploadHeader>
       <output className="block pt-1 text-sm text-doubt">
         {isOnline ? (
           <>
@@ -199,7 +215,7 @@ function RetryingIn({ untilMs }: { untilMs: number }) {
 }
 
 /** Every document with its own bar, below one for all of them. */
-function Sending({ shipment: { items }, pace }: { shipment: Shipment; pace: Pace }) {
+function SendingUpload({ shipment: { items }, pace }: { shipment: Upload; pace: UploadProgress }) {
   const fraction = pace.total_bytes > 0 ? pace.sent_bytes / pace.total_bytes : 0
   const left = secondsLeft(pace)
   const text =
@@ -213,7 +229,7 @@ function Sending({ shipment: { items }, pace }: { shipment: Shipment; pace: Pace
   const fractions = fractionsSent(items, pace)
   return (
     <>
-      <Bar label={words.shipments.total} fraction={fraction} text={text} />
+      <LabelledProgress label={words.shipments.total} fraction={fraction} text={text} />
       {items.length > 1 && (
         <ul className="max-h-72 space-y-2 overflow-y-auto pt-3">
           {items.map(({ id, name }, place) => (
@@ -231,13 +247,13 @@ function Sending({ shipment: { items }, pace }: { shipment: Shipment; pace: Pace
   )
 }
 
-interface BarProps {
+interface LabelledProgressProps {
   label: string
   fraction: number
   text: (string | false)[]
 }
 
-function Bar({ label, fraction, text }: BarProps) {
+function LabelledProgress({ label, fraction, text }: LabelledProgressProps) {
   return (
     <>
       <div className="flex justify-between gap-3 pb-1 text-sm text-ink-soft">

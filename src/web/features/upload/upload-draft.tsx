@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { automatic } from '../../../domain/mapping/mapping.ts'
 import { splitNames } from '../../../domain/heat-sheet/swimmer-names.ts'
-import { outbox } from '../../uploads/app-uploads.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useStore } from '../../store/store.ts'
 import {
   rememberSwimmers,
@@ -10,31 +10,31 @@ import {
   useChosenMapping,
   useMappings,
 } from '../../mapping-choice/mapping-choice.ts'
-import { isKept } from '../../uploads/persist-upload-queue.ts'
-import { inShipments, type Item } from '../../uploads/upload-queue.ts'
+import { isPersisted } from '../../uploads/persist-upload-queue.ts'
+import { splitIntoUploads, type UploadItem } from '../../uploads/upload-queue.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DraftList } from './draft-list.tsx'
 import { KindChoice } from './kind-choice.tsx'
-import { ParamForm, paramsOf } from '../../mapping-choice/param-form.tsx'
+import { ParamForm, collectParams } from '../../mapping-choice/param-form.tsx'
 
 /** What is about to be sent: which documents, in which order, and as what. */
-export default function Draft({ items }: { items: readonly Item[] }) {
+export default function Draft({ items }: { items: readonly UploadItem[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const mapping = useChosenMapping()
   const form = useRef<HTMLFormElement>(null)
   const typed = useStore(typedParams)
   function remove(ids: readonly string[]): void {
-    outbox.remove(ids)
+    uploadQueue.remove(ids)
     // The pressed button is gone with its row: without this, the keyboard starts over at the top.
-    const isEmpty = outbox.get().items.length === 0
+    const isEmpty = uploadQueue.get().items.length === 0
     const next = isEmpty ? document.querySelector('main') : heading.current
     next?.focus()
   }
   function start(most: number): void {
-    const params = mapping ? paramsOf(mapping, typed) : {}
+    const params = mapping ? collectParams(mapping, typed) : {}
     rememberSwimmers(splitNames(params.swimmer ?? ''))
-    outbox.start({ mapping: mapping?.name ?? automatic.name, params }, most)
+    uploadQueue.upload({ mapping: mapping?.name ?? automatic.name, params }, most)
   }
   return (
     <form ref={form} onSubmit={(event) => event.preventDefault()}>
@@ -55,7 +55,7 @@ export default function Draft({ items }: { items: readonly Item[] }) {
           )}
         </div>
         <DraftList items={items} onRemove={(id) => remove([id])} />
-        {!useStore(isKept) && <p className="pt-2 text-sm text-doubt">{words.draft.notKept}</p>}
+        {!useStore(isPersisted) && <p className="pt-2 text-sm text-doubt">{words.draft.notKept}</p>}
       </section>
       <KindChoice />
       {mapping && <ParamForm mapping={mapping} />}
@@ -65,11 +65,17 @@ export default function Draft({ items }: { items: readonly Item[] }) {
 }
 
 /** Stays in sight while a long list scrolls by. */
-function StartBar({ items, onStart }: { items: readonly Item[]; onStart: (most: number) => void }) {
+function StartBar({
+  items,
+  onStart,
+}: {
+  items: readonly UploadItem[]
+  onStart: (most: number) => void
+}) {
   const { data } = useMappings()
   const most = data?.max_pdfs_per_batch ?? 1
   const ready = items.filter(({ check }) => check.kind === 'ready')
-  const shipments = inShipments(ready, most).length
+  const shipments = splitIntoUploads(ready, most).length
   return (
     <div className="sticky bottom-0 z-10 -mx-3 mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
       <button

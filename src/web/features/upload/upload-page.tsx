@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
-import { outbox } from '../../uploads/app-uploads.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { SampleButton } from '../../uploads/sample-button.tsx'
-import { UploadTag } from './upload-panel.tsx'
-import { useGoingOn } from './use-open-results.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { useOpenResults } from './use-open-results.ts'
 import { useStore } from '../../store/store.ts'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -27,8 +27,8 @@ const WebAdder = lazy(() => import('./add-from-web.tsx'))
 export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unknown> }) {
   usePageTitle(words.upload.title)
   const { error, refetch } = useMappings()
-  const { items, shipments } = useStore(outbox)
-  useGoingOn(shipments)
+  const { items, uploads } = useStore(uploadQueue)
+  useOpenResults(uploads)
   const hasItems = items.length > 0
   useEffect(() => {
     if (hasItems)
@@ -38,12 +38,12 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
   }, [hasItems, loadNextPage])
   const [isAdding, setIsAdding] = useState(false)
   const counts = useLiveJobs().data?.counts
-  const isBusy = items.length > 0 || shipments.length > 0
+  const isBusy = items.length > 0 || uploads.length > 0
   const isFirstVisit = !isBusy && counts && Object.values(counts).every((count) => count === 0)
   return (
     <div className="mx-auto max-w-3xl">
       <div className={isBusy ? 'pt-6' : 'pt-8 sm:pt-16'}>
-        <UploadTag isCompact={isBusy} onWeb={() => setIsAdding(true)} />
+        <UploadPanel isCompact={isBusy} onWeb={() => setIsAdding(true)} />
       </div>
       {error && (
         <div className="pt-4">
@@ -60,7 +60,7 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
         </div>
       )}
       <Suspense>
-        {shipments.length > 0 && <Shipments shipments={shipments} />}
+        {uploads.length > 0 && <Shipments shipments={uploads} />}
         {items.length > 0 && <Draft items={items} />}
         {isAdding && <WebAdder onClose={() => setIsAdding(false)} />}
       </Suspense>

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowRight, FilePlus2, Link2 } from 'lucide-react'
 import { useRef } from 'react'
-import { outbox } from '../../uploads/app-uploads.ts'
+import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 /** How documents get here. `isCompact` leaves the screen to those that are there. */
-export function UploadTag({ isCompact, onWeb }: { isCompact: boolean; onWeb: () => void }) {
+export function UploadPanel({ isCompact, onWeb }: { isCompact: boolean; onWeb: () => void }) {
   const { data } = useMappings()
   return (
     <section
@@ -15,7 +15,7 @@ export function UploadTag({ isCompact, onWeb }: { isCompact: boolean; onWeb: () 
       data-compact={isCompact ? '' : undefined}
       className="group tag md:flex"
     >
-      <Stub outputs={data?.mappings.find(({ kind }) => kind === 'auto')?.outputs ?? []} />
+      <FormatStub outputs={data?.mappings.find(({ kind }) => kind === 'auto')?.outputs ?? []} />
       <div className="min-w-0 flex-1 p-5 group-data-compact:py-4 sm:p-8">
         <h1
           id="upload-heading"
@@ -64,7 +64,7 @@ function ChooseButton() {
         accept=".pdf,application/pdf"
         aria-label={words.upload.choose}
         onChange={({ currentTarget }) => {
-          outbox.add(currentTarget.files ?? [])
+          uploadQueue.add(currentTarget.files ?? [])
           // Choosing the same file once more shall count as a change.
           currentTarget.value = ''
         }}
@@ -74,7 +74,7 @@ function ChooseButton() {
 }
 
 /** What goes in and what comes out. */
-function Stub({ outputs }: { outputs: readonly string[] }) {
+function FormatStub({ outputs }: { outputs: readonly string[] }) {
   return (
     <div className="tag-stub flex items-center gap-2 pr-5 pl-18 font-mono text-sm font-bold md:flex-col md:justify-center md:gap-1.5 md:px-0 md:pt-16 md:pb-6">
       <span>{words.upload.from}</span>

@@ -1,4 +1,4 @@
-import { mayPass } from '../../../../client/patience.ts'
+import { isTransient } from '../../../../client/retry.ts'
 import { type Change, mostChanges } from '../../../../domain/review/change.ts'
 import { type AppError, toAppError } from '../../../../domain/errors/errors.ts'
 import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
@@ -91,7 +91,7 @@ export function createSaver(
     const { draft } = store.get()
     put({ draft: { ...draft, pending: unsaved() }, sending: [] })
     if (error.code === 'CHANGED_MEANWHILE') return meet()
-    const isAway = mayPass(error)
+    const isAway = isTransient(error)
     put({ saving: { kind: isAway ? 'away' : 'refused', error } })
     if (isAway) saveIn((error.retryAfterSeconds ?? 0) * 1000 || askAgainMs)
   }

@@ -13,15 +13,15 @@ export function openReview(
   const params = { id }
   const match = (revision: number) => ({ 'if-match': `"${revision}"` })
   return createReview(answer, keptWork(id), {
-    load: () => client.ask(readingRoutes.getReading, { params }),
+    load: () => client.call(readingRoutes.getReading, { params }),
     save: (revision, changes) =>
-      client.ask(readingRoutes.correctReading, {
+      client.call(readingRoutes.correctReading, {
         params,
         headers: match(revision),
         body: { changes },
       }),
     approve: (revision) =>
-      client.ask(readingRoutes.approveJob, { params, headers: match(revision) }),
+      client.call(readingRoutes.approveJob, { params, headers: match(revision) }),
     keep: (work) => onKept(keepWork(id, work)),
   })
 }

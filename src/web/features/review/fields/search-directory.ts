@@ -23,7 +23,7 @@ export async function searchDirectory(
   const wanted = { query: { ...(q.trim() !== '' && { q: q.trim() }), limit: most }, signal }
   switch (directory) {
     case 'party': {
-      const { entries } = await client.ask(directoryRoutes.listParties, wanted)
+      const { entries } = await client.call(directoryRoutes.listParties, wanted)
       return entries.map(({ id, name, tin, address }) => ({
         id,
         name,
@@ -32,7 +32,7 @@ export async function searchDirectory(
       }))
     }
     case 'unit': {
-      const { entries } = await client.ask(directoryRoutes.listUnits, wanted)
+      const { entries } = await client.call(directoryRoutes.listUnits, wanted)
       return entries.map(({ id, code, name, aliases }) => ({
         id,
         name,
@@ -41,7 +41,7 @@ export async function searchDirectory(
       }))
     }
     case 'goods': {
-      const { entries } = await client.ask(directoryRoutes.listGoods, wanted)
+      const { entries } = await client.call(directoryRoutes.listGoods, wanted)
       return entries.map(({ id, code, option, descriptions, skus }) => ({
         id,
         name: `${option}${code}`,

@@ -35,7 +35,7 @@ function usePdf(jobId: string): OpenPdf | 'broken' | undefined {
     let close: (() => void) | undefined
     async function open(): Promise<void> {
       const query = { inline: true }
-      const response = await client.ask(jobRoutes.jobSource, {
+      const response = await client.call(jobRoutes.jobSource, {
         params: { id: jobId },
         query,
         signal,

@@ -1,63 +1,63 @@
 import { type AppError, toAppError } from '../domain/errors/errors.ts'
-import { isPassing } from './refusal.ts'
+import { isTransientStatus } from './response-error.ts'
 
-export interface Patience {
+export interface RetryOptions {
   /** How often a call that may be repeated is tried again: 3 times if left out, 0 for never. */
   retries: number
   /** Whoever asks us to wait longer than this is not asked again: 120 if left out. */
-  longestWaitSeconds: number
+  maxWaitSeconds: number
   /** Told before each wait. */
   onWait?: ((seconds: number, reason: AppError) => void) | undefined
 }
 
 /** Docket's own limits count by the minute: one that asks for patience gets it. */
-export const patience: Patience = { retries: 3, longestWaitSeconds: 120 }
+export const defaultRetryOptions: RetryOptions = { retries: 3, maxWaitSeconds: 120 }
 
 /** Tries again what failed by a passing fault: after the wait that was asked for, else after one that grows. */
-export async function patiently<T>(
+export async function withRetries<T>(
   attempt: () => Promise<T>,
-  { retries, longestWaitSeconds, onWait }: Patience,
+  { retries, maxWaitSeconds, onWait }: RetryOptions,
   signal?: AbortSignal,
 ): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt()
     } catch (thrown) {
-      if (signal?.aborted || retry >= retries || !mayPass(thrown)) throw thrown
+      if (signal?.aborted || retry >= retries || !isTransient(thrown)) throw thrown
       const reason = toAppError(thrown)
-      const asked = reason.retryAfterSeconds ?? 0
-      if (asked > longestWaitSeconds) throw thrown
-      const seconds = secondsBefore(retry, asked)
+      const requestedSeconds = reason.retryAfterSeconds ?? 0
+      if (requestedSeconds > maxWaitSeconds) throw thrown
+      const seconds = retryDelaySeconds(retry, requestedSeconds)
       onWait?.(seconds, reason)
-      await pause(seconds * 1000, signal)
+      await sleep(seconds * 1000, signal)
     }
   }
 }
 
 /** Refusals that say nothing about the request itself, or only that an earlier try of it is still worked on. */
-export function mayPass(thrown: unknown): boolean {
+export function isTransient(thrown: unknown): boolean {
   const { code, status, rule } = toAppError(thrown)
-  return code === 'KEY_IN_USE' || isPassing(status ?? rule.status)
+  return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)
 }
 
 /** Between half of a step and all of it, so that a crowd does not return at once; the steps double. */
-function secondsBefore(retry: number, asked: number): number {
+function retryDelaySeconds(retry: number, requestedSeconds: number): number {
   const step = 0.5 * 2 ** retry
-  return asked + step * (0.5 + Math.random() / 2)
+  return requestedSeconds + step * (0.5 + Math.random() / 2)
 }
 
 /** Rejects at once when the signal aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', give)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    function give(): void {
+    function onAbort(): void {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', give, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

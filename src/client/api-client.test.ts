@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { createClient } from './client.ts'
 import { createDocket } from './docket.ts'
-import { secondsAsked } from './refusal.ts'
+import { parseRetryAfter } from './response-error.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -54,10 +54,10 @@ function refuse(code: ErrorCode, headers: Record<string, string> = {}): Answer {
   return (_, response) => response.writeHead(status, headers).end(JSON.stringify(problem))
 }
 
-describe('ask', () => {
+describe('call', () => {
   it('sends what the route is told and gives back its typed answer', async () => {
-    const { ask } = createClient({ baseUrl: `${baseUrl}/`, token: 'secret' })
-    const { version } = await ask(routes.health)
+    const { call } = createClient({ baseUrl: `${baseUrl}/`, token: 'secret' })
+    const { version } = await call(routes.health)
     expect(version).toBe('1')
     expect(seen[0]).toMatchObject({
       url: '/api/healthz',
@@ -67,11 +67,11 @@ describe('ask', () => {
 
   it('writes params and query into the address, and a body as JSON', async () => {
     answers = [refuse('NOT_FOUND')]
-    const { ask } = createClient({ baseUrl, token: async () => 'later' })
+    const { call } = createClient({ baseUrl, token: async () => 'later' })
     const wanted = { params: { id }, body: { expires_in_hours: 3 }, headers: { 'x-more': 'yes' } }
-    await expect(ask(routes.shareJob, wanted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(call(routes.shareJob, wanted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
-      ask(routes.downloadJob, { params: { id: 'a/b' }, query: { format: 'xml' } }),
+      call(routes.downloadJob, { params: { id: 'a/b' }, query: { format: 'xml' } }),
     ).rejects.toThrow(AppError)
     expect(seen[0]).toMatchObject({
       method: 'POST',
@@ -88,18 +88,18 @@ describe('ask', () => {
 
   it('sends a text as the type that the route takes', async () => {
     answers = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
-    await createClient({ baseUrl }).ask(routes.importUnits, { text: 'code,name' })
+    await createClient({ baseUrl }).call(routes.importUnits, { text: 'code,name' })
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
   })
 
   it('says nothing of itself where no token was given', async () => {
-    await createClient({ baseUrl }).ask(routes.health)
+    await createClient({ baseUrl }).call(routes.health)
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
   it('answers with nothing where the route does', async () => {
     answers = [(_, response) => response.writeHead(204).end()]
-    await expect(createClient({ baseUrl }).ask(routes.endSession)).resolves.toBeUndefined()
+    await expect(createClient({ baseUrl }).call(routes.endSession)).resolves.toBeUndefined()
   })
 
   it.each([
@@ -110,7 +110,7 @@ describe('ask', () => {
     [500, ''],
   ])('says that %i with %s is not what a Docket answers, at once', async (status, body) => {
     answers = [(_, response) => response.writeHead(status).end(body)]
-    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({
+    await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'NOT_DOCKET',
       status,
       message: `What answered (with ${status}) does not look like a Docket. Check the address.`,
@@ -122,7 +122,7 @@ describe('ask', () => {
   it('tells the refusal of a newer Docket, whose code it does not know', async () => {
     const problem = { code: 'TOO_FAST', detail: 'Read this first.', request_id: 'r-1' }
     answers = [(_, response) => response.writeHead(409).end(JSON.stringify(problem))]
-    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({
+    await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'UNKNOWN',
       status: 409,
       request_id: 'r-1',
@@ -134,7 +134,7 @@ describe('ask', () => {
   it.each(['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1', 'http://[', ''])(
     'says that Docket cannot be at "%s"',
     async (nowhere) => {
-      const asked = createClient({ baseUrl: nowhere }).ask(routes.health)
+      const asked = createClient({ baseUrl: nowhere }).call(routes.health)
       await expect(asked).rejects.toMatchObject({
         code: 'BAD_SETTING',
         status: undefined,
@@ -154,11 +154,11 @@ describe('a call that failed by a passing fault', () => {
       response.writeHead(200, { 'content-length': 100 }).write('{', () => socket.destroy())
     }
     answers = [refuse('UNAVAILABLE'), cut, cutInTheMiddle, good]
-    await createClient({ baseUrl }).ask(routes.health)
+    await createClient({ baseUrl }).call(routes.health)
     expect(seen).toHaveLength(4)
     seen = []
     answers = [refuse('BUSY'), refuse('NOT_READY')]
-    const shared = createClient({ baseUrl }).ask(routes.shareJob, {
+    const shared = createClient({ baseUrl }).call(routes.shareJob, {
       params: { id },
       headers: again,
     })
@@ -184,7 +184,7 @@ describe('a call that failed by a passing fault', () => {
     async (status) => {
       vi.spyOn(Math, 'random').mockReturnValue(-1)
       answers = [(_, response) => response.writeHead(status).end('<html>'), good]
-      await createClient({ baseUrl }).ask(routes.health)
+      await createClient({ baseUrl }).call(routes.health)
       expect(seen).toHaveLength(2)
     },
   )
@@ -192,14 +192,14 @@ describe('a call that failed by a passing fault', () => {
   it('is judged by the status that came, whatever the code', async () => {
     const problem = JSON.stringify({ code: 'UNAVAILABLE', detail: 'For good.' })
     answers = [(_, response) => response.writeHead(410).end(problem)]
-    const asked = createClient({ baseUrl }).ask(routes.health)
+    const asked = createClient({ baseUrl }).call(routes.health)
     await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 410 })
     expect(seen).toHaveLength(1)
   })
 
   it('is not tried again when it might be done twice', async () => {
     answers = [refuse('UNAVAILABLE')]
-    const retried = createClient({ baseUrl }).ask(routes.retryJob, { params: { id } })
+    const retried = createClient({ baseUrl }).call(routes.retryJob, { params: { id } })
     await expect(retried).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(seen).toHaveLength(1)
   })
@@ -208,7 +208,7 @@ describe('a call that failed by a passing fault', () => {
     'is not tried again after %s',
     async (code) => {
       answers = [refuse(code)]
-      await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({ code })
+      await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({ code })
       expect(seen).toHaveLength(1)
     },
   )
@@ -216,13 +216,13 @@ describe('a call that failed by a passing fault', () => {
   it('waits at least as long as it was asked to', async () => {
     answers = [refuse('UNAVAILABLE', { 'retry-after': '1' }), good]
     const begun = performance.now()
-    await createClient({ baseUrl }).ask(routes.health)
+    await createClient({ baseUrl }).call(routes.health)
     expect(performance.now() - begun).toBeGreaterThan(1000)
   })
 
   it('is given up where the wait would be long, and says how long', async () => {
     answers = [refuse('UNAVAILABLE', { 'retry-after': '600' })]
-    await expect(createClient({ baseUrl }).ask(routes.health)).rejects.toMatchObject({
+    await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       retryAfterSeconds: 600,
     })
     expect(seen).toHaveLength(1)
@@ -231,7 +231,9 @@ describe('a call that failed by a passing fault', () => {
   it('is tried no more often than it was said', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     answers = [refuse('UNAVAILABLE')]
-    await expect(createClient({ baseUrl, retries: 2 }).ask(routes.health)).rejects.toThrow(AppError)
+    await expect(createClient({ baseUrl, retries: 2 }).call(routes.health)).rejects.toThrow(
+      AppError,
+    )
     expect(seen).toHaveLength(3)
   })
 
@@ -243,7 +245,7 @@ describe('a call that failed by a passing fault', () => {
         response.on('close', () => setTimeout(() => gone.abort(new Error('gone'))))
       },
     ]
-    const asked = createClient({ baseUrl }).ask(routes.health, { signal: gone.signal })
+    const asked = createClient({ baseUrl }).call(routes.health, { signal: gone.signal })
     await expect(asked).rejects.toThrow('gone')
     expect(seen).toHaveLength(1)
   })
@@ -261,6 +263,6 @@ describe('Retry-After', () => {
     ['', undefined],
     [null, undefined],
   ])('%s means %s seconds', (header, seconds) => {
-    expect(secondsAsked(header, now)).toBe(seconds)
+    expect(parseRetryAfter(header, now)).toBe(seconds)
   })
 })

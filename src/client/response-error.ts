@@ -3,39 +3,39 @@ import { parseJson } from '../domain/values/json.ts'
 import { problemIn } from '../domain/errors/problem.ts'
 
 /** What the server said, as the error it meant. Something in between may have answered in its place. */
-export async function refusalOf(response: Response): Promise<AppError> {
+export async function readError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const { code, detail, errors, request_id } = problemIn(parseJson(await response.text())) ?? {}
   const options = {
     status,
     request_id: request_id ?? headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: secondsAsked(headers.get('retry-after')),
+    retryAfterSeconds: parseRetryAfter(headers.get('retry-after')),
     errors,
   }
   if (code !== undefined) return new AppError(code, detail, options)
   if (status === 413) return new AppError('TOO_LARGE', undefined, options)
   if (status === 429) return new AppError('RATE_LIMITED', undefined, options)
-  if (!isPassing(status)) return notDocket(status, options)
+  if (!isTransientStatus(status)) return notDocketError(status, options)
   const sentence = `The server answered ${status}. Please try again in a moment.`
   return new AppError('UNAVAILABLE', sentence, options)
 }
 
 /** Statuses that say nothing about the request itself. */
-export function isPassing(status: number): boolean {
+export function isTransientStatus(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
 
-export function notDocket(status: number, options: AppErrorOptions): AppError {
+export function notDocketError(status: number, options: AppErrorOptions): AppError {
   const sentence = `What answered (with ${status}) does not look like a Docket. Check the address.`
   return new AppError('NOT_DOCKET', sentence, { status, ...options })
 }
 
-export function unreachable(cause: unknown): AppError {
+export function unreachableError(cause: unknown): AppError {
   const sentence = 'Docket cannot be reached. Check the connection.'
   return new AppError('UNAVAILABLE', sentence, { cause })
 }
 
-export function noAddress(baseUrl: string): AppError {
+export function baseUrlError(baseUrl: string): AppError {
   const sentence =
     baseUrl === ''
       ? 'Nobody said where Docket is. Give its address as baseUrl, e.g. http://127.0.0.1:3000.'
@@ -44,7 +44,7 @@ export function noAddress(baseUrl: string): AppError {
 }
 
 /** Seconds that `Retry-After` asks for, be they given as a number or as a date. */
-export function secondsAsked(header: string | null, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)
   if (!Number.isNaN(seconds)) return Math.max(0, seconds)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../domain/errors/errors.ts'
-import { patience, patiently } from './patience.ts'
+import { defaultRetryOptions, withRetries } from './retry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ it("outlasts Docket's own limits, which count by the minute, and tells of each w
   const limited = () => new AppError('RATE_LIMITED', undefined, { retryAfterSeconds: 60 })
   const attempt = vi.fn().mockRejectedValueOnce(limited()).mockRejectedValueOnce(limited())
   const onWait = vi.fn()
-  const done = patiently(attempt, { ...patience, onWait })
+  const done = withRetries(attempt, { ...defaultRetryOptions, onWait })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(attempt).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(65_000)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { advancePace, secondsLeft, startPace } from './upload-speed.ts'
+import { advanceProgress, secondsLeft, startProgress } from './upload-progress.ts'
 
 it('says nothing of the speed until it has seen half a second, then follows it smoothly', () => {
-  const start = startPace(10_000, 0)
-  const soon = advancePace(start, 100, 10_000, 100)
+  const start = startProgress(10_000, 0)
+  const soon = advanceProgress(start, 100, 10_000, 100)
   expect(secondsLeft(soon)).toBeUndefined()
-  const steady = advancePace(soon, 1000, 10_000, 1000)
+  const steady = advanceProgress(soon, 1000, 10_000, 1000)
   expect(steady.bytes_per_second).toBe(1000)
   expect(secondsLeft(steady)).toBe(9)
-  const stalled = advancePace(steady, 1000, 10_000, 2000)
+  const stalled = advanceProgress(steady, 1000, 10_000, 2000)
   expect(stalled.bytes_per_second).toBe(700)
 })

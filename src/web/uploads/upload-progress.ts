@@ -1,41 +1,41 @@
 /** How far an upload is and how fast it goes. */
-export interface Pace {
+export interface UploadProgress {
   sent_bytes: number
   total_bytes: number
   /** Undefined until enough has been seen to say. */
   bytes_per_second: number | undefined
   /** The last point at which the speed was taken. */
-  measured: { at_ms: number; sent_bytes: number }
+  last_measured: { at_ms: number; sent_bytes: number }
 }
 
 const measureEveryMs = 500
 /** How much one measurement moves the speed: enough to follow a changing line, too little to flicker. */
 const weight = 0.3
 
-export function startPace(totalBytes: number, nowMs: number): Pace {
+export function startProgress(totalBytes: number, nowMs: number): UploadProgress {
   return {
     sent_bytes: 0,
     total_bytes: totalBytes,
     bytes_per_second: undefined,
-    measured: { at_ms: nowMs, sent_bytes: 0 },
+    last_measured: { at_ms: nowMs, sent_bytes: 0 },
   }
 }
 
-export function advancePace(
-  pace: Pace,
+export function advanceProgress(
+  progress: UploadProgress,
   sentBytes: number,
   totalBytes: number,
   nowMs: number,
-): Pace {
-  const moved = { ...pace, sent_bytes: sentBytes, total_bytes: totalBytes }
-  const elapsedMs = nowMs - pace.measured.at_ms
+): UploadProgress {
+  const moved = { ...progress, sent_bytes: sentBytes, total_bytes: totalBytes }
+  const elapsedMs = nowMs - progress.last_measured.at_ms
   if (elapsedMs < measureEveryMs) return moved
-  const speed = ((sentBytes - pace.measured.sent_bytes) / elapsedMs) * 1000
-  const before = pace.bytes_per_second ?? speed
+  const speed = ((sentBytes - progress.last_measured.sent_bytes) / elapsedMs) * 1000
+  const before = progress.bytes_per_second ?? speed
   return {
     ...moved,
     bytes_per_second: before + (speed - before) * weight,
-    measured: { at_ms: nowMs, sent_bytes: sentBytes },
+    last_measured: { at_ms: nowMs, sent_bytes: sentBytes },
   }
 }
 
@@ -43,6 +43,6 @@ export function secondsLeft({
   sent_bytes,
   total_bytes,
   bytes_per_second,
-}: Pace): number | undefined {
+}: UploadProgress): number | undefined {
   return bytes_per_second ? (total_bytes - sent_bytes) / bytes_per_second : undefined
 }

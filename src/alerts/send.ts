@@ -31,7 +31,7 @@ export async function sendMessages({ db, log, meter, channels }: Sending): Promi
       meter.count('alerts', 1, { channel, result: 'sent' })
     } catch (error) {
       meter.count('alerts', 1, { channel, result: 'failed' })
-      log.error({ err: error, alert: name, channel, tries }, 'an alert could not be sent')
+      log.error({ err: error, alert: name, channel, tries }, 'cannot send alert')
       if (tries >= mostTries) await forgetMessage(db, id)
     }
   }
@@ -55,7 +55,7 @@ export function webhookChannel(url: string): Channel {
         signal: AbortSignal.timeout(patienceMs),
       })
       await response.arrayBuffer()
-      if (!response.ok) throw new Error(`ALERT_WEBHOOK_URL answered ${response.status}`)
+      if (!response.ok) throw new Error(`ALERT_WEBHOOK_URL responded with ${response.status}`)
     },
   }
 }
@@ -76,19 +76,17 @@ export function emailChannel(
   return {
     name: 'email',
     async send(message) {
-      const text = `${textOf(message)}\n\nSince ${message.since}. What to do: docs/runbook.md, "Alerts".`
+      const text = `${textOf(message)}\n\nSince ${message.since}. See "Alerts" in docs/runbook.md.`
       const subject = textOf(message).slice(0, 120)
       const html = `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`
       const { kind } = await send({ id: message.id, to, subject, text, html })
-      if (kind !== 'sent') throw new Error(`The e-mail was not taken: ${kind}`)
+      if (kind !== 'sent') throw new Error(`The email was not accepted: ${kind}`)
     },
   }
 }
 
 function textOf({ is_firing, name, summary }: AlertMessage): string {
-  return is_firing
-    ? `Docket: ${summary} (${name})`
-    : `Docket: well again (${name}). It was: ${summary}`
+  return is_firing ? `Docket: ${summary} (${name})` : `Docket: resolved (${name}): ${summary}`
 }
 
 function escaped(text: string): string {

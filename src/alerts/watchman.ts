@@ -40,7 +40,7 @@ export function startWatchman(watching: Watching): { close(): Promise<void> } {
     looking = looking
       .then(() => lookAround(watching))
       .catch((error: unknown) => {
-        watching.log.warn({ err: error }, 'could not look for alerts')
+        watching.log.warn({ err: error }, 'alert check failed')
       })
   }
   look()
@@ -67,7 +67,7 @@ export async function lookAround(watching: Watching): Promise<void> {
       return { told: await tellAlerts(tx, names), mended: await resolveAlerts(tx, names) }
     })
     for (const alert of told) log.warn({ alert: alert.name, subject: alert.subject }, alert.summary)
-    for (const { name, subject } of mended) log.info({ alert: name, subject }, 'mended')
+    for (const { name, subject } of mended) log.info({ alert: name, subject }, 'alert resolved')
   }
   await sendMessages(watching)
 }
@@ -75,7 +75,7 @@ export async function lookAround(watching: Watching): Promise<void> {
 /** A disk that cannot be looked at must not keep us from looking at the queue. */
 function roomOnDisk({ disk, log }: Watching): Promise<DiskSpace | undefined> {
   return disk().catch((error: unknown) => {
-    log.warn({ err: error }, 'the room on the disk of the files is not known')
+    log.warn({ err: error }, 'cannot read free disk space')
     return undefined
   })
 }

@@ -21,7 +21,7 @@ export async function openDatabase(
   onClose: Core['onClose'],
 ): Promise<Database> {
   const url = config.DATABASE_URL ?? (await startOwnServer(config, log, onClose))
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const listenUrl = config.DATABASE_URL && config.DATABASE_LISTEN_URL
   const db = connectPg({ url, listenUrl, poolSize: 20, onError })
   onClose(db.close)
@@ -40,7 +40,7 @@ async function startOwnServer(
   onClose: Core['onClose'],
 ): Promise<string> {
   const onLost = (reason: AppError) => {
-    log.fatal({ err: reason }, 'the database has stopped and does not start again')
+    log.fatal({ err: reason }, 'embedded database stopped and cannot be restarted')
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   }

@@ -26,9 +26,9 @@ export function startRetention(services: Services): void {
       (deleted) => {
         countSwept(metrics, deleted)
         const isAny = Object.values(deleted).some((count) => count > 0)
-        if (isAny) log.info(deleted, 'old files deleted')
+        if (isAny) log.info(deleted, 'expired files deleted')
       },
-      (error: unknown) => log.error({ err: error }, 'old files were not deleted'),
+      (error: unknown) => log.error({ err: error }, 'cannot delete expired files'),
     )
   let sweeping = runSweep()
   const timer = setInterval(() => {

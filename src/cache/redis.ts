@@ -50,11 +50,11 @@ export function connectRedis(url: string, log: Log): RedisCache {
 function tellTrouble(redis: Redis, log: Log): void {
   let isAway = false
   redis.on('error', (error: Error) => {
-    if (!isAway) log.warn({ err: error }, 'Redis is away: caches and rate limits are local')
+    if (!isAway) log.warn({ err: error }, 'Redis unavailable: using local caches and rate limits')
     isAway = true
   })
   redis.on('ready', () => {
-    if (isAway) log.info({}, 'Redis is back')
+    if (isAway) log.info({}, 'Redis available again')
     isAway = false
   })
 }

@@ -1,4 +1,4 @@
-/** Rows of cells, each column as wide as its widest cell; the last one is left as it is. */
+/** Pads each column to its widest cell, except the last. */
 export function aligned(rows: readonly (readonly string[])[], indent: string): string[] {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),

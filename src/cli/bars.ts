@@ -1,13 +1,13 @@
 import { MultiBar } from 'cli-progress'
 
-/** How far each of several documents is, shown as bars or, to a file or a pipe, as lines when one has ended. */
+/** Progress bars on a terminal; one line per finished document elsewhere. */
 export interface Bars {
   move(index: number, percent: number, stage: string): void
-  /** It has ended; what a person should know of it. */
+  /** Marks a document as finished, with remarks. */
   end(index: number, lines: string[]): void
-  /** Something about all of them. */
+  /** A message that concerns all documents. */
   say(line: string): void
-  /** A second call does nothing. */
+  /** Idempotent. */
   stop(): void
 }
 
@@ -32,7 +32,7 @@ function moving(names: string[], stream: NodeJS.WriteStream): Bars {
     format: '{bar} {percentage}% {name} {stage}',
     hideCursor: true,
     clearOnComplete: true,
-    // What is said moves every bar down.
+    // A log line moves every bar down.
     forceRedraw: true,
     stream,
   })

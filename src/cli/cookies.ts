@@ -1,4 +1,4 @@
-/** A browser's memory for cookies, as `fetch` has none: one session for as long as the command runs. */
+/** A `fetch` with a cookie jar, so that one command uses one session. */
 export function fetchWithCookies(): typeof fetch {
   const jar = new Map<string, string>()
   return async (input, init) => {

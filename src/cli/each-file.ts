@@ -4,7 +4,7 @@ import { readers, sayWhy } from './readers.ts'
 
 type Outcome<T> = { value: T } | { error: unknown }
 
-/** Does the work for every file, some at a time, with a bar for whoever watches. Outcomes are in the order of the files. */
+/** Processes files in parallel behind a progress bar. Outcomes are in the order of the files. */
 export async function eachFile<T>(
   files: string[],
   work: (file: string, index: number) => Promise<T>,
@@ -33,7 +33,7 @@ export async function eachFile<T>(
   return outcomes
 }
 
-/** Says what a person should know about each file. Returns how many failed. */
+/** Prints the remarks on each file to stderr. Returns the number of failed files. */
 export function report<T>(
   files: string[],
   outcomes: Outcome<T>[],

@@ -61,25 +61,25 @@ describe('the explanation of a reading', () => {
     numbers  undecided (0 for 1.234,56, 0 for 1,234.56)
     dates    day first (0 for day first, 0 for month first)
   fields
-    number         –    right of "Invoice": no such text; nothing is like it
+    number         –    right of "Invoice": not found; nothing similar
                    7    right of "Number", page 1 at 95,5
-    date           –    right of "Date", page 1 at 95,17: "soon" is no date
-    currency       IDR  the same in every document
-    buyer.name     –    below "Buyer": no such text alone; nearest: "Buyers", page 1 at 0,29
-    buyer.address  –    buyer.name stands nowhere
-    buyer.code     –    pattern C-(\\d+): fits no text
+    date           –    right of "Date", page 1 at 95,17: "soon" is not a date
+    currency       IDR  fixed value
+    buyer.name     –    below "Buyer": not found as exact text; closest match: "Buyers", page 1 at 0,29
+    buyer.address  –    buyer.name not found
+    buyer.code     –    pattern C-(\\d+): no match
   table
-    page 1: head at y 72
+    page 1: header at y 72
       description 0–95 | quantity 105–110 | amount 145–170
       y 84   item 1    Lamp, brass 2 3.000
-      y 96   skipped   CE                   by ^CE$
-      y 108  + item 1  20 cm high           description; no item without quantity, amount
+      y 96   skipped   CE                   matches ^CE$
+      y 108  + item 1  20 cm high           adds description; missing quantity, amount
       y 120  item 2    Wick 10 2.500
-      y 132  end       Total 5.500          by ^Total
-    page 2: no head, and none of its words
+      y 132  end       Total 5.500          matches ^Total
+    page 2: no header, none of its labels found
   totals
-    grand_total      –  right of "Total": only 1 found, nth is 2
-    charges.Freight  –  right of "Freight": no such text; nearest: "Freght", page 1 at 0,137
+    grand_total      –  right of "Total": only 1 found, but nth is 2
+    charges.Freight  –  right of "Freight": not found; closest match: "Freght", page 1 at 0,137
   checks
     ✗  missing   Date: not found on the invoice.
     ✗  missing   Name of the buyer: not found on the invoice.
@@ -89,14 +89,12 @@ describe('the explanation of a reading', () => {
 
   it('says which words of a head are missing, or that they do not stand in a row', () => {
     const misspelt = textOf(yaml.replace('Qty, amount', 'Quan, amount'), drawing)
-    expect(misspelt).toContain(`    page 1: no head
+    expect(misspelt).toContain(`    page 1: no header
       description  "Item"    page 1 at 0,65
       quantity     "Quan"    not on this page
       amount       "Amount"  page 1 at 140,65`)
     const scattered = drawing.replace('Qty      Amount', 'Qty').concat('\n\n\n          Amount')
-    expect(textOf(yaml, scattered)).toContain(
-      'no head: its words are not on one line from left to right',
-    )
+    expect(textOf(yaml, scattered)).toContain('no header: its labels are not on one line')
   })
 
   it('says where a table goes on without a head', () => {
@@ -105,20 +103,22 @@ describe('the explanation of a reading', () => {
       'Oil                  1         500\nTotal  0',
     ]
     const text = textOf(yaml.replace('skip:', 'header: first_page\n  skip:'), ...pages)
-    expect(text).toContain('page 2: no head, the table goes on')
+    expect(text).toContain('page 2: no header, the table continues')
     expect(text).toMatch(/y 12 +item 3 +Oil 1 500/)
   })
 
   it('says which texts are missing by which it would be recognised, and who else claims it', () => {
     const text = textOf(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
-    expect(text).toContain('✗  "Lampp Works Ltd"  not found; nearest: "Lamp Works", page 1 at 0,5')
-    expect(text).toContain('✗ wicks_v1 claims this document as well')
+    expect(text).toContain(
+      '✗  "Lampp Works Ltd"  not found; closest match: "Lamp Works", page 1 at 0,5',
+    )
+    expect(text).toContain('✗ wicks_v1 also matches this document')
   })
 
   it('has nothing to say of a mapping that describes no layout', () => {
     const text = loadMappings('mappings').get('document_text_v1')
     if (!text) throw new Error('It is gone.')
     const lines = explanationText(explain(drawnPages(drawing), text, new Map()))
-    expect(lines).toEqual(['  This mapping describes no layout, so there is nothing to explain.'])
+    expect(lines).toEqual(['  This mapping has no layout to explain.'])
   })
 })

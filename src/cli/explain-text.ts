@@ -4,11 +4,10 @@ import { aligned } from './aligned.ts'
 import { tableText } from './explain-table.ts'
 import { placeText, valueRows } from './explain-values.ts'
 
-/** An explanation for a person, line by line. Places are in points from the top left corner of the page. */
+/** Lines that explain a reading. Positions are in points from the top left corner of the page. */
 export function explanationText(explanation: Explanation): string[] {
   const { reading, steps, nearest } = explanation
-  if (reading === null)
-    return ['  This mapping describes no layout, so there is nothing to explain.']
+  if (reading === null) return ['  This mapping has no layout to explain.']
   const values = steps.filter((step) => step.step === 'value')
   const [totals, fields] = [true, false].map((isTotal) =>
     values.filter(({ path }) => path.startsWith('totals.') === isTotal),
@@ -32,11 +31,11 @@ export function explanationText(explanation: Explanation): string[] {
 function matchText({ matches, nearest, also_claimed_by }: Explanation): string[] {
   const rows = matches.map(({ text, found, page }) => {
     const like = nearest[text]
-    const hint = like ? `; nearest: "${like.text}", ${placeText(like)}` : ''
-    const where = page === null ? 'over the end of a page' : `page ${page}`
+    const hint = like ? `; closest match: "${like.text}", ${placeText(like)}` : ''
+    const where = page === null ? 'across pages' : `page ${page}`
     return [found ? '✓' : '✗', `"${text}"`, found ? where : `not found${hint}`]
   })
-  const others = also_claimed_by.map((name) => `    ✗ ${name} claims this document as well`)
+  const others = also_claimed_by.map((name) => `    ✗ ${name} also matches this document`)
   return [...aligned(rows, '    '), ...others]
 }
 
@@ -52,7 +51,7 @@ function formatText({ steps }: Explanation): string[] {
   })
 }
 
-/** What was proved, and what else a person should look at. */
+/** All checks, and other reasons for review. */
 function checkText({ checks, review }: InvoiceReading): string[] {
   const names: string[] = checks.map(({ name }) => name)
   const others = review.reasons.filter(({ code }) => !names.includes(code))

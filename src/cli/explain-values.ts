@@ -6,7 +6,7 @@ import { shortened } from './aligned.ts'
 
 type ValueStep = Extract<Step, { step: 'value' }>
 
-/** A row for each rule that was tried: the value's name, the value, and how it was found or why not. */
+/** One row per rule: field, value, and how it was found or why not. */
 export function valueRows(steps: ValueStep[], nearest: Explanation['nearest']): string[][] {
   return steps.map((step, index) => {
     const isFirst = steps[index - 1]?.path !== step.path
@@ -17,48 +17,49 @@ export function valueRows(steps: ValueStep[], nearest: Explanation['nearest']): 
 }
 
 function how({ rule, sightings, value }: ValueStep): string {
-  if (rule.constant !== undefined) return 'the same in every document'
+  if (rule.constant !== undefined) return 'fixed value'
   const found = sightings.filter((sighting) => sighting.value !== null)
   const at = found.find((sighting) => sighting.value === value)?.at
-  const others = found.length > 1 ? `; ${found.length} places have one, see nth and exact` : ''
+  const others =
+    found.length > 1 ? `; found ${found.length} times, use nth or exact to choose one` : ''
   return `${nameOf(rule)}${at ? `, ${placeText(at)}` : ''}${others}`
 }
 
 function whyNot(step: ValueStep, nearest: Explanation['nearest']): string {
   const { rule, sightings } = step
-  if (rule.under !== undefined && sightings.length === 0) return `${rule.under} stands nowhere`
+  if (rule.under !== undefined && sightings.length === 0) return `${rule.under} not found`
   const label = rule.right ?? rule.below ?? rule.above
   if (sightings.length === 0) {
-    if (label === undefined) return `${nameOf(rule)}: fits no text`
+    if (label === undefined) return `${nameOf(rule)}: no match`
     const like = nearest[label]
-    const alone = rule.exact ? ' alone' : ''
+    const alone = rule.exact ? ' as exact text' : ''
     const hint = like
-      ? `; nearest: "${shortened(like.text, 40)}", ${placeText(like)}`
-      : '; nothing is like it'
-    return `${nameOf(rule)}: no such text${alone}${hint}`
+      ? `; closest match: "${shortened(like.text, 40)}", ${placeText(like)}`
+      : '; nothing similar'
+    return `${nameOf(rule)}: not found${alone}${hint}`
   }
   const found = sightings.filter((sighting) => sighting.value !== null)
-  if (found.length > 0) return `${nameOf(rule)}: only ${found.length} found, nth is ${rule.nth}`
+  if (found.length > 0) return `${nameOf(rule)}: only ${found.length} found, but nth is ${rule.nth}`
   return `${nameOf(rule)}, ${sightings.map((sighting) => misfit(sighting, step.path)).join('; ')}`
 }
 
 function misfit({ at, seen }: Sighting, path: string): string {
   const [first] = seen
-  if (!first) return `${placeText(at)}: nothing stands there`
-  return `${placeText(at)}: "${shortened(first.text, 40)}" is no ${kindOf(path)}`
+  if (!first) return `${placeText(at)}: no text there`
+  return `${placeText(at)}: "${shortened(first.text, 40)}" is not a ${kindOf(path)}`
 }
 
 function kindOf(path: string): string {
   if (path.startsWith('totals.')) return 'number'
-  if (path === 'buyer.tin') return 'tax number'
+  if (path === 'buyer.tin') return 'NPWP'
   return path === 'date' || path === 'currency' ? path : 'text'
 }
 
 function nameOf({ right, below, above, under, text }: Rule): string {
   if (right !== undefined) return `right of "${right}"`
   if (below !== undefined) return `below "${below}"`
-  if (above !== undefined) return `line before "${above}"`
-  return under === undefined ? `pattern ${text}` : `lines under ${under}`
+  if (above !== undefined) return `line above "${above}"`
+  return under === undefined ? `pattern ${text}` : `lines below ${under}`
 }
 
 export function placeText({ page, box: [left, top] }: TextLocation): string {

@@ -15,7 +15,7 @@ interface Request {
   format?: OutputFormat
 }
 
-/** Refuses what the mapping cannot do before any file is read. Returns what to write, and from what. */
+/** Validates mapping, format and parameters before any file is read. */
 export function checkRequest(
   mappings: ReadonlyMap<string, Mapping>,
   { mapping: name, param = [], format }: Request,
@@ -23,12 +23,14 @@ export function checkRequest(
   const mapping = askable(mappings).get(name)
   if (!mapping) {
     const known = [...askable(mappings).keys()].join(', ')
-    throw new UsageError(`There is no mapping "${name}". There are: ${known}.`)
+    throw new UsageError(`Unknown mapping "${name}". Available: ${known}.`)
   }
   const params = readParams(mapping, param)
   const wanted = format ?? mapping.outputs[0]
   if (wanted && mapping.outputs.includes(wanted)) return { format: wanted, params }
-  throw new UsageError(`${mapping.name} writes ${mapping.outputs.join(' or ')}, not ${wanted}.`)
+  throw new UsageError(
+    `${mapping.name} cannot write ${wanted}. Available: ${mapping.outputs.join(', ')}.`,
+  )
 }
 
 function readParams(mapping: Facts, assignments: string[]): Params {
@@ -41,12 +43,12 @@ function readParams(mapping: Facts, assignments: string[]): Params {
   }
 }
 
-/** What stands behind each `--param`. */
+/** Parses `--param name=value` options. */
 export function paramsOf(assignments: string[]): Params {
   const pairs = assignments.map((assignment) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment) ?? []
     if (name === undefined || value === undefined) {
-      throw new UsageError(`--param takes name=value, not "${assignment}".`)
+      throw new UsageError(`--param must be name=value, not "${assignment}".`)
     }
     return [name, value] as const
   })

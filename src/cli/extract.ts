@@ -21,14 +21,14 @@ export interface ExtractOptions {
   goods?: string
 }
 
-/** Reads PDFs without a server. The exit code: 0 when all were read, 1 when some were not. */
+/** Reads PDFs without a server. Exit code 0 when all were read, else 1. */
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
   const { out, mapping, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }
   const knowledge = loadReferenceData(tables)
   const { format, params } = checkRequest(knowledge.mappings, options)
   if (!merge && files.length > 1 && out === undefined) {
-    throw new UsageError('For more than one file, say where to write: --out FOLDER')
+    throw new UsageError('More than one file requires --out FOLDER.')
   }
   if (!merge && out !== undefined) await makeOut(out)
   return withReaders(tables, (sandbox, folder) => {

@@ -6,7 +6,7 @@ import type { Bars } from './bars.ts'
 import { sayWhy } from './readers.ts'
 import type { Sent } from './submit.ts'
 
-/** So many jobs are asked for at once where there are no batches to follow. */
+/** Jobs polled at the same time where batches are disabled. */
 const mostAtOnce = 15
 
 interface Following {
@@ -17,7 +17,7 @@ interface Following {
 
 type Move = (job: Pick<Job, 'id' | 'progress' | 'stage'>) => void
 
-/** Shows how far each one is until all have ended. */
+/** Shows the progress of each document until all have finished. */
 export async function followSent(following: Following, bars: Bars): Promise<void> {
   const { docket, sent, signal } = following
   const move: Move = ({ id, progress, stage }) => {
@@ -55,7 +55,7 @@ async function followJobs({ docket, sent, signal }: Following, move: Move): Prom
   const follow = async () => {
     for (const { id } of waiting) {
       await docket.wait(id, { signal, onProgress: move }).catch((error: unknown) => {
-        // Why one that has ended has no result is asked for later; what a server refuses has a status.
+        // A failed job is reported later; only a rejected request has a status.
         if (!(error instanceof AppError) || error.status !== undefined) throw error
       })
     }
@@ -65,5 +65,5 @@ async function followJobs({ docket, sent, signal }: Following, move: Move): Prom
 
 function failureOf({ status, error_code, error_message }: Job): AppError | undefined {
   if (status === 'complete') return undefined
-  return new AppError(error_code ?? 'NOT_READY', error_message ?? `It is ${status}.`)
+  return new AppError(error_code ?? 'NOT_READY', error_message ?? `The job is ${status}.`)
 }

@@ -9,7 +9,7 @@ export interface KeyOrder {
   days: number | null
 }
 
-/** What `docket keys` does to the database of this Docket. */
+/** Implementation of `docket keys`. */
 export interface KeyCommands {
   create(order: KeyOrder): Promise<void>
   list(): Promise<void>
@@ -26,19 +26,19 @@ interface CreateOptions {
 export function addKeyCommands(program: Command, load: () => Promise<KeyCommands>): void {
   const keys = program
     .command('keys')
-    .description('make, list and revoke API keys; works beside a Docket that runs')
+    .description('create, list and revoke API keys; also while the server runs')
   keys
     .command('create')
-    .description('make a key and print it: it is not shown again')
-    .argument('<name>', 'what it is for', parseName)
-    .option('--user <sub>', 'whose jobs it opens: `sub` of their tokens', parseName)
+    .description('create a key and print it once')
+    .argument('<name>', 'a name to recognise it by', parseName)
+    .option('--user <sub>', 'user whose jobs it can access: the `sub` of their tokens', parseName)
     .addOption(
-      new Option('--scope <scope>', 'read: may look; write: may also change things')
+      new Option('--scope <scope>', 'read: read-only; write: read and write')
         .choices(Scope.options)
         .default('write'),
     )
-    .option('--premium', 'its jobs go first')
-    .option('--days <number>', 'how long it works; left out, until it is revoked', parseDays)
+    .option('--premium', 'give its jobs priority')
+    .option('--days <number>', 'days until it expires (default: never)', parseDays)
     .action(async (name: string, { user, scope, premium, days }: CreateOptions) => {
       const { create } = await load()
       await create({
@@ -55,14 +55,14 @@ export function addKeyCommands(program: Command, load: () => Promise<KeyCommands
     .action(async () => (await load()).list())
   keys
     .command('revoke')
-    .description('end a key at once')
-    .argument('<prefix>', 'as docket keys list shows it')
+    .description('revoke a key immediately')
+    .argument('<prefix>', 'as shown by `docket keys list`')
     .action(async (prefix: string) => (await load()).revoke(prefix))
 }
 
 function parseName(text: string): string {
   if (userName.safeParse(text).success) return text
-  throw new InvalidArgumentError('Use 1 to 255 characters, none of them a control character.')
+  throw new InvalidArgumentError('Use 1 to 255 characters without control characters.')
 }
 
 function parseDays(text: string): number {

@@ -15,7 +15,7 @@ export interface AsJson {
   json?: boolean
 }
 
-/** Prints what can be asked for. */
+/** Prints the available mappings. */
 export function listMappings({ json }: AsJson): number {
   const mappings = [...loadMappings(folder).values()]
   const facts = mappings.map(({ name, title, reader, outputs }) => ({
@@ -29,11 +29,11 @@ export function listMappings({ json }: AsJson): number {
   return 0
 }
 
-/** Prints the file of a mapping, to learn from or to begin with. */
+/** Prints the YAML of a mapping. */
 export function showMapping(name: string): number {
   const known = [...loadMappings(folder).keys()]
   if (!known.includes(name)) {
-    throw new UsageError(`There is no mapping "${name}". There are: ${known.join(', ')}.`)
+    throw new UsageError(`Unknown mapping "${name}". Available: ${known.join(', ')}.`)
   }
   print(readFileSync(path.join(folder, `${name}.yaml`), 'utf8').trimEnd())
   return 0
@@ -45,16 +45,16 @@ interface Trial {
   error?: string
 }
 
-/** Checks a mapping, and reads documents by it. The exit code: 0 when all is well, 1 when anything is not. */
+/** Checks a mapping and reads PDFs with it. Exit code 0 when there are no errors, else 1. */
 export async function checkMapping(file: string, pdfs: string[], options: AsJson): Promise<number> {
   const lint = lintMapping(readMapping(file), file)
   const trials = lint.mapping ? await tryAll(file, pdfs) : []
-  const mistakes = lint.findings.filter(({ severity }) => severity === 'mistake')
+  const mistakes = lint.findings.filter(({ severity }) => severity === 'error')
   const { mapping: _, ...linted } = lint
   if (options.json) print(toJson({ file, ...linted, documents: trials }))
   else print([...lintText(file, lint), ...trials.flatMap(trialText)].join('\n'))
   if (mistakes.length > 0 && pdfs.length > 0 && !options.json) {
-    process.stderr.write('docket: No PDF was read, because of the mistakes in the mapping.\n')
+    process.stderr.write('docket: No PDF was read because the mapping has errors.\n')
   }
   return mistakes.length === 0 && trials.every(isWell) ? 0 : 1
 }
@@ -63,7 +63,7 @@ function readMapping(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`The mapping ${file} cannot be read: ${reasonOf(error)}`)
+    throw new UsageError(`Cannot read mapping ${file}: ${reasonOf(error)}`)
   }
 }
 
@@ -85,7 +85,7 @@ async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
   )
 }
 
-/** It was recognised by this mapping alone, and what was read in it is proved. */
+/** Whether only this mapping matches and every check passed. */
 function isWell({ explanation }: Trial): boolean {
   if (!explanation) return false
   const { matches, also_claimed_by, reading } = explanation
@@ -94,9 +94,8 @@ function isWell({ explanation }: Trial): boolean {
 }
 
 function lintText(file: string, { lines, findings, mapping }: Lint): string[] {
-  const mistakes = findings.filter(({ severity }) => severity === 'mistake').length
-  const count =
-    mistakes === 0 ? 'no mistakes' : mistakes === 1 ? '1 mistake' : `${mistakes} mistakes`
+  const mistakes = findings.filter(({ severity }) => severity === 'error').length
+  const count = mistakes === 0 ? 'no errors' : mistakes === 1 ? '1 error' : `${mistakes} errors`
   const rows = findings.map(({ line, column, severity, message }) => [
     `line ${line}, column ${column}`,
     severity,

@@ -11,8 +11,8 @@ import { UsageError } from './usage.ts'
 import { replaceFile } from './write.ts'
 
 /**
- * Reads invoices into one file, in the order in which they were named. A file that lacks one of them would be
- * taken for the whole, so it is written only if all were read. The exit code: 0 when it was written, else 1.
+ * Reads invoices into one file, in the given order. Writes it only if every invoice was read, because an incomplete
+ * file could pass for a complete one. Exit code 0 when the file was written, else 1.
  */
 export async function mergeFiles(
   files: string[],
@@ -21,12 +21,12 @@ export async function mergeFiles(
 ): Promise<number> {
   const { format, out, mapping } = reading
   if (format !== 'xml' && format !== 'csv') {
-    throw new UsageError('--merge makes one xml or csv of all invoices; say which: --format xml')
+    throw new UsageError('--merge requires --format xml or --format csv.')
   }
   if (format === 'xml') refuseTooMany(files.length)
   const outcomes = await eachFile(files, async (file) => {
     const result = await readOne(file, reading)
-    // What cannot be written in this format alone has no place in it among others either.
+    // Fails if this invoice has no output in the merged format.
     outputOf(result, reading)
     return {
       invoice: await invoiceIn(outputOf(result, { ...reading, format: 'json' })),
@@ -35,8 +35,7 @@ export async function mergeFiles(
   })
   const failed = report(files, outcomes, ({ remarks }) => remarks)
   if (failed > 0) {
-    const count = failed === 1 ? 'One file' : `${failed} of ${files.length} files`
-    const message = `${count} could not be read, so nothing was written. Leave out what failed to merge the others.`
+    const message = `${failed} of ${files.length} files failed, so nothing was written. Remove them to merge the rest.`
     process.stderr.write(`docket: ${message}\n`)
     return 1
   }
@@ -56,5 +55,5 @@ export async function mergeFiles(
 async function invoiceIn(file: string): Promise<InvoiceReading> {
   const parsed = InvoiceReading.safeParse(JSON.parse(await readFile(file, 'utf8')))
   if (parsed.success) return parsed.data
-  throw new AppError('MAPPING_MISMATCH', 'It was not read as an invoice, so it cannot be merged.')
+  throw new AppError('MAPPING_MISMATCH', 'This document is not an invoice and cannot be merged.')
 }

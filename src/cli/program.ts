@@ -8,10 +8,7 @@ import type { AsJson } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
 
-/**
- * What commands do to the database and the storage of this Docket. All is loaded when its command runs: a word of
- * help must not wait for servers and databases.
- */
+/** Commands that use the database or the storage. Each module loads when its command runs, so `--help` stays fast. */
 export interface Commands {
   roles: () => Promise<Roles>
   keys: () => Promise<KeyCommands>
@@ -20,7 +17,7 @@ export interface Commands {
   mails: () => Promise<ListMails>
 }
 
-/** The commands that run Docket itself; each resolves to an exit code. */
+/** Server commands; each resolves to an exit code. */
 export interface Roles {
   up(): Promise<number>
   serve(): Promise<number>
@@ -32,16 +29,16 @@ export interface Roles {
 }
 
 const descriptions: Record<keyof Roles, string> = {
-  up: 'run everything here: web app, API, worker and, without DATABASE_URL, the database',
-  serve: 'run the web app and the API against DATABASE_URL',
-  work: 'run one worker against DATABASE_URL',
-  gateway: 'run a server that reads documents for workers elsewhere; needs no database',
-  migrate: "bring the database's tables up to date, then end",
-  doctor: 'check that this machine has what Docket needs, and say what to do if not',
-  mcp: 'give assistants the Docket at DOCKET_URL as tools (MCP, on standard input and output)',
+  up: 'run everything on this machine: web app, API, worker, and a database unless DATABASE_URL is set',
+  serve: 'run the web app and the API (needs DATABASE_URL)',
+  work: 'run one worker (needs DATABASE_URL)',
+  gateway: 'run a gateway that reads documents for remote workers; needs no database',
+  migrate: 'migrate the database schema, then exit',
+  doctor: 'check the installation and suggest fixes',
+  mcp: 'serve the tools of the server at DOCKET_URL to AI assistants (MCP over stdio)',
 }
 
-/** Set by the command that ran: 0 all well, 1 something failed; 2 is for a wrong command line. */
+/** The exit code is 0 on success, 1 on failure and 2 on a usage error. */
 export interface Program {
   command: Command
   exitCode(): number
@@ -54,7 +51,7 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     code = exitCode
   }
   const command = new Command('docket')
-    .description('Turns PDFs into files that other software can import.')
+    .description('Converts PDFs into files that other software can import.')
     .showHelpAfterError('Try: docket --help')
   for (const [name, description] of Object.entries(descriptions)) {
     const added = command
@@ -62,23 +59,23 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
       .description(description)
       .addHelpText(
         'after',
-        '\nSettings are environment variables, or lines of .env; see docs/settings.md.',
+        '\nSettings come from environment variables or a .env file; see docs/settings.md.',
       )
       .action(async (options: AsJson) => end(await (await roles())[name as keyof Roles](options)))
-    if (name === 'doctor') added.option('--json', 'for programs')
+    if (name === 'doctor') added.option('--json', 'print JSON')
   }
   command
     .command('extract')
-    .description('read PDFs here and now: no server, no database, no network')
+    .description('read PDFs locally, without a server, database or network')
     .argument('<file...>', 'PDF files')
-    .option('--mapping <name>', 'how to read them', automatic.name)
-    .option('--param <name=value>', "a parameter of the mapping's; may be repeated", collect)
-    .addOption(new Option('--format <format>', 'what to write').choices(OutputFormat.options))
-    .option('--parties <file>', 'your sellers and buyers, for the tax numbers in xml')
-    .option('--goods <file>', 'codes of your goods and services, for xml')
-    .option('-o, --out <path>', 'a folder for files named after each PDF, or the file of --merge')
-    .option('--merge', 'write one file of all invoices, in the order given: xml or csv')
-    .addHelpText('after', '\nExit codes: 0 all read, 1 some failed, 2 the command line is wrong.')
+    .option('--mapping <name>', 'mapping to use', automatic.name)
+    .option('--param <name=value>', 'mapping parameter; repeatable', collect)
+    .addOption(new Option('--format <format>', 'output format').choices(OutputFormat.options))
+    .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')
+    .option('--goods <file>', 'goods and service codes, for Coretax XML')
+    .option('-o, --out <path>', 'output folder, or output file with --merge')
+    .option('--merge', 'write all invoices to one XML or CSV file, in the given order')
+    .addHelpText('after', '\nExit codes: 0 all files read, 1 some failed, 2 usage error.')
     .action(async (files: string[], options: ExtractOptions) => {
       const { extractFiles } = await import('./extract.ts')
       end(await extractFiles(files, options))
@@ -96,22 +93,20 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
 function addSubmit(command: Command, end: (exitCode: number) => void): void {
   command
     .command('submit')
-    .description('send PDFs, or their addresses, to a Docket that runs')
-    .argument('<source...>', 'PDF files, and addresses that begin with https://')
+    .description('upload PDFs or URLs to a running server')
+    .argument('<source...>', 'PDF files or https:// URLs')
     .addOption(
-      new Option('--server <url>', 'where it runs')
-        .env('DOCKET_URL')
-        .default('http://127.0.0.1:3000'),
+      new Option('--server <url>', 'server URL').env('DOCKET_URL').default('http://127.0.0.1:3000'),
     )
-    .addOption(new Option('--token <token>', 'a token or API key').env('DOCKET_TOKEN'))
-    .option('--mapping <name>', 'how to read them; left out, the server decides')
-    .option('--param <name=value>', "a parameter of the mapping's; may be repeated", collect)
-    .option('--wait', 'wait until all have been read')
-    .option('-o, --out <folder>', 'where to write the results; with one document: or to the screen')
-    .addOption(new Option('--format <format>', 'what to fetch').choices(OutputFormat.options))
+    .addOption(new Option('--token <token>', 'API key or token').env('DOCKET_TOKEN'))
+    .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
+    .option('--param <name=value>', 'mapping parameter; repeatable', collect)
+    .option('--wait', 'wait until all documents are processed')
+    .option('-o, --out <folder>', 'folder for the results (default for one document: stdout)')
+    .addOption(new Option('--format <format>', 'format to download').choices(OutputFormat.options))
     .addHelpText(
       'after',
-      '\nExit codes: 0 all read (without --wait: taken), 1 some were not, 2 the command line is wrong, 130 stopped.',
+      '\nExit codes: 0 success (without --wait: all accepted), 1 some failed, 2 usage error, 130 interrupted.',
     )
     .action(async (sources: string[], options: SubmitOptions) => {
       const { submitDocuments } = await import('./submit.ts')
@@ -123,33 +118,33 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
   const load = () => import('./mappings.ts')
   const mappings = command
     .command('mappings')
-    .description('list, show and check mappings: how documents of each layout are read')
+    .description('list, show and check mappings, which describe document layouts')
   mappings
     .command('list')
-    .description('list the mappings that can be asked for')
-    .option('--json', 'for programs')
+    .description('list available mappings')
+    .option('--json', 'print JSON')
     .action(async (options: AsJson) => end((await load()).listMappings(options)))
   mappings
     .command('show')
-    .description('print a mapping, to learn from it or to begin with')
-    .argument('<name>', 'one that is listed')
+    .description('print a mapping, for example as a starting point')
+    .argument('<name>', 'a name from `docket mappings list`')
     .action(async (name: string) => end((await load()).showMapping(name)))
   mappings
     .command('check')
-    .description('find mistakes in a mapping, and explain step by step what it reads in PDFs')
-    .argument('<file>', 'a mapping: my_layout_v1.yaml')
-    .argument('[pdf...]', 'documents to read by it')
-    .option('--json', 'for programs')
+    .description('check a mapping for errors and explain what it finds in PDFs')
+    .argument('<file>', 'mapping file, e.g. my_layout_v1.yaml')
+    .argument('[pdf...]', 'PDFs to test it with')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 no mistakes, and every PDF recognised, read and proved; 1 not so; 2 the command line is wrong.',
+      '\nExit codes: 0 no errors and every PDF passes all checks, 1 otherwise, 2 usage error.',
     )
     .action(async (file: string, pdfs: string[], options: AsJson) =>
       end(await (await load()).checkMapping(file, pdfs, options)),
     )
 }
 
-/** One value for each time the option stands there, so that it never takes a file for its own. */
+/** One value per option, so that a variadic option cannot swallow file arguments. */
 function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
 }

@@ -5,14 +5,14 @@ import { type OutputFormat, type Params, remarkOn, remarks } from '../domain/map
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 import { refuseOther } from './readers.ts'
 
-/** How files are read, and where what becomes of them goes. */
+/** How files are read and where outputs go. */
 export interface Reading {
   sandbox: Sandbox
-  /** As asked for; may be `auto`. */
+  /** The requested mapping; may be `auto`. */
   mapping: string
   params: Params
   format: OutputFormat
-  /** For files in between. */
+  /** For temporary files. */
   folder: string
   out: string | undefined
 }
@@ -26,7 +26,7 @@ export async function readOne(
   return sandbox.extract({ file: path.resolve(file), mapping, params, folder: own }, {})
 }
 
-/** The file of the reading in this format. */
+/** The output file in this format. */
 export function outputOf(
   { outputs, mapping, review_reasons }: SandboxResult,
   { format, params }: Pick<Reading, 'format' | 'params'>,
@@ -35,13 +35,13 @@ export function outputOf(
   if (output) return output.file
   const formats = outputs.map((one) => one.format).join(', ')
   const wish = format === 'ics' && !params['swimmer'] ? calendarWish : []
-  const sentences = [`It was read by ${mapping}, which writes ${formats}.`, ...wish]
+  const sentences = [`No ${format} output: ${mapping} writes ${formats}.`, ...wish]
   throw new AppError('UNKNOWN_FORMAT', [...sentences, ...review_reasons].join(' '))
 }
 
 const calendarWish = ['A calendar needs --param swimmer=NAME.']
 
-/** What a person should know about a file that was read. */
+/** Remarks on a file that was read. */
 export function remarksOn(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
   const choice = remarkOn(asked, mapping)
   const doubts = review_reasons.map((reason) => `needs review: ${reason}`)

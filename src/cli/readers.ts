@@ -8,12 +8,12 @@ import { headerWithin, refuseHead } from '../domain/document/pdf-file.ts'
 import type { ReferenceDataFiles } from '../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
 
-/** How many files are read at a time. */
+/** Files read at the same time. */
 export const readers = cpus().length
 
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Gives the work child processes to read PDFs in and a folder, both of which are gone when it ends, however it ends. */
+/** Runs the work with reader processes and a temporary folder, and removes both afterwards. */
 export async function withReaders<T>(
   knowledge: ReferenceDataFiles,
   work: (sandbox: Sandbox, folder: string) => Promise<T>,
@@ -33,19 +33,19 @@ export async function withReaders<T>(
   }
 }
 
-/** Refuses what is no PDF before a child has to look at it. */
+/** Rejects files that are not PDFs before a child process opens them. */
 export async function refuseOther(file: string): Promise<void> {
   const kind = await stat(file).catch((cause: unknown) => {
-    throw new AppError('NOT_FOUND', 'There is no such file.', { cause })
+    throw new AppError('NOT_FOUND', 'File not found.', { cause })
   })
-  if (!kind.isFile()) throw new AppError('NOT_PDF', 'This is not a file but something else.')
+  if (!kind.isFile()) throw new AppError('NOT_PDF', 'Not a regular file.')
   const refused = refuseHead(await readHead(file))
   if (refused) throw refused
 }
 
 async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file).catch((cause: unknown) => {
-    throw new AppError('IO_ERROR', `It cannot be opened: ${reasonOf(cause)}.`, { cause })
+    throw new AppError('IO_ERROR', `Cannot open the file: ${reasonOf(cause)}.`, { cause })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
@@ -55,7 +55,7 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** One line for a person, with the code for whoever looks it up. */
+/** One line: message and error code. */
 export function sayWhy(error: unknown): string {
   const { code, message } = toAppError(error)
   return `${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})`

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Program } from './program.ts'
 import { UsageError } from './usage.ts'
 
-/** Runs a command line and turns every end of it into an exit code and, where it failed, a sentence. */
+/** Runs a command line. Failures become one line on stderr and an exit code. */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
   process.stdout.on('error', endWithoutReader)
   overrideExit(program.command)
@@ -22,10 +22,10 @@ function overrideExit(command: Command): void {
   for (const inner of command.commands) overrideExit(inner)
 }
 
-/** Whoever read our output has gone, as `| head` does, or has no room for it. */
+/** The reader of our output closed the pipe (`| head`), or the disk is full. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE')
-    process.stderr.write(`docket: The output cannot be written: ${error.message}\n`)
+    process.stderr.write(`docket: Cannot write output: ${error.message}\n`)
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 }
 

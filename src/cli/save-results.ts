@@ -11,7 +11,7 @@ import { sayWhy } from './readers.ts'
 import type { Sent, SubmitOptions } from './submit.ts'
 import { replaceFile } from './write.ts'
 
-/** Fetches what was read: into the folder, or the result of a single document to the standard output. */
+/** Downloads results into the folder, or the result of a single document to stdout. */
 export async function saveResults(
   docket: Docket,
   sent: Sent[],
@@ -38,7 +38,7 @@ interface Target {
 async function save(docket: Docket, job: Job, { out, format, taken }: Target): Promise<void> {
   const wanted = format ?? job.outputs[0]?.format ?? 'json'
   const { body } = await docket.download(job.id, wanted)
-  if (body === null) throw new Error('A result has a body')
+  if (body === null) throw new Error('The response has no body.')
   const bytes = Readable.fromWeb(body as ReadableStream)
   if (out === undefined) {
     for await (const chunk of bytes) process.stdout.write(chunk as Uint8Array)

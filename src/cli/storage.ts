@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What `docket storage` does to the storage of this Docket; each resolves to an exit code. */
+/** Implementation of `docket storage`; resolves to an exit code. */
 export interface StorageCommands {
   init(): Promise<number>
 }
@@ -12,8 +12,8 @@ export function addStorageCommands(
 ): void {
   program
     .command('storage')
-    .description('prepare where files are kept')
+    .description('prepare the file storage')
     .command('init')
-    .description('make the bucket of STORAGE_URL, or the folder; may be repeated')
+    .description('create the bucket or folder of STORAGE_URL; safe to run again')
     .action(async () => end(await (await load()).init()))
 }

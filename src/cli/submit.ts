@@ -26,14 +26,14 @@ export interface SubmitOptions {
   format?: OutputFormat
 }
 
-/** One document that is sent, and what became of it. */
+/** One document and its outcome. */
 export interface Sent {
   name: string
   job?: Job
   error?: AppError | undefined
 }
 
-/** Sends documents to a Docket. The exit code: 0 when all were read (or taken, without --wait), 1 when some were not. */
+/** Uploads documents. Exit code 0 when all were processed (without --wait: accepted), 1 when some failed. */
 export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
   refuseContradictions(sources, options)
   const { server: baseUrl, token, out } = options
@@ -43,8 +43,7 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
     baseUrl,
     fetch: fetchWithCookies(),
     onWait(seconds, { retryAfterSeconds }) {
-      if (retryAfterSeconds)
-        bars.say(`The server asks us to wait. Going on in ${Math.ceil(seconds)} s.`)
+      if (retryAfterSeconds) bars.say(`The server is busy. Retrying in ${Math.ceil(seconds)} s.`)
     },
     ...(token && { token }),
   })
@@ -53,7 +52,7 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   const sent: Sent[] = sources.map((name) => ({ name }))
   try {
-    // Begins the session: what is sent in it is found there, also if the answer is not waited for.
+    // Starts the session first, so that every upload belongs to it even if its response is lost.
     if (token === undefined) await docket.call(routes.whoAmI, { signal: stop.signal })
     await sendAll(docket, sent, options, stop.signal)
     tellRefused(sent, bars)
@@ -78,19 +77,19 @@ function refuseContradictions(
 ): void {
   if (!isFetchable(server)) throw new UsageError(baseUrlError(server).message)
   if (!wait && (out !== undefined || format !== undefined)) {
-    throw new UsageError('--out and --format are about results: add --wait.')
+    throw new UsageError('--out and --format require --wait.')
   }
   if (!wait && token === undefined) {
     throw new UsageError(
-      'Without a token nobody could ask for the results later: add --wait or --token.',
+      'Without a token the results could not be retrieved later: add --wait or --token.',
     )
   }
   if (format !== undefined && out === undefined && sources.length > 1) {
-    throw new UsageError('For more than one document, say where to write: --out FOLDER')
+    throw new UsageError('More than one document requires --out FOLDER.')
   }
 }
 
-/** In the order given, in as few batches as will hold them; one by one where the server takes no batches. */
+/** Uploads in the given order, in as few batches as possible; one by one where batches are disabled. */
 async function sendAll(
   docket: Docket,
   sent: Sent[],
@@ -109,7 +108,7 @@ async function sendAll(
       const isAway = error.code === 'UNAVAILABLE'
       if (signal.aborted || (isAway && sent.every(({ job }) => job === undefined))) throw thrown
       if (isAway) {
-        // What was taken before is not given up with the rest.
+        // Earlier batches were accepted; only the rest fails.
         for (const one of [...group, ...queue.splice(0)]) one.error ??= error
       } else for (const one of group) one.error ??= error
     }
@@ -159,19 +158,19 @@ function printJobs(sent: Sent[]): void {
   for (const { job, name } of sent) if (job) process.stdout.write(`${job.id}\t${name}\n`)
 }
 
-/** How to come by what was sent, when it is no longer waited for. */
+/** Explains how to fetch results after the command stops waiting. */
 function tellSent(sent: Sent[], { server, token }: SubmitOptions): void {
   if (sent.every(({ job }) => job === undefined)) return
   const address = `${server.replace(/\/+$/, '')}/api/jobs/ID/download`
   const sentences =
     token === undefined
-      ? 'What was sent can no longer be asked for, as there is no token:'
-      : `What was sent is still read. To fetch a result: curl -H "Authorization: Bearer $DOCKET_TOKEN" -OJ ${address}`
+      ? 'These jobs were submitted without a token, so their results can no longer be retrieved:'
+      : `Submitted jobs keep running. To download a result: curl -H "Authorization: Bearer $DOCKET_TOKEN" -OJ ${address}`
   process.stderr.write(`${sentences}\n`)
   printJobs(sent)
 }
 
-/** Jobs that only this command could see are stopped; others go on. */
+/** Cancels jobs that nobody else could retrieve; jobs of a token keep running. */
 async function leave(docket: Docket, sent: Sent[], options: SubmitOptions): Promise<number> {
   if (options.token !== undefined) {
     tellSent(sent, options)

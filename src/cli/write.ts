@@ -3,19 +3,19 @@ import { AppError } from '../domain/errors/errors.ts'
 import { reasonOf } from './readers.ts'
 import { UsageError } from './usage.ts'
 
-/** Before the work begins, which would be lost with it. */
+/** Creates the output folder before any work, which would be lost if it could not be written. */
 export async function makeOut(out: string): Promise<void> {
   try {
     await mkdir(out, { recursive: true })
     await access(out, constants.W_OK)
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    const reason = isTaken ? 'a file has this name' : reasonOf(error)
-    throw new UsageError(`--out ${out} is not a folder that can be written to: ${reason}.`)
+    const reason = isTaken ? 'a file of this name exists' : reasonOf(error)
+    throw new UsageError(`--out ${out} is not a writable folder: ${reason}.`)
   }
 }
 
-/** A half-written output never stands under its name. */
+/** Writes to a temporary file and renames it, so that no partial output is left under the final name. */
 export async function replaceFile(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -26,6 +26,6 @@ export async function replaceFile(
     await rename(partial, file)
   } catch (cause) {
     await rm(partial, { force: true })
-    throw new AppError('IO_ERROR', `${file} cannot be written: ${reasonOf(cause)}.`, { cause })
+    throw new AppError('IO_ERROR', `Cannot write ${file}: ${reasonOf(cause)}.`, { cause })
   }
 }

@@ -10,9 +10,8 @@ export const cleanup: Cleanup = ({ dryRun = false }) =>
     const { results, uploads, orphans, batches, jobs } = await (dryRun ? previewSweep : sweepNow)(
       retention,
     )
-    const files = `${results} results, ${uploads} uploads and ${orphans} files that nothing names`
-    const verb = dryRun ? 'would be' : 'were'
+    const verb = dryRun ? 'Would delete' : 'Deleted'
     process.stdout.write(
-      `${files} ${verb} deleted; the events of ${batches} batches ${verb} compacted; ${jobs} old jobs ${verb} forgotten\n`,
+      `${verb} ${results} results, ${uploads} uploads, ${orphans} orphaned files, the event history of ${batches} batches and ${jobs} old jobs.\n`,
     )
   })

@@ -7,12 +7,12 @@ export const keyCommands: KeyCommands = {
   create: (order) =>
     withDatabase(async (db) => {
       process.stdout.write(`${await createKey(db, order)}\n`)
-      process.stderr.write('Keep it in a safe place: it is not shown again.\n')
+      process.stderr.write('Store this key safely. It will not be shown again.\n')
     }),
   list: () =>
     withDatabase(async (db) => {
       const keys = await listKeys(db)
-      if (keys.length === 0) process.stderr.write('There are no keys.\n')
+      if (keys.length === 0) process.stderr.write('No API keys.\n')
       process.stdout.write(keys.map((key) => `${describe(key)}\n`).join(''))
     }),
   revoke: (prefix) =>
@@ -21,7 +21,7 @@ export const keyCommands: KeyCommands = {
     }),
 }
 
-/** One line for each key, in columns that a program can split at tabs. */
+/** One tab-separated line per key. */
 function describe(key: ApiKeyRow): string {
   const day = (moment: string | null) => moment?.slice(0, 10) ?? 'never'
   const end = key.revoked_at ? `revoked ${day(key.revoked_at)}` : `expires ${day(key.expires_at)}`

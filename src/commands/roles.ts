@@ -29,7 +29,7 @@ export function serve(): Promise<number> {
   requireDatabase('serve')
   return runUntilStopped('info', createServices, async (services) => {
     startAlerts(services)
-    say(`Docket serves at ${await startWeb(services)}`)
+    say(`Docket is listening at ${await startWeb(services)}`)
   })
 }
 
@@ -40,14 +40,14 @@ export function work(): Promise<number> {
     startNotifying(services)
     startRetention(services)
     startAlerts(services)
-    say('Docket is working')
+    say('Docket worker is running')
   })
 }
 
 /** Needs no database: it keeps nothing. */
 export function gateway(): Promise<number> {
   return runUntilStopped('info', createCore, async (core) => {
-    say(`Docket's gateway serves at ${await startGateway(core)}`)
+    say(`Docket gateway is listening at ${await startGateway(core)}`)
   })
 }
 
@@ -55,7 +55,7 @@ export async function migrate(): Promise<number> {
   const config = readConfig()
   const services = await createServices(config, { log: createLog(config.LOG_LEVEL ?? 'warn') })
   await services.close()
-  say('The database is up to date')
+  say('Database schema is up to date')
   return 0
 }
 
@@ -63,7 +63,7 @@ export async function migrate(): Promise<number> {
 export async function mcp(): Promise<number> {
   const { DOCKET_URL: url, DOCKET_TOKEN: token } = readConfig()
   if (token === undefined) {
-    const sentence = `docket mcp needs DOCKET_TOKEN, an API key of ${url}. There, run: docket keys create assistant`
+    const sentence = `docket mcp needs DOCKET_TOKEN, an API key for ${url}. Create one on that server: docket keys create assistant`
     throw new AppError('BAD_SETTING', sentence)
   }
   await serveAssistant({ url, token, version: await packageVersion() })

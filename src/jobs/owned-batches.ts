@@ -24,7 +24,7 @@ export async function ownedBatch(
   const [found] = await findBatch(db, id, ownerId)
   if (!found) throw new AppError('NOT_FOUND', 'There is no such batch. It may have been deleted.')
   if (!found.is_mine) {
-    log.warn({ batch_id: id, owner_id: ownerId }, 'batch of another owner was asked for')
+    log.warn({ batch_id: id, owner_id: ownerId }, 'access denied: batch belongs to another owner')
     throw new AppError('FORBIDDEN')
   }
   return found.batch
@@ -91,7 +91,7 @@ export async function retryOwnedBatch(
     const [queued] = await requeueJob(db, job.id, ownerId)
     if (!queued) continue
     count += 1
-    log.info(changeLogFields(job, 'requeue'), 'job queued again')
+    log.info(changeLogFields(job, 'requeue'), 'job requeued')
   }
   if (count === 0) throw new AppError('SOURCE_GONE')
   await notifyQueued(db)

@@ -47,7 +47,7 @@ function requireOwn<Row>(
 }
 
 export function forbidJob(log: Log, ownerId: string, id: string): never {
-  log.warn({ job_id: id, owner_id: ownerId }, 'job of another owner was asked for')
+  log.warn({ job_id: id, owner_id: ownerId }, 'access denied: job belongs to another owner')
   throw new AppError('FORBIDDEN')
 }
 
@@ -105,7 +105,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
   const before = await ownedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
   if (!queued) throw new AppError(next(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
-  log.info(changeLogFields(before, 'requeue'), 'job queued again')
+  log.info(changeLogFields(before, 'requeue'), 'job requeued')
   await notifyQueued(db)
   return ownedJob(db, log, ownerId, id)
 }

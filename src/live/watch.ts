@@ -45,7 +45,7 @@ export interface Watch {
 const fullPollIntervalMs = 30_000
 
 export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
-  const onError = (error: unknown) => log.warn({ err: error }, 'a look at what has changed failed')
+  const onError = (error: unknown) => log.warn({ err: error }, 'change poll failed')
   const poller = createChangePoller({ db, poll, onError })
   const batches = createBatchFeeds(db, poller.hint)
   const owners = createOwnerFeeds(db)

@@ -6,26 +6,26 @@ import { createTools, inputs, outputs, type ToolName } from './tools.ts'
 
 const descriptions: Record<ToolName, string> = {
   list_mappings:
-    'Lists what Docket can read: each mapping with its parameters and the formats it writes.',
-  submit: 'Has Docket read a PDF (invoice, heat sheet or any other). Answers at once with the job.',
-  status: 'Waits for a job to end, and says how far it is, what went wrong or what to review.',
-  result: 'Gives what was read: JSON, or another of the formats of the job.',
-  list_failures: 'Lists the jobs that failed, newest first, each with its reason.',
+    'Lists the mappings (document types Docket can read) with their parameters and output formats.',
+  submit: 'Submits a PDF (invoice, heat sheet or any other) and returns the job immediately.',
+  status: 'Waits for a job to finish and returns its progress, error or review reasons.',
+  result: 'Returns the result of a job as JSON or another of its output formats.',
+  list_failures: 'Lists failed jobs with their errors, newest first.',
 }
 
 export interface McpOptions {
-  /** The Docket to use. */
+  /** Server URL. */
   url: string
-  /** An API key or a token of it. */
+  /** API key or token for that server. */
   token: string
   version: string
 }
 
-/** Serves assistants on standard input and output, until whoever started us closes our input. */
+/** Serves MCP over stdio until stdin closes. */
 export async function serveAssistant({ url, token, version }: McpOptions): Promise<void> {
-  // An assistant gives a tool up after a minute: it shall rather read how long to wait.
+  // Assistants time out after a minute; a shorter limit lets them read how long to wait.
   const client = createClient({ baseUrl: url, token, maxWaitSeconds: 30 })
-  // A pipe closes, a file ends.
+  // A pipe emits close, a file emits end.
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
   const serving = serveStdio(() => createMcpServer(client, { url, version }))
   await ended
@@ -50,7 +50,7 @@ function createMcpServer(client: Client, about: { url: string; version: string }
   return server
 }
 
-/** A refusal is an answer too: the assistant shall read what to do about it. */
+/** Errors are returned as content, so that the assistant can act on them. */
 async function answer(asked: Promise<object>, url: string): Promise<CallToolResult> {
   try {
     const structuredContent = { ...(await asked) }
@@ -63,11 +63,11 @@ async function answer(asked: Promise<object>, url: string): Promise<CallToolResu
   }
 }
 
-/** What the person at this end can do, where the server's own sentence cannot know it. */
+/** Client-side advice that the server cannot give. */
 const advice: Record<string, (url: string) => string> = {
-  UNAVAILABLE: (url) => ` DOCKET_URL is ${url}: is Docket running there?`,
+  UNAVAILABLE: (url) => ` DOCKET_URL is ${url}. Is Docket running there?`,
   NOT_DOCKET: (url) => ` DOCKET_URL is ${url}.`,
-  UNAUTHORIZED: () => ' Set DOCKET_TOKEN to a key that works: docket keys create NAME',
-  MISSING_SCOPE: () => ' Make one that may write: docket keys create NAME --scope write',
-  UNKNOWN_MAPPING: () => ' The tool list_mappings lists them.',
+  UNAUTHORIZED: () => ' Set DOCKET_TOKEN to a valid API key: docket keys create NAME',
+  MISSING_SCOPE: () => ' Create a key with write access: docket keys create NAME --scope write',
+  UNKNOWN_MAPPING: () => ' Use list_mappings to see the available mappings.',
 }

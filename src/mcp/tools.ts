@@ -10,7 +10,7 @@ import { MappingSummary } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { codeOf } from '../domain/errors/system-error.ts'
 
-/** What an assistant needs to know of a job, and no more: its attention is what it has least of. */
+/** The fields of a job that an assistant needs; more would waste its context. */
 const JobFacts = Job.pick({
   id: true,
   original_filename: true,
@@ -25,8 +25,8 @@ const JobFacts = Job.pick({
   error_message: true,
   created_at: true,
 }).extend({
-  formats: z.array(OutputFormat).describe('What `result` can give.'),
-  next: z.string().describe('What to do now.'),
+  formats: z.array(OutputFormat).describe('Formats available from `result`.'),
+  next: z.string().describe('Suggested next step.'),
 })
 
 const Failure = z.object({
@@ -34,32 +34,40 @@ const Failure = z.object({
   original_filename: z.string(),
   error_code: ErrorCode.nullable(),
   error_message: z.string().nullable(),
-  may_pass: z.boolean().describe('Whether the same document may succeed later as it is.'),
+  may_pass: z.boolean().describe('Whether a later attempt may succeed without changes.'),
   attempt_count: z.int(),
   failed_at: z.string().nullable(),
 })
 
-const jobId = z.uuid().describe('`id` of a job, as submit and list_failures give it.')
+const jobId = z.uuid().describe('Job ID returned by submit or list_failures.')
 
-/** More than this at once would fill an assistant's memory; the rest is asked for by `offset`. */
+/** Longer results are paged with `offset` to spare the assistant's context. */
 const pageCharacters = 50_000
 
 export const inputs = {
   list_mappings: z.object({}),
   submit: z.object({
-    path: z.string().optional().describe('A PDF on the machine that runs `docket mcp`.'),
-    url: z.string().optional().describe('Or the public address of one.'),
-    mapping: z.string().optional().describe('A name out of list_mappings; left out, the default.'),
-    params: Params.optional().describe("The mapping's parameters."),
+    path: z.string().optional().describe('Path of a PDF on the machine that runs `docket mcp`.'),
+    url: z.string().optional().describe('Public URL of a PDF, instead of a path.'),
+    mapping: z
+      .string()
+      .optional()
+      .describe('Mapping name from list_mappings. Default: the server default.'),
+    params: Params.optional().describe('Mapping parameters.'),
   }),
   status: z.object({
     job_id: jobId,
-    wait_seconds: z.number().min(0).max(50).default(20).describe('How long to wait for its end.'),
+    wait_seconds: z
+      .number()
+      .min(0)
+      .max(50)
+      .default(20)
+      .describe('How long to wait for the job to finish.'),
   }),
   result: z.object({
     job_id: jobId,
-    format: OutputFormat.optional().describe('Left out: the first of its formats.'),
-    offset: z.int().min(0).default(0).describe('`next_offset` of the part before.'),
+    format: OutputFormat.optional().describe('Default: the first format of the job.'),
+    offset: z.int().min(0).default(0).describe('`next_offset` of the previous page.'),
   }),
   list_failures: z.object({ limit: z.int().min(1).max(200).default(20) }),
 }
@@ -71,10 +79,13 @@ export const outputs = {
   result: z.object({
     text: z.string(),
     content_type: z.string(),
-    characters: z.int().describe('Of the whole.'),
-    next_offset: z.int().nullable().describe('Null at the end.'),
+    characters: z.int().describe('Length of the whole result.'),
+    next_offset: z.int().nullable().describe('Null on the last page.'),
   }),
-  list_failures: z.object({ failed: z.int().describe('Of all jobs.'), jobs: z.array(Failure) }),
+  list_failures: z.object({
+    failed: z.int().describe('Total number of failed jobs.'),
+    jobs: z.array(Failure),
+  }),
 }
 
 export type ToolName = keyof typeof inputs
@@ -85,7 +96,7 @@ export type Tools = {
   ) => Promise<z.input<(typeof outputs)[Name]>>
 }
 
-/** What assistants can do with a Docket, each by calls of its API. */
+/** The MCP tools, implemented as API calls. */
 export function createTools(client: Client): Tools {
   return {
     async list_mappings() {
@@ -99,7 +110,7 @@ export function createTools(client: Client): Tools {
         return factsOf(await client.upload({ ...named, ...order }))
       }
       if (url === undefined || file !== undefined) {
-        throw new AppError('INVALID_REQUEST', 'Give either path or url.')
+        throw new AppError('INVALID_REQUEST', 'Pass either path or url.')
       }
       return factsOf((await client.call(routes.upload, { json: { url, ...order } })).job)
     },
@@ -128,7 +139,7 @@ export function createTools(client: Client): Tools {
 async function readPdf(file: string): Promise<Blob> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     const reason = codeOf(cause) ?? 'unreadable'
-    const sentence = `${file} cannot be read (${reason}). Give the full path of a PDF on the machine that runs docket mcp.`
+    const sentence = `Cannot read ${file} (${reason}). Pass the full path of a PDF on the machine that runs docket mcp.`
     throw new AppError('NO_FILE', sentence, { cause })
   })
   return new Blob([bytes])
@@ -140,15 +151,15 @@ function factsOf(job: Job): z.input<typeof JobFacts> {
 }
 
 function nextFor({ status, needs_review, error_code }: Job): string {
-  if (status === 'queued' || status === 'processing') return 'Ask for its status again.'
+  if (status === 'queued' || status === 'processing') return 'Call status again.'
   if (status === 'complete') {
-    const doubt = ' Tell the person that these reasons have to be looked at before it is relied on.'
-    return `Ask for its result.${needs_review ? doubt : ''}`
+    const doubt = ' Tell the user to check the review reasons before relying on the result.'
+    return `Call result.${needs_review ? doubt : ''}`
   }
-  if (status === 'expired') return 'Submit the document again: its result has been deleted.'
-  if (status === 'cancelled') return 'Submit the document again if it is still wanted.'
-  const advice = 'Tell the person what error_message says.'
-  return mayPass(error_code) ? `${advice} Or submit it again later.` : advice
+  if (status === 'expired') return 'The result has expired. Submit the document again.'
+  if (status === 'cancelled') return 'Submit the document again if it is still needed.'
+  const advice = 'Tell the user what error_message says.'
+  return mayPass(error_code) ? `${advice} A later attempt may succeed.` : advice
 }
 
 function failureOf(job: Job): z.input<typeof Failure> {

@@ -14,14 +14,14 @@ export interface MailFacts {
   language: Language
   batch_id: string
   jobs: readonly Told[]
-  /** Where people reach this Docket. */
+  /** Public URL of this server. */
   baseUrl: string
   unsubscribeToken: string
 }
 
 const mostListed = 50
 
-/** The e-mail about a batch that has ended. Nothing that came with a document is in its head. */
+/** The email about a finished batch. No text from a document goes into its headers. */
 export function composeMail(facts: MailFacts): Mail {
   const { jobs, language, baseUrl } = facts
   const words = mailWords[language]
@@ -102,7 +102,7 @@ function asText({ heading, summary, documents, more, open, where, why, links }: 
   ].join('\n\n')
 }
 
-/** Mail programs know no style sheet: what is to be seen stands at each element. */
+/** Mail clients ignore style sheets, so every element has inline styles. */
 function asHtml(content: Content, language: Language): string {
   const { heading, summary, documents, more, open, where, why, links } = content
   const items = documents.map(
@@ -130,7 +130,7 @@ ${more === '' ? '' : `<p style="margin:0 0 16px">${escape(more)}</p>`}
 `
 }
 
-/** A name with line breaks could pretend to be what we say. */
+/** Line breaks in a file name could pass as our own text. */
 function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }

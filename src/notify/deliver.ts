@@ -45,7 +45,7 @@ export function createCourier(delivering: Delivering): Courier {
     const done = deliverOne(delivering, delivery, stopping.signal)
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return
-        log.error({ err: error, delivery_id: delivery.id }, 'a delivery is in trouble')
+        log.error({ err: error, delivery_id: delivery.id }, 'webhook delivery failed unexpectedly')
       })
       .finally(() => {
         running.delete(done)
@@ -92,11 +92,11 @@ async function deliverOne(
   const outcome = judge(answer, attempts, took)
   await persist(() => settleDelivery(db, delivery, outcome))
   const { state, tried } = outcome
-  log.info({ delivery_id: id, webhook_id, state, attempts, ...tried }, 'delivery tried')
+  log.info({ delivery_id: id, webhook_id, state, attempts, ...tried }, 'webhook delivery attempted')
   if (state === 'delivered') return void (await noteArrival(db, webhook_id))
   const isGone = tried.status === 410
   for (const ended of await noteFailure(db, webhook_id, { isGone, days: failingDays })) {
-    log.warn({ webhook_id, disabled_by: ended.disabled_by }, 'a webhook was switched off')
+    log.warn({ webhook_id, disabled_by: ended.disabled_by }, 'webhook disabled')
   }
 }
 

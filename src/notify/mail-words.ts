@@ -2,7 +2,7 @@ import { errors as idErrors } from '../domain/i18n/error-words-id.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Language } from '../domain/i18n/language.ts'
 
-/** What an e-mail about a batch counts. */
+/** Document counts in an email about a batch. */
 export interface Counts {
   total: number
   read: number
@@ -18,7 +18,7 @@ interface MailWords {
   review: (count: number) => string
   failed: (count: number) => string
   cancelled: (count: number) => string
-  /** What is said of one document. */
+  /** Outcome of one document. */
   fate: Record<'read' | 'review' | 'failed' | 'cancelled' | 'expired', string>
   error: (job: Pick<Job, 'error_code' | 'error_message'>) => string
   more: (count: number) => string
@@ -35,66 +35,68 @@ const en: MailWords = {
   subject: ({ total, read, review }) =>
     [
       read === total
-        ? `Docket has read ${documents(total)}`
-        : `Docket has read ${read} of ${total}`,
-      review > 0 && `${review} to check`,
+        ? `Docket: ${documents(total)} ready`
+        : `Docket: ${read} of ${total} documents ready`,
+      review > 0 && `${review} to review`,
     ]
       .filter(Boolean)
       .join(', '),
   heading: ({ total }) =>
-    total === 1 ? 'Your document is done' : `Your ${total} documents are done`,
-  read: (count) => `Read: ${count}`,
-  review: (count) => `To check before you rely on it: ${count}`,
-  failed: (count) => `Could not be read: ${count}`,
+    total === 1
+      ? 'Your document has been processed'
+      : `Your ${total} documents have been processed`,
+  read: (count) => `Complete: ${count}`,
+  review: (count) => `Needs review: ${count}`,
+  failed: (count) => `Failed: ${count}`,
   cancelled: (count) => `Cancelled: ${count}`,
   fate: {
-    read: 'read',
-    review: 'read, please check it',
-    failed: 'could not be read',
+    read: 'complete',
+    review: 'needs review',
+    failed: 'failed',
     cancelled: 'cancelled',
-    expired: 'read, its result has been deleted',
+    expired: 'complete, results deleted',
   },
   error: ({ error_message }) => error_message ?? '',
   more: (count) => `and ${count} more`,
-  open: 'See and download the results',
-  where: 'Open it in the browser that sent the documents, or sign in.',
+  open: 'View and download results',
+  where: 'Open this link in the browser you uploaded from, or sign in.',
   why: (host) =>
-    `You get this e-mail because someone asked Docket at ${host} to write to this address when these documents are done. It is the only one about them.`,
+    `You received this email because someone asked Docket (${host}) to notify this address about these documents. We won’t email you about them again.`,
   privacy: 'Privacy',
-  unsubscribe: 'No more e-mails to this address',
+  unsubscribe: 'Unsubscribe',
 }
 
 const id: MailWords = {
   subject: ({ total, read, review }) =>
     [
       read === total
-        ? `Docket telah membaca ${total} dokumen`
-        : `Docket telah membaca ${read} dari ${total}`,
-      review > 0 && `${review} perlu diperiksa`,
+        ? `Docket: ${total} dokumen siap`
+        : `Docket: ${read} dari ${total} dokumen siap`,
+      review > 0 && `${review} perlu ditinjau`,
     ]
       .filter(Boolean)
       .join(', '),
   heading: ({ total }) =>
-    total === 1 ? 'Dokumen Anda sudah selesai' : `${total} dokumen Anda sudah selesai`,
-  read: (count) => `Terbaca: ${count}`,
-  review: (count) => `Perlu diperiksa sebelum dipakai: ${count}`,
-  failed: (count) => `Tidak dapat dibaca: ${count}`,
+    total === 1 ? 'Dokumen Anda selesai diproses' : `${total} dokumen Anda selesai diproses`,
+  read: (count) => `Selesai: ${count}`,
+  review: (count) => `Perlu ditinjau: ${count}`,
+  failed: (count) => `Gagal: ${count}`,
   cancelled: (count) => `Dibatalkan: ${count}`,
   fate: {
-    read: 'terbaca',
-    review: 'terbaca, mohon diperiksa',
-    failed: 'tidak dapat dibaca',
+    read: 'selesai',
+    review: 'perlu ditinjau',
+    failed: 'gagal',
     cancelled: 'dibatalkan',
-    expired: 'terbaca, hasilnya sudah dihapus',
+    expired: 'selesai, hasilnya sudah dihapus',
   },
   error: ({ error_code }) => (error_code ? idErrors[error_code] : ''),
   more: (count) => `dan ${count} lagi`,
   open: 'Lihat dan unduh hasilnya',
-  where: 'Buka di peramban yang mengirim dokumennya, atau masuk lebih dahulu.',
+  where: 'Buka tautan ini di browser yang Anda pakai untuk mengunggah, atau masuk.',
   why: (host) =>
-    `Anda menerima surel ini karena seseorang meminta Docket di ${host} untuk menulis ke alamat ini setelah dokumen-dokumen ini selesai. Ini satu-satunya surel tentangnya.`,
+    `Anda menerima email ini karena seseorang meminta Docket (${host}) memberi tahu alamat ini tentang dokumen tersebut. Kami tidak akan mengirim email lagi tentangnya.`,
   privacy: 'Privasi',
-  unsubscribe: 'Jangan kirim surel lagi ke alamat ini',
+  unsubscribe: 'Berhenti berlangganan',
 }
 
 export const mailWords: Record<Language, MailWords> = { en, id }

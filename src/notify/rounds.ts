@@ -20,7 +20,7 @@ export function startRounds(
   const ended = (async () => {
     while (!isStopping) {
       const done = await work().catch((error: unknown) => {
-        log.error({ err: error }, 'notifications are in trouble')
+        log.error({ err: error }, 'notification round failed')
         return 0
       })
       if (done === 0) await bell.wait(pollMs)

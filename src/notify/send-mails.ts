@@ -33,7 +33,7 @@ const claimSeconds = 300
 export async function sendMails(sending: MailSending): Promise<number> {
   const { db, log } = sending
   for (const { id, batch_id } of await giveUpClaims(db)) {
-    log.error({ mail_id: id, batch_id }, 'nobody knows whether an e-mail was sent')
+    log.error({ mail_id: id, batch_id }, 'email outcome unknown')
   }
   const key = await unsubscribeKey(db)
   const claimed = await claimMails(db, { limit: atOnce, seconds: claimSeconds })

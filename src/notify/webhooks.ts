@@ -110,7 +110,7 @@ async function ownedWebhook({ db, log }: Asking, ownerId: string, id: string): P
   const [found] = await findWebhook(db, id, ownerId)
   if (!found) throw noSuchWebhook()
   if (found.is_mine) return found
-  log.warn({ webhook_id: id, owner_id: ownerId }, 'webhook of another owner was asked for')
+  log.warn({ webhook_id: id, owner_id: ownerId }, 'access denied: webhook belongs to another owner')
   throw new AppError('FORBIDDEN')
 }
 

@@ -86,7 +86,7 @@ export async function setPaused(
 ): Promise<{ is_paused: boolean }> {
   await (is_paused ? pauseQueue(db) : resumeQueue(db))
   if (!is_paused) await notifyQueued(db)
-  log.warn({ is_paused }, is_paused ? 'the queue was paused' : 'the queue goes on')
+  log.warn({ is_paused }, is_paused ? 'queue paused' : 'queue resumed')
   return { is_paused }
 }
 
@@ -126,7 +126,7 @@ export async function requeueFailed(
     })
     for (const { id: job_id, batch_id, ms } of requeuedJobs) {
       const change = { event: 'requeue', from: 'failed', to: 'queued', ms: Math.round(ms) }
-      log.info({ job_id, batch_id, ...change }, 'job queued again')
+      log.info({ job_id, batch_id, ...change }, 'job requeued')
     }
     requeued += requeuedJobs.length
     if (requeuedJobs.length === 0) break

@@ -50,7 +50,7 @@ export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<vo
     attributes: { 'docket.job_id': job.id, 'docket.attempt': job.attempt_count },
   })
   const onError = (error: unknown) =>
-    log.warn({ ...idsOf(job), err: error }, 'progress not written')
+    log.warn({ ...idsOf(job), err: error }, 'cannot write progress')
   const progress = createProgress((at) => reportProgress(db, job, at), onError)
   const call: Attempt['call'] = (dependency, work) =>
     traced(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
@@ -88,7 +88,7 @@ async function run(
       const { dependency } = thrown
       // Whoever mends it must be able to see why it is taken to be away still.
       if (reason !== undefined)
-        log.warn({ ...facts, dependency }, 'a call failed, so the job waits')
+        log.warn({ ...facts, dependency }, 'dependency call failed, job released')
       return { event: 'release', dependency }
     }
     log.warn(facts, 'attempt failed')

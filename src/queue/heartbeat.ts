@@ -26,7 +26,7 @@ export function createBeat(options: BeatOptions): (held: number) => Promise<void
     for (const job of rescued.requeued) record.moved(job, 'rescue', 'LEASE_LOST')
     for (const job of rescued.failed) record.moved(job, 'fail', 'LEASE_LOST')
     const overdue = await endOverdueBatches(db)
-    for (const job of overdue.freed) log.error({ ...job }, 'job of an overdue batch freed')
+    for (const job of overdue.freed) log.error({ ...job }, 'job of a timed-out batch released')
     for (const job of overdue.failed) record.moved(job, 'time_out', 'TIMED_OUT')
     if (rescued.requeued.length + overdue.freed.length > 0) onFreed()
     await tallies.flush()

@@ -52,7 +52,10 @@ export function createRecord({ log, meter, tallies }: Recording): JobRecord {
       const from = event === 'time_out' ? 'queued' : 'processing'
       const line = { ...idsOf(job), ...changeOf(from, event), code, ms: Math.round(ms) }
       if (event === 'rescue') return log.warn(line, 'job rescued')
-      log.error(line, event === 'fail' ? 'job lost too often' : 'job of an overdue batch failed')
+      log.error(
+        line,
+        event === 'fail' ? 'job failed: too many lost leases' : 'job failed: batch timed out',
+      )
       tallies.add(code, { waited_ms: 0, ms, pages: 0 })
       countFailure(code)
     },

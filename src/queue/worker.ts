@@ -41,7 +41,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const bell = createBell()
   const completions = createCompletions(bell.ring)
   const running = new Set<Promise<void>>()
-  const onError = (error: unknown) => log.error({ err: error }, 'worker in trouble')
+  const onError = (error: unknown) => log.error({ err: error }, 'worker error')
   const listener = db.listen(queuedChannel, bell.ring)
   const tallies = createTallies(db, workerId)
   const record = createRecord({ log, meter, tallies })

@@ -52,7 +52,7 @@ export async function saveDraft(
     throw new AppError('READ_ONLY', sentence)
   }
   const { findings } = await lint(using, draft)
-  const mistakes = findings.filter(({ severity }) => severity === 'mistake')
+  const mistakes = findings.filter(({ severity }) => severity === 'error')
   if (mistakes.length > 0) throw mistaken(mistakes)
   const [saved] = await insertDraft(using.db, draft)
   if (!saved) throw new AppError('CHANGED_MEANWHILE')

@@ -74,7 +74,7 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
       await refreshStore()
       up.set(1)
     } catch (error) {
-      log.warn({ err: error }, 'figures of the database are missing')
+      log.warn({ err: error }, 'cannot read database metrics')
       forgetFigures()
       up.set(0)
     }
@@ -95,7 +95,7 @@ function showDisk({ metrics, log, disk }: Omit<Showing, 'db'>): void {
   })
   metrics.beforeShown(() =>
     refresh().catch((error: unknown) => {
-      log.warn({ err: error }, 'the room on the disk of the files is not known')
+      log.warn({ err: error }, 'cannot read free disk space')
     }),
   )
 }

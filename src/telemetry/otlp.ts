@@ -54,10 +54,10 @@ export function createExporter(exporting: Exporting): SpanSink & { close(): Prom
       const spans = kept.splice(0, mostAtOnce)
       try {
         await post(exporting, spans)
-        if (isAway) log.info({}, 'traces are taken again')
+        if (isAway) log.info({}, 'trace export recovered')
         isAway = false
       } catch (error) {
-        if (!isAway) log.warn({ err: error }, 'traces cannot be sent')
+        if (!isAway) log.warn({ err: error }, 'trace export failed')
         isAway = true
         kept = [...spans, ...kept].slice(-mostKept)
         return

@@ -94,7 +94,7 @@ describe('an alert', () => {
     await later(70, given)
     await later(59, given)
     expect(statuses(told)).toEqual(['queue_long firing'])
-    expect(told[0]?.text).toBe('Docket: 101 jobs wait, more than 100. (queue_long)')
+    expect(told[0]?.text).toBe('Docket: 101 jobs waiting, more than 100. (queue_long)')
     await database.db.query('truncate batches, events, owner_shares cascade')
     await later(30, given)
     expect(told).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('an alert', () => {
     await later(0, watching([channel]))
     await later(15, watching([channel]))
     expect(told.map(({ text }) => text)).toEqual([
-      'Docket: 2 of 101 jobs (2.0 %) failed within 5 minutes. (error_rate)',
+      'Docket: 2 of 101 jobs (2.0%) failed in the last 5 minutes. (error_rate)',
     ])
   })
 
@@ -190,7 +190,7 @@ describe('an alert', () => {
     expect(mails).toHaveLength(2)
     expect(mails[1]).toMatchObject({
       to: 'ops@example.com',
-      subject: 'Docket: The disk of the files is 95 % full. (storage_full)',
+      subject: 'Docket: The storage disk is 95% full. (storage_full)',
       html: expect.stringContaining('docs/runbook.md'),
     })
   })

@@ -96,10 +96,10 @@ describe('docket extract', () => {
     [['a.pdf', 'b.pdf'], '--out FOLDER'],
     [
       ['a.pdf', '--mapping', 'nothing_v1'],
-      'There is no mapping "nothing_v1". There are: auto, document_text_v1, e_invoice_v1, ',
+      'Unknown mapping "nothing_v1". Available: auto, document_text_v1, e_invoice_v1, ',
     ],
     [['a.pdf', '--merge'], '--merge makes one xml or csv of all invoices'],
-    [['a.pdf', '--param', 'oops'], '--param takes name=value, not "oops".'],
+    [['a.pdf', '--param', 'oops'], '--param must be name=value, not "oops".'],
     [['a.pdf', '--param', 'colour=blue'], 'auto takes swimmer, team, age'],
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
     [
@@ -197,10 +197,8 @@ describe('docket extract of an invoice', () => {
     const files = ['a.pdf', 'letter.pdf', 'none.pdf']
     const result = await docket(['extract', ...files, ...options], { cwd: folder })
     expect(result.code).toBe(1)
-    expect(result.stderr).toContain(
-      'letter.pdf: It was read by document_text_v1, which writes json, txt.',
-    )
-    expect(result.stderr).toContain('2 of 3 files could not be read, so nothing was written.')
+    expect(result.stderr).toContain('letter.pdf: No xml output: document_text_v1 writes json, txt.')
+    expect(result.stderr).toContain('2 of 3 files failed, so nothing was written.')
     expect((await readdir(folder)).sort()).toEqual(['a.pdf', 'letter.pdf'])
   })
 
@@ -238,7 +236,7 @@ describe('docket mappings', () => {
     const mapping = path.resolve('mappings/sample_invoice_v1.yaml')
     const result = await docket(['mappings', 'check', mapping, 'a.pdf'], { cwd: folder })
     expect([result.code, result.stderr]).toEqual([0, ''])
-    expect(result.stdout).toContain(`${mapping}: 19 lines, no mistakes`)
+    expect(result.stdout).toContain(`${mapping}: 19 lines, no errors`)
     expect(result.stdout).toMatch(/number +LC-2026-0042 +right of "Invoice number", page 1 at/)
     expect(result.stdout).toMatch(/✓ +sum +The lines add up to the subtotal of 6,306,000\./)
   })
@@ -253,7 +251,7 @@ describe('docket mappings', () => {
     }
     const mistaken = await check(good.replace('below:', 'belwo:'), 'a.pdf')
     expect(mistaken.code).toBe(1)
-    expect(mistaken.stdout).toMatch(/line 12, column 17 +mistake .* did you mean "below"\?/)
+    expect(mistaken.stdout).toMatch(/line 12, column 17 +error .* did you mean "below"\?/)
     expect(mistaken.stderr).toContain('No PDF was read')
     const unproved = await check(good.replace('Invoice number', 'Invoice numbr'), 'a.pdf', '--json')
     expect(unproved.code).toBe(1)
@@ -263,7 +261,7 @@ describe('docket mappings', () => {
     expect(documents[0].explanation.reading.review.needed).toBe(true)
     const unread = await check(good, 'a.pdf', 'none.pdf')
     expect(unread.code).toBe(1)
-    expect(unread.stdout).toContain('none.pdf: There is no such file. (NOT_FOUND)')
+    expect(unread.stdout).toContain('none.pdf: File not found. (NOT_FOUND)')
   })
 
   it.each([
@@ -283,7 +281,7 @@ describe('docket migrate', () => {
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
     for (const _ of [1, 2]) {
       const result = await docket(['migrate'], { env })
-      expect([result.code, result.stdout]).toEqual([0, 'The database is up to date\n'])
+      expect([result.code, result.stdout]).toEqual([0, 'Database schema is up to date\n'])
     }
     expect(await db.query('select id from jobs')).toEqual([])
   })

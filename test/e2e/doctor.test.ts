@@ -18,7 +18,7 @@ describe('docket doctor', () => {
     const idle = await docket(['doctor'], { env: { DATA_DIR, PORT: '9' } })
     expect([idle.code, idle.stderr]).toEqual([0, ''])
     expect(idle.stdout).toMatch(/✓ Reading scans: on \(eng\)\n/)
-    expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*tables up to date\n/)
+    expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*schema up to date\n/)
   })
 
   it('works beside a Docket that has the database', async () => {
@@ -26,7 +26,7 @@ describe('docket doctor', () => {
     const running = await runningDocket('up', { DATA_DIR })
     const PORT = new URL(running.url).port
     const beside = await docket(['doctor'], { env: { DATA_DIR, PORT } })
-    expect(beside.stdout).toContain(`✓ Database: in use by Docket on port ${PORT}`)
+    expect(beside.stdout).toContain(`✓ Database: in use by the running server on port ${PORT}`)
   })
 
   it('says what is missing', async () => {
@@ -51,9 +51,9 @@ describe('docket doctor', () => {
       return (name: string) => checks.find((check) => check.name === name)
     }
     const whole = await ask()
-    expect(whole('Database')?.says).toMatch(/^Postgres \d+.*, tables up to date$/)
-    expect(whole('Wake-ups')).toMatchObject({ ok: true, says: 'arrive at once' })
-    expect(whole('Queue')?.says).toBe('0 jobs wait, 0 are being read, workers: 0')
+    expect(whole('Database')?.says).toMatch(/^Postgres \d+.*, schema up to date$/)
+    expect(whole('Notifications')).toMatchObject({ ok: true, says: 'delivered' })
+    expect(whole('Queue')?.says).toBe('0 waiting, 0 processing, workers: 0')
     await db.query('drop schema public cascade; create schema public')
     expect((await ask())('Database')?.says).toMatch(/ migrations to come at the next start/)
     expect(await db.query(`select to_regclass('jobs') as jobs`)).toEqual([{ jobs: null }])
@@ -113,9 +113,9 @@ describe('the services that doctor asks', () => {
     expect(await ask('/keys')).toMatch(
       /^1 public keys at HOST; .* any other program .* JWT_AUDIENCE/,
     )
-    expect(await ask('/page')).toBe('HOST answers (200), but not with public keys. Check JWKS_URL.')
+    expect(await ask('/page')).toBe('HOST responds (200), but without public keys. Check JWKS_URL.')
     expect(await ask('', { JWKS_URL: 'http://127.0.0.1:9/keys' })).toMatch(
-      /^HOST cannot be reached .* Check JWKS_URL and the network\.$/,
+      /^cannot reach HOST .* Check JWKS_URL and the network\.$/,
     )
     expect(await ask('/keys', { AUTH_MODE: 'session' })).toMatch(/^not taken/)
   })
@@ -125,10 +125,10 @@ describe('the services that doctor asks', () => {
     expect(await ask('/v1', small)).toBe('small at HOST')
     expect(await ask('/other', small)).toBe('small at HOST')
     expect(await ask('/v1', { LLM_MODEL: 'large' })).toBe(
-      'HOST has no model "large". Set LLM_MODEL to one of its own.',
+      'HOST has no model "large". Set LLM_MODEL to one of its models.',
     )
     expect(await ask('/v1', { ...small, LLM_API_KEY: 'wrong' })).toBe(
-      'HOST refuses it. Check LLM_API_KEY.',
+      'HOST rejects the key. Check LLM_API_KEY.',
     )
   })
 })

@@ -10,10 +10,13 @@ describe('docket keys', () => {
     expect(await keys('list')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'There are no keys.\n',
+      stderr: 'No API keys.\n',
     })
     const created = await keys('create', 'night import', '--user', 'ada', '--scope', 'read')
-    expect(created).toMatchObject({ code: 0, stderr: expect.stringContaining('not shown again') })
+    expect(created).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('not be shown again'),
+    })
     const key = created.stdout.trim()
     expect(key).toMatch(/^dk_[0-9a-f]{12}_[\w-]{43}$/)
     await keys('create', 'fast', '--premium', '--days', '30')

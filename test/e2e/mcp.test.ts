@@ -84,7 +84,7 @@ describe('docket mcp', () => {
     const { data: job } = await call(client, 'submit', { url: `${stranger.url}/a.pdf` })
     const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
     expect(ended).toMatchObject({ status: 'failed', error_code: 'FETCH_REFUSED' })
-    expect(ended.next).toBe('Tell the person what error_message says.')
+    expect(ended.next).toBe('Tell the user what error_message says.')
     const { data } = await call(client, 'list_failures')
     expect(data).toMatchObject({
       failed: 1,
@@ -120,7 +120,7 @@ describe('docket mcp', () => {
       return text
     }
     const nobody = '00000000-0000-7000-8000-000000000000'
-    expect(await refusal('submit', {})).toBe('INVALID_REQUEST: Give either path or url.')
+    expect(await refusal('submit', {})).toBe('INVALID_REQUEST: Pass either path or url.')
     expect(await refusal('submit', { path: '/no/such.pdf' })).toMatch(
       /^NO_FILE: \/no\/such\.pdf cannot be read \(ENOENT\)\. Give the full path/,
     )

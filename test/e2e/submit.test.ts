@@ -76,7 +76,7 @@ describe('docket submit', () => {
     })
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', '--wait', '--out', 'out')
     expect(stderr).toBe(
-      'The server asks us to wait. Going on in 3 s.\na.pdf: complete\nmore/a.pdf: complete\n',
+      'The server is busy. Retrying in 3 s.\na.pdf: complete\nmore/a.pdf: complete\n',
     )
     expect(code).toBe(0)
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)

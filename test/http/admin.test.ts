@@ -56,7 +56,7 @@ describe('the operator', () => {
     expect(queue).toMatchObject({ is_paused: true, waiting: 1, processing: 0 })
     expect(await post('resume')).toEqual({ is_paused: false })
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
-    expect(docket.log.filter(({ msg }) => msg === 'the queue was paused')).toHaveLength(2)
+    expect(docket.log.filter(({ msg }) => msg === 'queue paused')).toHaveLength(2)
   })
 
   it('sees workers, dependencies, alerts and the last hour by the minute', async () => {
@@ -66,7 +66,7 @@ describe('the operator', () => {
     const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     await docket.db.query(
-      `insert into alerts (name, subject, summary) values ('queue_long', '', '101 jobs wait.')`,
+      `insert into alerts (name, subject, summary) values ('queue_long', '', '101 jobs waiting.')`,
     )
     const seen = await vi.waitFor(async () => {
       const answer = (await operator(docket).get('overview')) as Overview

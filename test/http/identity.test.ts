@@ -88,7 +88,7 @@ describe('a request without a valid token, where one is needed', () => {
       await ask({ 'x-api-key': `dk_0123456789ab_${'A'.repeat(43)}` }),
     ]
     expect(wrong).toEqual(Array(3).fill(['Bearer realm="docket", error="invalid_token"', sentence]))
-    const reasons = docket.log.filter((line) => line.msg === 'a token was refused')
+    const reasons = docket.log.filter((line) => line.msg === 'token rejected')
     expect(new Set(reasons.map((line) => line.reason)).size).toBe(3)
   })
 

@@ -70,7 +70,9 @@ describe('GET /api/jobs/:id', () => {
         expect([status, code]).toEqual([403, 'FORBIDDEN'])
       }
     }
-    const attempts = docket.log.filter((line) => line.msg === 'job of another owner was asked for')
+    const attempts = docket.log.filter(
+      (line) => line.msg === 'access denied: job belongs to another owner',
+    )
     expect(attempts).toHaveLength(6)
     expect(attempts[0]).toMatchObject({ job_id: id })
   })

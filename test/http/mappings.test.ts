@@ -46,7 +46,7 @@ describe('a mapping under trial', () => {
   it('shows what it reads and where, step by step', async () => {
     const { docket, tried } = await stage()
     const trial = await tried('sample_invoice_v1', sample)
-    expect(trial.findings.filter(({ severity }) => severity === 'mistake')).toEqual([])
+    expect(trial.findings.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(trial.reading).toMatchObject({ kind: 'invoice', number: 'LC-2026-0042' })
     expect(trial.explanation?.matches.every(({ found }) => found)).toBe(true)
     const value = trial.explanation?.steps.find((one) => one['path'] === 'number')
@@ -66,7 +66,7 @@ describe('a mapping under trial', () => {
     const given = { yaml: draft.replace(/^outputs: .*/m, 'outputs: [json, docx]') }
     const wrong = await tried('my_sample_v1', sample, given)
     expect(wrong).toMatchObject({ explanation: null, reading: null })
-    expect(wrong.findings[0]).toMatchObject({ severity: 'mistake', line: 5 })
+    expect(wrong.findings[0]).toMatchObject({ severity: 'error', line: 5 })
     const right = await tried('my_sample_v1', sample, { yaml: draft })
     expect(right.reading).toMatchObject({ number: 'LC-2026-0042' })
     const slow = { yaml: draft.replace(/match:.*/, "match: ['x']\nunknown_key: '(a+)+$'") }

@@ -42,7 +42,7 @@ describe('an e-mail about a batch', () => {
     await ask(ada, batch, 'ADA@example.com')
     docket.startWorking()
     await vi.waitFor(() => expect(server.mails).toHaveLength(1), patience)
-    expect(server.mails[0]?.subject).toContain('Docket telah membaca 1 dokumen')
+    expect(server.mails[0]?.subject).toContain('Docket: 1 dokumen siap')
     await vi.waitFor(async () => {
       const listed = await ada.ask(`/api/batch/${batch}/notify`)
       expect(await listed.json()).toEqual({
@@ -52,7 +52,7 @@ describe('an e-mail about a batch', () => {
     // It has ended by now: whoever asks is written to at once, in the other language.
     await ask(ada, batch, 'bob@example.com')
     await vi.waitFor(() => expect(server.mails).toHaveLength(2), patience)
-    expect(server.mails[1]?.subject).toContain('Docket has read 1 document')
+    expect(server.mails[1]?.subject).toContain('Docket: 1 document ready')
     expect(server.recipients).toEqual(['ada@example.com', 'bob@example.com'])
     expect(JSON.stringify(docket.log)).not.toContain('@example.com')
   })

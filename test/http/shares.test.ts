@@ -139,7 +139,9 @@ describe('a share link', () => {
       const unknown = `/api/jobs/${randomUUID()}/share`
       expect(await ask(person, unknown, method)).toEqual([404, 'NOT_FOUND'])
     }
-    const attempts = docket.log.filter((line) => line.msg === 'job of another owner was asked for')
+    const attempts = docket.log.filter(
+      (line) => line.msg === 'access denied: job belongs to another owner',
+    )
     expect(attempts).toHaveLength(2)
   })
 

@@ -114,7 +114,9 @@ describe('webhooks', () => {
     for (const response of asked) {
       expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     }
-    const lines = docket.log.filter(({ msg }) => msg === 'webhook of another owner was asked for')
+    const lines = docket.log.filter(
+      ({ msg }) => msg === 'access denied: webhook belongs to another owner',
+    )
     expect(lines).toHaveLength(asked.length)
   })
 

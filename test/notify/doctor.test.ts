@@ -7,9 +7,9 @@ import { mailServerForTest } from '../support/smtp.ts'
 const whole = { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
 
 it('docket doctor greets the mail server, and says what is wrong with it', async () => {
-  expect(await askMail(readConfig({}))).toContain('nobody is told by e-mail')
+  expect(await askMail(readConfig({}))).toContain('no email notifications')
   const server = await mailServerForTest({ user: { name: 'docket', password: 'right' } })
-  expect(await askMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('answers')
+  expect(await askMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('responds')
   const wrong = server.url.replace('right', 'wrong')
   const refused = askMail(readConfig({ ...whole, SMTP_URL: wrong }))
   await expect(refused).rejects.toThrow(/Invalid login.*Check SMTP_URL/s)
@@ -18,8 +18,8 @@ it('docket doctor greets the mail server, and says what is wrong with it', async
 })
 
 it.each([
-  [200, '{"data":[]}', 'answers'],
-  [401, '{"name":"restricted_api_key"}', 'answers'],
+  [200, '{"data":[]}', 'responds'],
+  [401, '{"name":"restricted_api_key"}', 'responds'],
   [400, '{"name":"validation_error"}', 'Check RESEND_API_KEY'],
 ])('docket doctor asks Resend, which answers %i %s', async (status, body, says) => {
   const resend = await receiverForTest((_, response) => void response.writeHead(status).end(body))

@@ -67,15 +67,15 @@ describe('an e-mail about a batch', () => {
     expect(await round(send)).toBe(0)
     expect(await stateOf(id)).toMatchObject({ state: 'sent', error: null })
     const [mail] = server.mails
-    expect(mail?.subject).toBe('Docket has read 2 of 3, 1 to check')
-    const fates = ['read', 'read, please check it', 'could not be read: It is broken.']
+    expect(mail?.subject).toBe('Docket: 2 of 3 documents ready, 1 to review')
+    const fates = ['complete', 'needs review', 'failed: It is broken.']
     for (const fate of fates) expect(mail?.text).toContain(`<b>"tagihan" & Co</b>.pdf: ${fate}\n`)
     expect(mail?.html).not.toContain('<b>')
     for (const text of [mail?.text, mail?.html]) {
       expect(text).toContain(`${baseUrl}/batch/${batch}`)
       expect(text).toContain(`${baseUrl}/privacy`)
       expect(text).toMatch(/https:\/\/docket\.example\.com\/unsubscribe\/[\w.-]+/)
-      expect(text).toContain('because someone asked Docket at docket.example.com')
+      expect(text).toContain('because someone asked Docket (docket.example.com)')
     }
   })
 
@@ -132,7 +132,7 @@ describe('an e-mail about a batch', () => {
     await round()
     expect([sent.length, (await stateOf(id))?.state]).toEqual([0, 'unknown'])
     expect(lines).toContainEqual(
-      expect.objectContaining({ mail_id: id, message: 'nobody knows whether an e-mail was sent' }),
+      expect.objectContaining({ mail_id: id, message: 'email outcome unknown' }),
     )
     const word = { state: 'sent', error: null, delay_seconds: null } as const
     expect(await settleMail(db, { id, attempts: 2 }, word)).toEqual([])

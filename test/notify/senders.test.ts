@@ -11,7 +11,7 @@ import { mailServerForTest } from '../support/smtp.ts'
 const mail: Mail = {
   id: '0190a5b0-0000-7000-8000-000000000001',
   to: 'ada@example.com',
-  subject: 'Docket has read 1 document',
+  subject: 'Docket: 1 document ready',
   text: 'Ünïcode and a line\n.\nwith a dot',
   html: '<p>Ünïcode</p>',
   unsubscribeUrl: 'https://docket.example.com/api/unsubscribe/x',

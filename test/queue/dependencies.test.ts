@@ -176,7 +176,7 @@ describe('a dependency', () => {
     })
     expect(most).toBe(1)
     const why = expect.objectContaining({ dependency: 'gateway', code: 'GW_TIMEOUT' })
-    expect(warn).toHaveBeenCalledWith(why, 'a call failed, so the job waits')
+    expect(warn).toHaveBeenCalledWith(why, 'dependency call failed, job released')
   })
 
   it('that refuses a document (4xx) fails that job and leaves the breaker alone', async () => {

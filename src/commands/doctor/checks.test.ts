@@ -16,7 +16,7 @@ describe('disk space', () => {
     const where = 'STORAGE_URL'
     expect(roomOn({ where, free: gigabyte, size: 40 * gigabyte })).toBe('1.0 GB of 40.0 GB free')
     expect(() => roomOn({ where, free: gigabyte - 1, size: 40 * gigabyte })).toThrow(
-      /where STORAGE_URL is\. Free some/,
+      /on the disk of STORAGE_URL\. Free up/,
     )
   })
 
@@ -24,14 +24,14 @@ describe('disk space', () => {
     // A file system without any room.
     const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
     const config = readConfig({ DATA_DIR, TEMP_FILE_DIR, STORAGE_URL: 'file:/proc' })
-    await expect(checks['Disk space']?.(config)).rejects.toThrow('where STORAGE_URL is')
+    await expect(checks['Disk space']?.(config)).rejects.toThrow('on the disk of STORAGE_URL')
   })
 })
 
 describe('a storage that cannot be used', () => {
   it.each([
-    ['ENOSPC', 'cannot be used (ENOSPC). Free some, lower PDF_TTL_DAYS'],
-    ['EACCES', 'cannot be used (EACCES). Check STORAGE_URL and its keys'],
+    ['ENOSPC', 'not usable (ENOSPC). Free up space, lower PDF_TTL_DAYS'],
+    ['EACCES', 'not usable (EACCES). Check STORAGE_URL and its keys'],
   ])('because of %s', (code, says) => {
     const cause = Object.assign(new Error(code), { code })
     expect(storageProblem(asStorageError(cause)).message).toContain(says)
@@ -52,15 +52,15 @@ describe('the queue', () => {
   }
 
   it('may be long, and empty without a worker', () => {
-    expect(stateOf(well)).toBe('7 jobs wait, 1 are being read, workers: 1')
+    expect(stateOf(well)).toBe('7 waiting, 1 processing, workers: 1')
     const idle = { ...well, waiting: 0, held: 0, processing: 0, workers: 0, is_paused: true }
-    expect(stateOf(idle)).toBe('0 jobs wait, 0 are being read, workers: 0')
+    expect(stateOf(idle)).toBe('0 waiting, 0 processing, workers: 0')
   })
 
   it.each([
     [{ workers: 0 }, 'workers: 0. Start a worker: docket work.'],
-    [{ is_paused: true }, 'The queue is paused: let it go on, at /admin.'],
-    [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway failed: mend that'],
+    [{ is_paused: true }, 'The queue is paused. Resume it at /admin.'],
+    [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway are failing. Fix that'],
   ])('waits for the operator with %o', (change, todo) => {
     expect(() => stateOf({ ...well, ...change })).toThrow(todo)
   })

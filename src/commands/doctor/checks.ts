@@ -21,10 +21,10 @@ import { createSandbox } from '../../extraction/sandbox/sandbox.ts'
 import { makeFolder, openBlobs, storageAddress } from '../../app/storage.ts'
 import { createLog } from '../../app/log.ts'
 
-/** One thing to check: what it found, or a throw that says what to do. */
+/** Resolves to the finding, or throws an error with the fix. */
 export type Check = (config: Config) => Promise<string>
 
-/** Everything that Docket stands on, in the order in which one would look for a fault. */
+/** All checks, in troubleshooting order. */
 export const checks: Record<string, Check> = {
   'Node.js': async () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -48,14 +48,15 @@ export const checks: Record<string, Check> = {
     const files = [config.PARTIES_FILE, config.GOODS_FILE].filter((file) => file !== undefined)
     return [`${mappings.size} mappings`, ...files].join(', ')
   },
-  'Storage of files': async (config) => {
+  'File storage': async (config) => {
     const address = storageAddress(config)
     await tryStorage(config)
     if (address.kind === 'file') return address.folder
     return `bucket ${address.bucket} at ${address.endpoint ?? `Amazon, ${address.region}`}`
   },
   Redis: async ({ REDIS_URL }) => {
-    if (REDIS_URL === undefined) return 'none, so each process has caches and limits of its own'
+    if (REDIS_URL === undefined)
+      return 'not configured; each process keeps its own caches and limits'
     return askRedis(REDIS_URL)
   },
   'Web app': async () => {
@@ -66,7 +67,7 @@ export const checks: Record<string, Check> = {
   },
   'Reading a PDF': readSample,
   Gateway: async ({ GATEWAY_URL }) => {
-    if (GATEWAY_URL === undefined) return 'none, so documents are read here'
+    if (GATEWAY_URL === undefined) return 'not configured; documents are read on this machine'
     return askGateway(GATEWAY_URL)
   },
   'Reading scans': async (config) => {
@@ -81,30 +82,30 @@ export const checks: Record<string, Check> = {
     })
     return stdout.trim()
   },
-  'E-mail': (config) => askMail(config),
+  Email: (config) => askMail(config),
   Tokens: (config) => askIssuer(config),
   Database: async (config) => {
     if (config.DATABASE_URL !== undefined) return inspectDatabase(config.DATABASE_URL)
-    if (await isRunning(config)) return `in use by Docket on port ${config.PORT}, which answers`
+    if (await isRunning(config)) return `in use by the running server on port ${config.PORT}`
     const services = await createServices(config, { log: createLog('silent') })
     const [row] = await serverVersion(services.db)
     await services.close()
-    return `Postgres ${row?.version}, tables up to date`
+    return `Postgres ${row?.version}, schema up to date`
   },
-  'Wake-ups': async ({ DATABASE_URL, DATABASE_LISTEN_URL }) => {
-    if (DATABASE_URL === undefined) return 'by the database of our own'
+  Notifications: async ({ DATABASE_URL, DATABASE_LISTEN_URL }) => {
+    if (DATABASE_URL === undefined) return 'embedded database'
     return tryWakeUp(DATABASE_URL, DATABASE_LISTEN_URL)
   },
   Queue: async ({ DATABASE_URL }) => {
-    if (DATABASE_URL === undefined) return 'in the database of our own; see /admin'
+    if (DATABASE_URL === undefined) return 'embedded database; see /admin'
     return inspectQueue(DATABASE_URL)
   },
 }
 
 const leastFree = 1024 ** 3
-const moreRoom = 'Free some, lower PDF_TTL_DAYS and XML_TTL_DAYS, or use a larger disk.'
+const moreRoom = 'Free up space, lower PDF_TTL_DAYS and XML_TTL_DAYS, or use a larger disk.'
 
-/** Of the disks on which these lie, the one with the least room. */
+/** The free space on the fullest of these disks. */
 async function roomIn(folders: Record<string, string>): Promise<string> {
   const rooms = await Promise.all(
     Object.entries(folders).map(async ([where, folder]) => {
@@ -117,11 +118,11 @@ async function roomIn(folders: Record<string, string>): Promise<string> {
   return least ? roomOn(least) : ''
 }
 
-/** Uploads are refused when the disk is full, and a database that cannot write stops. */
+/** A full disk rejects uploads and stops the database. */
 export function roomOn({ where, free, size }: { where: string; free: number; size: number }) {
   const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
   if (free >= leastFree) return `${gigabytes(free)} of ${gigabytes(size)} free`
-  throw new Error(`only ${gigabytes(free)} left where ${where} is. ${moreRoom}`)
+  throw new Error(`only ${gigabytes(free)} free on the disk of ${where}. ${moreRoom}`)
 }
 
 /** Stores a file, reads it back and deletes it. */
@@ -135,7 +136,7 @@ async function tryStorage(config: Config): Promise<void> {
     await blobs.putFile(key, file)
     const found = await text((await blobs.open(key)).stream)
     await blobs.delete(key)
-    if (found !== key) throw new Error('gives back other bytes than it was given')
+    if (found !== key) throw new Error('returned different bytes than were stored')
   } catch (error) {
     throw storageProblem(error)
   } finally {
@@ -148,7 +149,7 @@ export function storageProblem(error: unknown): Error {
   const { name, message } = cause as Error
   const isFull = error instanceof AppError && error.code === 'STORAGE_FULL'
   const todo = isFull ? moreRoom : 'Check STORAGE_URL and its keys, then run: docket storage init'
-  return new Error(`cannot be used (${message || name}). ${todo}`)
+  return new Error(`not usable (${message || name}). ${todo}`)
 }
 
 async function readSample(config: Config): Promise<string> {
@@ -160,7 +161,7 @@ async function readSample(config: Config): Promise<string> {
       { file, mapping: automatic.name, params: {}, folder },
       {},
     )
-    return `${word_count} words read from the sample`
+    return `read ${word_count} words from the sample`
   } finally {
     await sandbox.close()
     await rm(folder, { recursive: true, force: true })

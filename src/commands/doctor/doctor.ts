@@ -5,11 +5,11 @@ import { type Check, checks } from './checks.ts'
 interface Finding {
   name: string
   ok: boolean
-  /** What was found or, where it is not well, what to do. */
+  /** The finding or, after a failed check, the fix. */
   says: string
 }
 
-/** Looks at each thing that Docket stands on. Exit code 1 if any is missing. */
+/** Runs every check. Exit code 1 if one fails. */
 export async function doctor({ json = false }: AsJson = {}): Promise<number> {
   const findings: Finding[] = []
   for await (const finding of examine()) {
@@ -21,11 +21,11 @@ export async function doctor({ json = false }: AsJson = {}): Promise<number> {
   return ok ? 0 : 1
 }
 
-/** Settings come first: nothing else can be looked at while they are wrong. */
+/** Checks the settings first, because every other check needs them. */
 async function* examine(): AsyncGenerator<Finding> {
   const settings = await look('Settings', async () => {
     readConfig()
-    return 'all as they should be'
+    return 'valid'
   })
   yield settings
   if (!settings.ok) return

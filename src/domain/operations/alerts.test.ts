@@ -47,13 +47,13 @@ describe('alerts', () => {
 
   it('say that a queue is long because it is paused', () => {
     const [alert] = alertsIn({ ...well, waiting: 500, is_paused: true }, limits)
-    expect(alert?.summary).toBe('500 jobs wait, more than 100. The queue is paused.')
+    expect(alert?.summary).toBe('500 jobs waiting, more than 100. The queue is paused.')
   })
 
   it.each([
     [11, []],
-    [10, ['The disk of the files is 90 % full.']],
-    [0, ['The disk of the files is 100 % full.']],
+    [10, ['The storage disk is 90% full.']],
+    [0, ['The storage disk is 100% full.']],
   ])('with %d of 100 bytes free', (free_bytes, summaries) => {
     const alerts = diskAlerts({ size_bytes: 100, free_bytes }, limits)
     expect(alerts.map(({ summary }) => summary)).toEqual(summaries)

@@ -58,19 +58,21 @@ export function alertsIn(now: Situation, limits: Thresholds): Alert[] {
   const percent = ended === 0 ? 0 : (100 * now.failed_by_us) / ended
   const found: (Alert | false)[] = [
     queued > limits.queue_jobs &&
-      alert('queue_long', `${queued} jobs wait, more than ${limits.queue_jobs}.${paused}`),
+      alert('queue_long', `${queued} jobs waiting, more than ${limits.queue_jobs}.${paused}`),
     now.oldest_waiting_seconds > limits.wait_minutes * 60 &&
       alert('oldest_waiting', `A job has been waiting for ${minutes} min.${paused}`),
     percent > limits.error_percent &&
       alert(
         'error_rate',
-        `${now.failed_by_us} of ${ended} jobs (${percent.toFixed(1)} %) failed within 5 minutes.`,
+        `${now.failed_by_us} of ${ended} jobs (${percent.toFixed(1)}%) failed in the last 5 minutes.`,
       ),
-    now.workers === 0 && alert('no_worker', 'No worker has been heard of for 5 minutes.'),
+    now.workers === 0 && alert('no_worker', 'No worker has responded for 5 minutes.'),
   ]
   const open = now.breakers
     .filter(({ is_open }) => is_open)
-    .map(({ name }) => alert('breaker_open', `Jobs wait for ${name}, whose calls fail.`, name))
+    .map(({ name }) =>
+      alert('breaker_open', `Calls to ${name} are failing. Jobs are waiting for it.`, name),
+    )
   return [...found.filter((one) => one !== false), ...open]
 }
 
@@ -79,7 +81,7 @@ export function diskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Ale
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)
   if (used < limits.disk_percent) return []
-  return [alert('storage_full', `The disk of the files is ${Math.floor(used)} % full.`)]
+  return [alert('storage_full', `The storage disk is ${Math.floor(used)}% full.`)]
 }
 
 function alert(name: AlertName, summary: string, subject = ''): Alert {

@@ -38,46 +38,46 @@ describe('lintMapping', () => {
     [
       'below: To',
       'belwo: To',
-      '11:17 mistake fields.buyer.name: there is no key "belwo" here; did you mean "below"?',
+      '11:17 error fields.buyer.name: there is no key "belwo" here; did you mean "below"?',
     ],
     [
       'quantity: Qty',
       'qantity: Qty',
-      '14:33 mistake table.columns: there is no key "qantity" here; did you mean "quantity"?',
+      '14:33 error table.columns: there is no key "qantity" here; did you mean "quantity"?',
     ],
-    ['[^Total]', '^Total', '16:8 mistake table.end: must be a list; write [^Total]'],
+    ['[^Total]', '^Total', '16:8 error table.end: must be a list; write [^Total]'],
     [
       '[amount]',
       '[price]',
-      '15:10 mistake table.start: there is no key "price" here; there are no, sku,',
+      '15:10 error table.start: there is no key "price" here; there are no, sku,',
     ],
     [
       '[amount]',
       '[unit]',
-      '15:10 mistake table.start.unit: the table has no column unit; there are description, quantity, amount',
+      '15:10 error table.start.unit: the table has no column unit; there are description, quantity, amount',
     ],
-    ['[^Total]', '["(a+)+"]', '16:9 mistake table.end.0: "a+" is repeated within "(a+)+"'],
-    ['[^Total]', '["^ Total"]', '16:9 mistake table.end.0: no line begins with a space'],
+    ['[^Total]', '["(a+)+"]', '16:9 error table.end.0: "a+" is repeated within "(a+)+"'],
+    ['[^Total]', '["^ Total"]', '16:9 error table.end.0: no line begins with a space'],
     [
       'constant: IDR',
       'text: "(a|a)*"',
-      '10:21 mistake fields.currency.text: "(a|a)*" repeats alternatives',
+      '10:21 error fields.currency.text: "(a|a)*" repeats alternatives',
     ],
-    ['Qty', 'item', '14:43 mistake table.columns.quantity: "item" already heads description'],
+    ['Qty', 'item', '14:43 error table.columns.quantity: "item" already heads description'],
     [
       'under: buyer.name',
       'under: seller.name',
-      '12:27 mistake fields.buyer.address.under: must name a field that stands before',
+      '12:27 error fields.buyer.address.under: must name a field that stands before',
     ],
     [
       '[^Total]',
       '[^Total]\\n  defaults: { quantity: one }',
-      '17:25 mistake table.defaults.quantity: must be a plain number',
+      '17:25 error table.defaults.quantity: must be a plain number',
     ],
     [
       '[^Total]',
       '[^Total]\\n  untaxed: { sku: x }',
-      '17:19 mistake table.untaxed.sku: the table has no column sku',
+      '17:19 error table.untaxed.sku: the table has no column sku',
     ],
   ])('finds %j → %j', (part, other, finding) => {
     expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)

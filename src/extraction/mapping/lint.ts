@@ -5,7 +5,7 @@ import { mappingOf } from './load.ts'
 
 /** A mistake keeps the mapping from being loaded; a hint does not. */
 export interface Finding extends Diagnostic {
-  severity: 'mistake' | 'hint'
+  severity: 'error' | 'hint'
 }
 
 /** What a layout should need at the most; more is a sign that it describes documents rather than a layout. */
@@ -23,7 +23,7 @@ export function lintMapping(yaml: string, file: string): Lint {
   const lines = yaml.trimEnd().split('\n').length
   const checked = checkYaml(yaml, mappingOf(file))
   if ('mistakes' in checked) {
-    const findings = checked.mistakes.map((it) => ({ severity: 'mistake' as const, ...it }))
+    const findings = checked.mistakes.map((it) => ({ severity: 'error' as const, ...it }))
     return { lines, findings, mapping: undefined }
   }
   const hints = hintsFor(checked.data).map(({ path, message }) => ({

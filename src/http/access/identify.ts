@@ -115,7 +115,7 @@ function findAsker({ db, isHttps, authMode, bearer }: Identifying): Ask {
       if (ticket !== undefined) return await redeemTicket(db, ticket)
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
-        request.log.info({ reason: reasonOf(error.cause) }, 'a token was refused')
+        request.log.info({ reason: reasonOf(error.cause) }, 'token rejected')
         challenge(reply, 'error="invalid_token"')
       }
       throw error

@@ -58,7 +58,7 @@ function limit(
     addHeader(reply, 'ratelimit-policy', `"${spender.name}";q=${spender.limit};w=${seconds}`)
     addHeader(reply, 'ratelimit', `"${spender.name}";r=${remaining};t=${retryAfterSeconds}`)
     if (isAllowed) return
-    request.log.info({ budget: spender.name }, 'asked too often')
+    request.log.info({ budget: spender.name }, 'rate limit exceeded')
     await passOver(request, maxUploadBytes)
     const sentence = `At most ${spender.limit} ${budget} a minute are taken. Please wait ${retryAfterSeconds} s and try again.`
     throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })

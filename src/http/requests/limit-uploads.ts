@@ -40,7 +40,7 @@ function watchPace({ raw, log }: FastifyRequest, slowest: UploadBounds['slowestU
   const judge = () => {
     const { bytesRead } = raw.socket
     if (bytesRead - before < slowest.bytes && !raw.complete && !raw.destroyed) {
-      log.info({ bytes: bytesRead - before }, 'an upload was too slow')
+      log.info({ bytes: bytesRead - before }, 'upload too slow')
       raw.destroy(new AppError('BROKEN_UPLOAD'))
     }
     before = bytesRead

@@ -23,7 +23,7 @@ export function forgetOnceSent(
     if (reply.statusCode !== 200) return
     expireDownloaded(db, ids).catch((error: unknown) => {
       // They still go when their time is over.
-      reply.log.error({ err: error, job_ids: ids }, 'downloaded results were not deleted')
+      reply.log.error({ err: error, job_ids: ids }, 'cannot delete downloaded results')
     })
   })
 }

@@ -61,7 +61,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
     if (body.dry_run) return previewSweep(retention)
     const gone = await sweepNow({ ...retention, log: request.log })
     countSwept(meter, gone)
-    request.log.warn(gone, 'cleaned up by the operator')
+    request.log.warn(gone, 'cleanup started by administrator')
     return gone
   })
 

@@ -18,7 +18,7 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
     const { owner_id } = requireToken(request, reply)
     const secret = cookie.read(request)
     const claimed = secret === undefined ? 0 : await claimSession(db, secret, owner_id)
-    request.log.info({ owner_id, claimed }, 'jobs of a session were claimed')
+    request.log.info({ owner_id, claimed }, 'session jobs claimed')
     return { claimed }
   })
 
@@ -38,14 +38,14 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
     const made = await withIdempotencyKeyForSecret(db, askerOf(request), body, (making) =>
       createOwnedKey(db, asker, { ...wanted, days }, making),
     )
-    request.log.info({ owner_id: asker.owner_id, key: made.id }, 'a key was made')
+    request.log.info({ owner_id: asker.owner_id, key: made.id }, 'API key created')
     return made
   })
 
   serve(app, routes.revokeKey, async ({ params, request }) => {
     const asker = identityOf(request)
     await revokeOwnedKey(db, asker, params.id)
-    request.log.info({ owner_id: asker.owner_id, key: params.id }, 'a key was revoked')
+    request.log.info({ owner_id: asker.owner_id, key: params.id }, 'API key revoked')
   })
 
   serve(app, routes.createTicket, ({ request }) => issueTicket(db, identityOf(request)))

@@ -26,13 +26,13 @@ export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps):
   serve(app, routes.saveMapping, async ({ params, body, request }) => {
     const saved_by = nameOf(requireAdmin(request))
     const saved = await saveDraft(services, { ...params, ...body, saved_by })
-    request.log.info({ mapping: saved.name, version: saved.version }, 'a draft was saved')
+    request.log.info({ mapping: saved.name, version: saved.version }, 'mapping draft saved')
     return saved
   })
 
   serve(app, routes.deleteMapping, async ({ params, request }) => {
     requireAdmin(request)
     await removeDraft(services, params.name)
-    request.log.info({ mapping: params.name }, 'a draft was deleted')
+    request.log.info({ mapping: params.name }, 'mapping draft deleted')
   })
 }

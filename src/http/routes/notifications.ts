@@ -58,7 +58,7 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
       createWebhook(services, wanted, making),
     )
     const made = tellReplay(reply, answered)
-    request.log.info({ owner_id: wanted.owner_id, webhook_id: made.id }, 'a webhook was made')
+    request.log.info({ owner_id: wanted.owner_id, webhook_id: made.id }, 'webhook created')
     return made
   })
 

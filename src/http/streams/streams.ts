@@ -83,7 +83,7 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
         leave = await tell(reader)
         if (reader.isClosed) leave()
       } catch (error) {
-        request.log.warn({ err: error }, 'a stream was cut off')
+        request.log.warn({ err: error }, 'stream aborted')
         reader.end()
       }
       return reply

@@ -19,7 +19,7 @@ export type MappingSource = z.infer<typeof MappingSource>
 const Place = z.object({ page: z.int(), box: Box, text: z.string() })
 
 const Finding = z.object({
-  severity: z.enum(['mistake', 'hint']),
+  severity: z.enum(['error', 'hint']),
   line: z.int(),
   column: z.int(),
   message: z.string(),

@@ -21,7 +21,7 @@ export function MappingEditor(props: MappingEditorProps) {
   const { editor: said } = mappingWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const findingsId = useId()
-  const mistakes = findings.filter(({ severity }) => severity === 'mistake')
+  const mistakes = findings.filter(({ severity }) => severity === 'error')
   function goTo(line: number): void {
     field.current?.focus()
     field.current?.setSelectionRange(...rangeOfLine(yaml, line))
@@ -72,7 +72,7 @@ export function MappingEditor(props: MappingEditorProps) {
 function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) => void }) {
   const { editor: said } = mappingWords()
   const { severity, line, message } = finding
-  const isMistake = severity === 'mistake'
+  const isMistake = severity === 'error'
   return (
     <li className={`flex gap-2 ${isMistake ? 'text-fail' : 'text-doubt'}`}>
       <button

@@ -93,7 +93,7 @@ function Workbench({ source }: { source: MappingSource }) {
   )
 }
 
-const isMistake = ({ severity }: { severity: string }) => severity === 'mistake'
+const isMistake = ({ severity }: { severity: string }) => severity === 'error'
 
 function Heading({ source, title }: { source: MappingSource; title: string | undefined }) {
   const said = mappingWords()

@@ -148,7 +148,7 @@ export const reviewWords: typeof english = {
   decide: 'Selesaikan',
 
   approve: 'Setujui',
-  approveAnyway: (open) => `Setujui (${formatCount(open)} belum diperiksa)`,
+  approveAnyway: (open) => `Setujui (sisa ${formatCount(open)})`,
   approveHint: 'Setujui seperti yang tampil dan perbarui berkas.',
   approving: 'Menyetujui…',
   approved: 'Disetujui. Menampilkan dokumen berikutnya.',

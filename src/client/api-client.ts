@@ -82,11 +82,11 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
 
   async function callRoute<T>(
     route: Route,
-    wanted: AnyInput = {},
+    input: AnyInput = {},
     read: ReadResponse<T>,
   ): Promise<T> {
-    const { signal, headers = {}, body = wanted.json, form, text } = wanted
-    const url = baseUrl + buildPath(route, wanted)
+    const { signal, headers = {}, body = input.json, form, text } = input
+    const url = baseUrl + buildPath(route, input)
     const authorize = async () => ({
       ...(token !== undefined && {
         authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
@@ -150,8 +150,8 @@ export async function parseResponse<R extends Route>(
 }
 
 function isRepeatable({ method }: Route, headers: Record<string, string>): boolean {
-  const names = Object.keys(headers).map((name) => name.toLowerCase())
-  return method === 'GET' || names.includes('idempotency-key')
+  const headerNames = Object.keys(headers).map((name) => name.toLowerCase())
+  return method === 'GET' || headerNames.includes('idempotency-key')
 }
 
 function buildPath(route: Route, { params = {}, query = {} }: AnyInput = {}): string {

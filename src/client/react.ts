@@ -34,7 +34,7 @@ export function useJobPolling(id: string | undefined, options: PollingOptions): 
     const controller = new AbortController()
     const update = (changes: Partial<JobPolling>) => {
       if (!controller.signal.aborted)
-        setPolled((before) => ({ ...(before.id === id ? before : initial), ...changes, id }))
+        setPolled((previous) => ({ ...(previous.id === id ? previous : initial), ...changes, id }))
     }
     // Also of a request that is never answered.
     const timer = setTimeout(() => {

@@ -6,17 +6,17 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
 import { startUploads } from './uploads/app-uploads.ts'
 import { applyPreferences } from './browser/preferences.ts'
-import { keepStreaming } from './live/feed.ts'
+import { startFeed } from './live/feed.ts'
 import { router } from './app/router.tsx'
 import { useStore } from './store/store.ts'
-import { focusedBefore, currentLanguage } from './i18n/words.ts'
+import { focusedElementId, currentLanguage } from './i18n/words.ts'
 import './theme.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 startUploads()
-keepStreaming()
+startFeed()
 void applyPreferences().then(() =>
   // In small steps: a slow phone goes on answering to a finger meanwhile.
   startTransition(() =>
@@ -40,7 +40,7 @@ if ('serviceWorker' in navigator && import.meta.env.PROD) {
 function LocalizedRouter() {
   const language = useStore(currentLanguage)
   useLayoutEffect(() => {
-    const focused = focusedBefore.get()
+    const focused = focusedElementId.get()
     if (focused !== '') document.getElementById(focused)?.focus()
   }, [language])
   return <RouterProvider key={language} router={router} />

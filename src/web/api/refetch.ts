@@ -1,17 +1,17 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { queryClient } from './client.ts'
 
-const waiting = new Set<string>()
+const scheduled = new Set<string>()
 
 /** Asks once more, after what is under way, which may be older than the news: ended by each news, it would never arrive. */
-export async function refetchOnce(queryKey: QueryKey): Promise<void> {
+export async function refetch(queryKey: QueryKey): Promise<void> {
   const query = { queryKey, exact: true }
-  const name = hashKey(queryKey)
-  if (waiting.has(name)) return
+  const hash = hashKey(queryKey)
+  if (scheduled.has(hash)) return
   if (queryClient.isFetching(query) > 0) {
-    waiting.add(name)
+    scheduled.add(hash)
     await queryClient.refetchQueries(query, { cancelRefetch: false })
-    waiting.delete(name)
+    scheduled.delete(hash)
   }
   await queryClient.invalidateQueries(query)
 }

@@ -6,7 +6,7 @@ import { words } from '../i18n/words.ts'
 
 /** Makes the whole window take dropped and pasted files, and says so while some are held over it. */
 export function DropTarget() {
-  const count = useDraggedFileCount(useAddFiles())
+  const count = useDraggedFileCount(useAddSources())
   if (count === undefined) return null
   return (
     <div
@@ -25,7 +25,7 @@ export function DropTarget() {
   )
 }
 
-function useAddFiles(): (sources: Iterable<File | string>) => void {
+function useAddSources(): (sources: Iterable<File | string>) => void {
   const navigate = useNavigate()
   return useCallback(
     (sources) => {
@@ -45,41 +45,41 @@ function useDraggedFileCount(
     // Every element that is crossed sends an enter and a leave; the balance is zero outside.
     let depth = 0
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    function enter(event: DragEvent): void {
+    function onDragEnter(event: DragEvent): void {
       if (!hasFiles(event)) return
       depth += 1
       setCount(event.dataTransfer?.items.length ?? 0)
     }
-    function leave(event: DragEvent): void {
+    function onDragLeave(event: DragEvent): void {
       if (!hasFiles(event)) return
       depth -= 1
       if (depth <= 0) setCount(undefined)
     }
-    function over(event: DragEvent): void {
+    function onDragOver(event: DragEvent): void {
       if (hasFiles(event)) event.preventDefault()
     }
-    function drop(event: DragEvent): void {
+    function onDrop(event: DragEvent): void {
       if (!hasFiles(event)) return
       event.preventDefault()
       depth = 0
       setCount(undefined)
       if (event.dataTransfer) onSources(event.dataTransfer.files)
     }
-    function paste(event: ClipboardEvent): void {
+    function onPaste(event: ClipboardEvent): void {
       const { files } = event.clipboardData ?? { files: [] }
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea')
-      const addresses = isTyping ? [] : findUrls(event.clipboardData?.getData('text') ?? '')
+      const urls = isTyping ? [] : findUrls(event.clipboardData?.getData('text') ?? '')
       if (files.length > 0) onSources(files)
-      else if (addresses.length > 0) onSources(addresses)
+      else if (urls.length > 0) onSources(urls)
     }
-    const stop = new AbortController()
-    const { signal } = stop
-    window.addEventListener('dragenter', enter, { signal })
-    window.addEventListener('dragleave', leave, { signal })
-    window.addEventListener('dragover', over, { signal })
-    window.addEventListener('drop', drop, { signal })
-    window.addEventListener('paste', paste, { signal })
-    return () => stop.abort()
+    const controller = new AbortController()
+    const { signal } = controller
+    window.addEventListener('dragenter', onDragEnter, { signal })
+    window.addEventListener('dragleave', onDragLeave, { signal })
+    window.addEventListener('dragover', onDragOver, { signal })
+    window.addEventListener('drop', onDrop, { signal })
+    window.addEventListener('paste', onPaste, { signal })
+    return () => controller.abort()
   }, [onSources])
   return count
 }

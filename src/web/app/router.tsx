@@ -4,7 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
-import { directoryView } from '../features/directory/directory-view.ts'
+import { parseDirectoryView } from '../features/directory/directory-view.ts'
 import { type JobFilter, jobFilters } from '../features/queue/job-filter.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -78,7 +78,7 @@ const directoryRoute = createRoute({
     () => import('../features/directory/directory-page.tsx'),
     'DirectoryPage',
   ),
-  validateSearch: directoryView,
+  validateSearch: parseDirectoryView,
 })
 
 const mappingsRoute = createRoute({

@@ -13,10 +13,10 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
 /** What stands around every page. */
 export function Shell() {
-  const main = useFocusOnNewPage()
-  const [isHelping, setIsHelping] = useState(false)
+  const main = useFocusOnNavigation()
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
   useJobAnnouncements()
-  useSiteShortcuts(() => setIsHelping(true))
+  useSiteShortcuts(() => setIsHelpOpen(true))
   return (
     <div className="flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
       <a
@@ -35,12 +35,12 @@ export function Shell() {
         <ConnectionNotice />
         <Outlet />
       </main>
-      <SiteFooter onHelp={() => setIsHelping(true)} />
+      <SiteFooter onHelp={() => setIsHelpOpen(true)} />
       <DropTarget />
       <Announcer />
-      {isHelping && (
+      {isHelpOpen && (
         <Suspense>
-          <ShortcutHelp onClose={() => setIsHelping(false)} />
+          <ShortcutHelp onClose={() => setIsHelpOpen(false)} />
         </Suspense>
       )}
     </div>
@@ -65,13 +65,13 @@ function useSiteShortcuts(onHelp: () => void): void {
 }
 
 /** A new page is read out from its beginning, as if it had been loaded. */
-function useFocusOnNewPage() {
+function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
-  const shown = useRef(pathname)
+  const lastPathname = useRef(pathname)
   useEffect(() => {
-    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
-    shown.current = pathname
+    if (lastPathname.current !== pathname) main.current?.focus({ preventScroll: true })
+    lastPathname.current = pathname
   }, [pathname])
   return main
 }

@@ -7,13 +7,13 @@ import { Dialog } from '../ui/dialog.tsx'
 
 /** Every shortcut that works on the page behind it. */
 function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const offered = useStore(shortcuts)
+  const active = useStore(shortcuts)
   const isOn = useStore(letterShortcuts)
   return (
     <Dialog heading={words.shortcuts.heading} onClose={onClose}>
       {!isOn && <p className="pb-3 text-doubt">{words.shortcuts.off}</p>}
       <dl className="divide-y divide-line">
-        {offered.map(({ keys, label }) => (
+        {active.map(({ keys, label }) => (
           <div key={keys} className="flex items-center justify-between gap-4 py-2">
             <dt>{label}</dt>
             <dd className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">

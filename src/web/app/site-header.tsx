@@ -13,10 +13,10 @@ const linkClass =
   'flex min-h-14 items-center gap-1.5 border-b-2 border-transparent px-2 sm:px-3 text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink'
 
 export function SiteHeader() {
-  const uploading = useStore(uploadQueue)
+  const uploadingCount = useStore(uploadQueue)
     .uploads.filter(isInProgress)
     .reduce((sum, { items }) => sum + items.length, 0)
-  const active = useLiveJobs().data?.active_count ?? 0
+  const activeCount = useLiveJobs().data?.active_count ?? 0
   return (
     <header className="mx-auto w-full max-w-5xl print:hidden px-3 sm:px-6">
       <div className="flex items-center justify-between border-b border-line">
@@ -27,11 +27,11 @@ export function SiteHeader() {
         <nav aria-label={words.nav.label} className="-mb-px flex font-medium">
           <Link to="/" activeOptions={{ exact: true }} className={linkClass}>
             {words.nav.upload}
-            <CountBadge count={uploading}>{words.nav.uploading(uploading)}</CountBadge>
+            <CountBadge count={uploadingCount}>{words.nav.uploading(uploadingCount)}</CountBadge>
           </Link>
           <Link to="/queue" className={linkClass}>
             {words.nav.queue}
-            <CountBadge count={active}>{words.nav.active(active)}</CountBadge>
+            <CountBadge count={activeCount}>{words.nav.active(activeCount)}</CountBadge>
           </Link>
           <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
             {words.nav.directory}

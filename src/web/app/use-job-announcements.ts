@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { announceSoon } from '../ui/announcements.ts'
-import { endedBetween } from '../live/live-jobs.ts'
+import { findEndedJobs } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 
 /** Says aloud which jobs have come to an end. */
@@ -8,7 +8,7 @@ export function useJobAnnouncements(): void {
   const { data: live } = useLiveJobs()
   const heard = useRef(live)
   useEffect(() => {
-    const ended = live && heard.current ? endedBetween(heard.current, live) : []
+    const ended = live && heard.current ? findEndedJobs(heard.current, live) : []
     heard.current = live
     for (const { status, original_filename: filename, error_message } of ended) {
       if (status === 'complete') announceSoon({ kind: 'complete', filename })

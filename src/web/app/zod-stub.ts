@@ -2,7 +2,7 @@
 // is sent, and its answers are what this same build asks for: they are taken as they come. Whoever would decide by
 // a schema finds out here; development and tests run with zod itself.
 
-const answers: Record<PropertyKey, unknown> = {
+const stubs: Record<PropertyKey, unknown> = {
   parse: (value: unknown) => value,
   [Symbol.iterator]: () => [].values(),
 }
@@ -13,7 +13,7 @@ function schema(options: readonly string[] = []): unknown {
     get(_, name) {
       if (name === 'options') return options
       if (name === 'safeParse') throw new Error('There are no schemas in the browser')
-      return answers[name] ?? schema()
+      return stubs[name] ?? schema()
     },
   })
 }

@@ -7,11 +7,11 @@ export async function saveFile(response: Response, fallback: string): Promise<vo
 }
 
 export function saveBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
   // Some browsers begin to read only after the click is over.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 
 /** What the browser believes about its connection; a server on the same machine needs none. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(onChange, () => navigator.onLine)
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
 
-function onChange(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+function subscribe(onStoreChange: () => void): () => void {
+  window.addEventListener('online', onStoreChange)
+  window.addEventListener('offline', onStoreChange)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    window.removeEventListener('online', onStoreChange)
+    window.removeEventListener('offline', onStoreChange)
   }
 }

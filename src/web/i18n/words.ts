@@ -13,7 +13,7 @@ export let words: Words = en
 export const currentLanguage = createStore<Language>('en')
 
 /** The id of what had the focus when the language changed. */
-export const focusedBefore = createStore('')
+export const focusedElementId = createStore('')
 
 let asked: Language = 'en'
 
@@ -30,7 +30,7 @@ export async function setLanguage(
   if (asked !== language) return
   words = loaded
   setLocale(language, preferred)
-  focusedBefore.set(globalThis.document?.activeElement?.id ?? '')
+  focusedElementId.set(globalThis.document?.activeElement?.id ?? '')
   currentLanguage.set(language)
 }
 

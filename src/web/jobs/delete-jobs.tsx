@@ -16,25 +16,28 @@ interface DeleteJobsProps {
 
 /** Deletes for good, after asking once more. */
 export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: (): Promise<BulkResult> => forEachConcurrently(jobs, deleteJob, () => undefined),
     onSuccess({ done, failures }) {
       if (done > 0) announce(words.queue.deleted(done))
       if (failures.length > 0) return
-      setIsAsking(false)
+      setIsConfirming(false)
       onDeleted()
     },
   })
   const [failure] = remove.data?.failures ?? []
   return (
     <>
-      <button type="button" className={buttonClass.small} onClick={() => setIsAsking(true)}>
+      <button type="button" className={buttonClass.small} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden="true" className="size-4" />
         {words.job.delete}
       </button>
-      {isAsking && (
-        <Dialog heading={words.queue.confirmDelete(jobs.length)} onClose={() => setIsAsking(false)}>
+      {isConfirming && (
+        <Dialog
+          heading={words.queue.confirmDelete(jobs.length)}
+          onClose={() => setIsConfirming(false)}
+        >
           <p>{words.queue.confirmText}</p>
           {failure && (
             <p role="alert" className="pt-2 text-fail">
@@ -53,7 +56,7 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
             <button
               type="button"
               className={buttonClass.secondary}
-              onClick={() => setIsAsking(false)}
+              onClick={() => setIsConfirming(false)}
             >
               {words.queue.keep}
             </button>

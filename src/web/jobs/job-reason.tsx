@@ -47,13 +47,13 @@ function CompletionNotes({ job }: { job: Job }) {
   )
 }
 
-const shownAtFirst = 3
+const initialCount = 3
 
 function ReviewReasons({ reasons }: { reasons: string[] }) {
-  const rest = reasons.slice(shownAtFirst)
+  const rest = reasons.slice(initialCount)
   return (
     <div className="text-sm text-doubt">
-      <ReasonList reasons={reasons.slice(0, shownAtFirst)} />
+      <ReasonList reasons={reasons.slice(0, initialCount)} />
       {rest.length > 0 && (
         <details>
           <summary className="cursor-pointer underline">

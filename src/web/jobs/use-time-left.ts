@@ -17,11 +17,11 @@ function pastDurations(jobs: Iterable<Job>, mapping: string): Duration[] {
 
 /** What is to be said about the time of a job that runs: the seconds it may still take, and whether it is slow. */
 export function useTimeLeft(job: Job): { seconds: number | undefined; isSlow: boolean } {
-  const known = useLiveJobs().data?.jobs
+  const jobs = useLiveJobs().data?.jobs
   const now = useNow()
   const expected = useMemo(
-    () => expectedSeconds(pastDurations(known?.values() ?? [], job.mapping), job.bytes ?? 0),
-    [known, job.mapping, job.bytes],
+    () => expectedSeconds(pastDurations(jobs?.values() ?? [], job.mapping), job.bytes ?? 0),
+    [jobs, job.mapping, job.bytes],
   )
   const startedAt = job.last_attempt_at ?? job.started_at
   const elapsed = startedAt === null ? 0 : (now - Date.parse(startedAt)) / 1000

@@ -21,16 +21,16 @@ const sequenceMs = 1200
 
 /** Understands keys as they are pressed: what to run, if they mean something. */
 export function createKeyMatcher(): (key: string, nowMs: number) => Shortcut | undefined {
-  let before: { key: string; at_ms: number } | undefined
+  let previous: { key: string; at_ms: number } | undefined
   return (key, nowMs) => {
-    const first = before && nowMs - before.at_ms < sequenceMs ? before.key : undefined
-    const wanted = first === undefined ? key : `${first} ${key}`
+    const first = previous && nowMs - previous.at_ms < sequenceMs ? previous.key : undefined
+    const sequence = first === undefined ? key : `${first} ${key}`
     // The latest wins: a dialog's or a page's own over those of the whole site.
-    const known = shortcuts
+    const match = shortcuts
       .get()
-      .findLast(({ keys, run }) => run && (keys === wanted || keys === key))
-    const begins = shortcuts.get().some(({ keys }) => keys.startsWith(`${key} `))
-    before = !known && begins ? { key, at_ms: nowMs } : undefined
-    return known
+      .findLast(({ keys, run }) => run && (keys === sequence || keys === key))
+    const startsSequence = shortcuts.get().some(({ keys }) => keys.startsWith(`${key} `))
+    previous = !match && startsSequence ? { key, at_ms: nowMs } : undefined
+    return match
   }
 }

@@ -3,10 +3,10 @@ import { letterShortcuts } from '../browser/preferences.ts'
 import { createKeyMatcher, registerShortcuts, type Shortcut } from './shortcuts.ts'
 
 /** Offers shortcuts for as long as the caller is on the page. Their keys must not change. */
-export function useShortcuts(offered: readonly Shortcut[]): void {
-  const latest = useRef(offered)
+export function useShortcuts(definitions: readonly Shortcut[]): void {
+  const latest = useRef(definitions)
   useEffect(() => {
-    latest.current = offered
+    latest.current = definitions
   })
   useEffect(
     () =>
@@ -24,10 +24,10 @@ export function useShortcuts(offered: readonly Shortcut[]): void {
 /** Listens for all that is offered; for one place of the page to call. */
 export function useShortcutKeys(): void {
   useEffect(() => {
-    const press = createKeyMatcher()
+    const matchKey = createKeyMatcher()
     function onKey(event: KeyboardEvent): void {
-      if (!letterShortcuts.get() || !isForPage(event)) return
-      const shortcut = press(event.key, event.timeStamp)
+      if (!letterShortcuts.get() || !isPageKey(event)) return
+      const shortcut = matchKey(event.key, event.timeStamp)
       if (!shortcut) return
       event.preventDefault()
       shortcut.run?.()
@@ -38,7 +38,7 @@ export function useShortcutKeys(): void {
 }
 
 /** Whether a key is meant for the page: not for the browser, a field, or the dialog that is open. */
-export function isForPage(event: KeyboardEvent): boolean {
+export function isPageKey(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   return !isCommand && !event.isComposing && !isTyping(event.target)
 }

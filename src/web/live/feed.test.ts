@@ -4,7 +4,7 @@ import type { ApiClient } from '../../client/api-client.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { client, queryClient } from '../api/client.ts'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
-import { updateJobs, markDeleted, liveJobs } from './feed.ts'
+import { updateJobs, markDeleted, liveJobsQuery } from './feed.ts'
 
 interface Asked {
   signal: AbortSignal
@@ -26,7 +26,7 @@ function followed(): Asked[] {
         asked.push({ signal, answer })
       })) as unknown as ApiClient['call'],
   )
-  const observer = new QueryObserver(queryClient, liveJobs)
+  const observer = new QueryObserver(queryClient, liveJobsQuery)
   const unsubscribe = observer.subscribe(() => undefined)
   onTestFinished(() => {
     unsubscribe()

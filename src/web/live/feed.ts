@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job/job.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client, queryClient } from '../api/client.ts'
-import { refetchOnce } from '../api/refetch.ts'
+import { refetch } from '../api/refetch.ts'
 import { syncClock } from './server-clock.ts'
 import { createStore } from '../store/store.ts'
 import { mergePage, mergeJob, fetchChanges, removeJob, type LiveJobs } from './live-jobs.ts'
@@ -17,7 +17,7 @@ const reopenMs = 30_000
 const isStreaming = createStore(false)
 
 /** What has become of my jobs since the page was opened. Streamed where that works, asked for where it does not. */
-export const liveJobs = queryOptions({
+export const liveJobsQuery = queryOptions({
   queryKey: liveKey,
   queryFn: async ({ signal }) => {
     const before = queryClient.getQueryData<LiveJobs>(liveKey)
@@ -46,12 +46,12 @@ export function updateJobs(...jobs: Job[]): void {
     liveKey,
     (live) => live && { ...live, jobs: jobs.reduce(mergeJob, live.jobs) },
   )
-  void refetchOnce(liveKey)
+  void refetch(liveKey)
 }
 
 export function markDeleted(id: string): void {
   queryClient.setQueryData<LiveJobs>(liveKey, (live) => live && removeJob(live, id))
-  void refetchOnce(liveKey)
+  void refetch(liveKey)
 }
 
 /** After more than can be told one by one. */
@@ -60,33 +60,33 @@ function invalidateJobLists(): void {
 }
 
 /** Streams while the tab can be seen: browsers open only six connections to one host, over all tabs. */
-export function keepStreaming(): () => void {
+export function startFeed(): () => void {
   let close: (() => void) | undefined
-  function adjust(): void {
-    const isWanted = document.visibilityState === 'visible'
-    if (isWanted && !close) close = openStream()
-    if (!isWanted && close) {
+  function update(): void {
+    const isVisible = document.visibilityState === 'visible'
+    if (isVisible && !close) close = openStream()
+    if (!isVisible && close) {
       close()
       close = undefined
     }
   }
-  document.addEventListener('visibilitychange', adjust)
-  adjust()
+  document.addEventListener('visibilitychange', update)
+  update()
   return () => {
-    document.removeEventListener('visibilitychange', adjust)
+    document.removeEventListener('visibilitychange', update)
     close?.()
   }
 }
 
 function openStream(): () => void {
   const pending = new Map<string, Job>()
-  let opening: ReturnType<typeof setTimeout> | undefined
-  let flushing: ReturnType<typeof setTimeout> | undefined
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined
+  let flushTimer: ReturnType<typeof setTimeout> | undefined
   let source: EventSource | undefined
   let isClosed = false
 
   function flush(): void {
-    flushing = undefined
+    flushTimer = undefined
     const jobs = [...pending.values()]
     pending.clear()
     updateJobs(...jobs)
@@ -101,11 +101,11 @@ function openStream(): () => void {
     source.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const job = parseJson(data) as Job
       pending.set(job.id, job)
-      flushing ??= setTimeout(flush, batchMs)
+      flushTimer ??= setTimeout(flush, batchMs)
     })
     source.addEventListener('reset', () => {
       invalidateJobLists()
-      void refetchOnce(liveKey)
+      void refetch(liveKey)
     })
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
       const gone = parseJson(data)
@@ -113,23 +113,23 @@ function openStream(): () => void {
     })
     source.onerror = () => {
       isStreaming.set(false)
-      void refetchOnce(liveKey)
+      void refetch(liveKey)
       // The browser opens it again by itself, unless it was refused.
-      if (source?.readyState === EventSource.CLOSED) opening = setTimeout(open, reopenMs)
+      if (source?.readyState === EventSource.CLOSED) reopenTimer = setTimeout(open, reopenMs)
     }
   }
 
   // The first answer brings a first visitor their session: a stream beside it would be a stranger's.
   void queryClient
-    .ensureQueryData(liveJobs)
+    .ensureQueryData(liveJobsQuery)
     .catch(() => undefined)
     .then(() => {
       if (!isClosed) open()
     })
   return () => {
     isClosed = true
-    clearTimeout(opening)
-    clearTimeout(flushing)
+    clearTimeout(reopenTimer)
+    clearTimeout(flushTimer)
     source?.close()
     isStreaming.set(false)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../domain/job/job.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
-import { mergePage, endedBetween } from './live-jobs.ts'
+import { mergePage, findEndedJobs } from './live-jobs.ts'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
 
 const counts = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 }
@@ -55,12 +55,12 @@ describe('endedBetween', () => {
 
   it('tells of a job once, though answers overlap', () => {
     const ended = mergePage(opened, answer(13, [sampleJob(complete)]))
-    expect(endedBetween(opened, ended).map((job) => job.status)).toEqual(['complete'])
-    expect(endedBetween(ended, mergePage(ended, answer(14, [sampleJob(complete)])))).toEqual([])
+    expect(findEndedJobs(opened, ended).map((job) => job.status)).toEqual(['complete'])
+    expect(findEndedJobs(ended, mergePage(ended, answer(14, [sampleJob(complete)])))).toEqual([])
   })
 
   it('does not tell of what had ended before the page was opened', () => {
     const old = sampleJob({ ...complete, completed_at: moment(8), updated_at: moment(8) })
-    expect(endedBetween(opened, mergePage(opened, answer(11, [old])))).toEqual([])
+    expect(findEndedJobs(opened, mergePage(opened, answer(11, [old])))).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ export function mergePage(before: LiveJobs | undefined, page: JobsPage): LiveJob
 
 export function mergeJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap<string, Job> {
   const known = jobs.get(job.id)
-  return newer(job, known) === known ? jobs : new Map(jobs).set(job.id, job)
+  return newerJob(job, known) === known ? jobs : new Map(jobs).set(job.id, job)
 }
 
 /** Without a job that was deleted. */
@@ -65,14 +65,14 @@ function addGone(gone: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 /** Of two views of one job the later; `known` when they are the same. */
-export function newer(job: Job, known: Job | undefined): Job {
+export function newerJob(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
   // As text, for a Date would cut off the microseconds in which a job can change twice.
   return job.updated_at > known.updated_at ? job : known
 }
 
 /** The jobs that came to an end between two answers, while the page was open. */
-export function endedBetween(before: LiveJobs, after: LiveJobs): Job[] {
+export function findEndedJobs(before: LiveJobs, after: LiveJobs): Job[] {
   return [...after.jobs.values()].filter((job) => {
     const known = before.jobs.get(job.id)
     const endedAt = job.completed_at ?? job.failed_at

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Job } from '../../domain/job/job.ts'
 import { queryClient } from '../api/client.ts'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
-import { liveJobs } from './feed.ts'
+import { liveJobsQuery } from './feed.ts'
 import { useLiveJob } from './use-live-jobs.ts'
 
 function Status({ job }: { job: Job }) {
@@ -15,7 +15,7 @@ function Status({ job }: { job: Job }) {
 /** What is shown of a job that was asked for, beside what the feed has of it. */
 function shown(asked: Job, fed: Job): string {
   onTestFinished(() => queryClient.clear())
-  queryClient.setQueryData(liveJobs.queryKey, {
+  queryClient.setQueryData(liveJobsQuery.queryKey, {
     jobs: new Map([[fed.id, fed]]),
     gone: new Set<string>(),
     counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },

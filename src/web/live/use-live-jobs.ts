@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../domain/job/job.ts'
-import { liveJobs } from './feed.ts'
-import { newer } from './live-jobs.ts'
+import { liveJobsQuery } from './feed.ts'
+import { newerJob } from './live-jobs.ts'
 
 export function useLiveJobs() {
-  return useQuery(liveJobs)
+  return useQuery(liveJobsQuery)
 }
 
 /** A job as it is now, from what was last known of it. */
 export function useLiveJob(job: Job): Job {
-  return newer(job, useLiveJobs().data?.jobs.get(job.id))
+  return newerJob(job, useLiveJobs().data?.jobs.get(job.id))
 }

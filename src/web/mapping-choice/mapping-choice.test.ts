@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
-import { knownSwimmers, mappingFor, rememberSwimmers } from './mapping-choice.ts'
+import { recentSwimmers, findMapping, addRecentSwimmers } from './mapping-choice.ts'
 
 const known = (name: string, kind: MappingSummary['kind']): MappingSummary => ({
   name,
@@ -25,16 +25,16 @@ it.each([
   ['heat_sheet', 'b_invoice_v1', 'heat_sheet_v1'],
   ['text', undefined, 'auto'],
 ] as const)('%s with the layout %s is read by %s', (kind, layout, name) => {
-  expect(mappingFor(all, kind, layout)?.name).toBe(name)
+  expect(findMapping(all, kind, layout)?.name).toBe(name)
 })
 
-beforeEach(() => knownSwimmers.set([]))
+beforeEach(() => recentSwimmers.set([]))
 
 it('remembers swimmers once each, the last one first, and not without end', () => {
-  rememberSwimmers(['Max Liu'])
-  rememberSwimmers(['Elly Liu', 'max liu'])
-  expect(knownSwimmers.get()).toEqual(['Elly Liu', 'max liu'])
-  for (let swimmer = 0; swimmer < 30; swimmer++) rememberSwimmers([`Swimmer ${swimmer}`])
-  expect(knownSwimmers.get()).toHaveLength(12)
-  expect(knownSwimmers.get()[0]).toBe('Swimmer 29')
+  addRecentSwimmers(['Max Liu'])
+  addRecentSwimmers(['Elly Liu', 'max liu'])
+  expect(recentSwimmers.get()).toEqual(['Elly Liu', 'max liu'])
+  for (let swimmer = 0; swimmer < 30; swimmer++) addRecentSwimmers([`Swimmer ${swimmer}`])
+  expect(recentSwimmers.get()).toHaveLength(12)
+  expect(recentSwimmers.get()[0]).toBe('Swimmer 29')
 })

@@ -4,7 +4,7 @@ import { isOfKind, paramKinds } from '../../domain/mapping/param-kinds.ts'
 import { splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { useStore } from '../store/store.ts'
-import { knownSwimmers, typedParams } from './mapping-choice.ts'
+import { recentSwimmers, typedParams } from './mapping-choice.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
@@ -24,20 +24,20 @@ export function collectParams(
 /** Asks for what the mapping declares: what it needs and who is meant at once, the rest on request. */
 export function ParamForm({ mapping }: { mapping: MappingSummary }) {
   if (mapping.kind === 'auto' || mapping.params.length === 0) return null
-  const isFirst = ({ name, required }: Param) => required || name === 'swimmer'
-  const first = mapping.params.filter(isFirst)
-  const rest = mapping.params.filter((param) => !isFirst(param))
+  const isPrimary = ({ name, required }: Param) => required || name === 'swimmer'
+  const primary = mapping.params.filter(isPrimary)
+  const optional = mapping.params.filter((param) => !isPrimary(param))
   return (
     <div className="max-w-2xl pt-6">
-      {first.map((param) => (
+      {primary.map((param) => (
         <ParamField key={param.name} param={param} />
       ))}
-      {first.some(({ name }) => name === 'swimmer') && <RecentSwimmers />}
-      {rest.length > 0 && (
+      {primary.some(({ name }) => name === 'swimmer') && <RecentSwimmers />}
+      {optional.length > 0 && (
         <details className="pt-4">
           <summary className="min-h-9 cursor-pointer font-medium text-accent">{words.more}</summary>
           <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2">
-            {rest.map((param) => (
+            {optional.map((param) => (
               <ParamField key={param.name} param={param} />
             ))}
           </div>
@@ -59,9 +59,9 @@ function ParamField({ param }: { param: Param }) {
   const { name, title, required, kind } = param
   const value = useStore(typedParams)[name] ?? ''
   const [hintId, zonesId] = [useId(), useId()]
-  const isWrong = value !== '' && !isOfKind(kind, value)
+  const isInvalid = value !== '' && !isOfKind(kind, value)
   const label = words.params[name]
-  const hint = isWrong ? `${label ?? title}: ${paramKinds[kind]}` : words.paramHints[name]
+  const hint = isInvalid ? `${label ?? title}: ${paramKinds[kind]}` : words.paramHints[name]
   return (
     <label className="block">
       <span
@@ -77,19 +77,19 @@ function ParamField({ param }: { param: Param }) {
         maxLength={500}
         autoComplete="off"
         value={value}
-        aria-invalid={isWrong}
+        aria-invalid={isInvalid}
         aria-describedby={hint === undefined ? undefined : hintId}
         list={kind === 'time_zone' ? zonesId : undefined}
         onChange={({ currentTarget }) => {
           typedParams.set({ ...typedParams.get(), [name]: currentTarget.value })
-          const isFine = currentTarget.value === '' || isOfKind(kind, currentTarget.value)
-          currentTarget.setCustomValidity(isFine ? '' : `${label ?? title}: ${paramKinds[kind]}`)
+          const isValid = currentTarget.value === '' || isOfKind(kind, currentTarget.value)
+          currentTarget.setCustomValidity(isValid ? '' : `${label ?? title}: ${paramKinds[kind]}`)
         }}
       />
       {hint !== undefined && (
         <span
           id={hintId}
-          className={`block pt-1 text-sm ${isWrong ? 'text-fail' : 'text-ink-soft'}`}
+          className={`block pt-1 text-sm ${isInvalid ? 'text-fail' : 'text-ink-soft'}`}
         >
           {hint}
         </span>
@@ -107,11 +107,11 @@ function ParamField({ param }: { param: Param }) {
 
 /** Names that this device has asked for: one press puts a name into the field. */
 function RecentSwimmers() {
-  const known = useStore(knownSwimmers)
+  const recent = useStore(recentSwimmers)
   const typed = useStore(typedParams)
-  const asked = splitNames(typed.swimmer ?? '')
-  const others = known.filter((name) => !asked.includes(name))
-  if (known.length === 0) return null
+  const entered = splitNames(typed.swimmer ?? '')
+  const others = recent.filter((name) => !entered.includes(name))
+  if (recent.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 pt-2">
       <span className="text-sm text-ink-soft">{words.swimmers.heading}</span>
@@ -121,12 +121,12 @@ function RecentSwimmers() {
           type="button"
           aria-label={words.swimmers.add(name)}
           className={buttonClass.small}
-          onClick={() => typedParams.set({ ...typed, swimmer: [...asked, name].join('; ') })}
+          onClick={() => typedParams.set({ ...typed, swimmer: [...entered, name].join('; ') })}
         >
           {name}
         </button>
       ))}
-      <button type="button" className={buttonClass.quiet} onClick={() => knownSwimmers.set([])}>
+      <button type="button" className={buttonClass.quiet} onClick={() => recentSwimmers.set([])}>
         <X aria-hidden="true" className="size-4" />
         {words.swimmers.forget}
       </button>

@@ -48,10 +48,10 @@ export function googleLink({ lines, summary }: CalendarEvent): string {
 function withReminder({ lines, summary }: CalendarEvent, reminder: number | undefined): string[] {
   if (reminder === undefined) return lines
   const alarm = lines.indexOf('BEGIN:VALARM')
-  const bare = alarm === -1 ? lines : lines.slice(0, alarm)
-  const isDay = bare.some((line) => line.startsWith('DTSTART;VALUE=DATE:'))
-  if (reminder === 0 || isDay) return bare
-  return [...bare, ...reminderLines(summary, reminder)]
+  const withoutAlarm = alarm === -1 ? lines : lines.slice(0, alarm)
+  const isAllDay = withoutAlarm.some((line) => line.startsWith('DTSTART;VALUE=DATE:'))
+  if (reminder === 0 || isAllDay) return withoutAlarm
+  return [...withoutAlarm, ...reminderLines(summary, reminder)]
 }
 
 function readProperty(lines: readonly string[], name: string): string {

@@ -68,10 +68,10 @@ function LineItems({ lines }: { lines: Invoice['lines'] }) {
             <tr key={place}>
               <td className={`${cellClass} min-w-48`}>{line.description}</td>
               <td className={amountClass}>
-                {shown(line.quantity)} {line.unit}
+                {formatAmount(line.quantity)} {line.unit}
               </td>
-              <td className={amountClass}>{shown(line.unit_price)}</td>
-              <td className={amountClass}>{shown(line.amount)}</td>
+              <td className={amountClass}>{formatAmount(line.unit_price)}</td>
+              <td className={amountClass}>{formatAmount(line.amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -80,6 +80,6 @@ function LineItems({ lines }: { lines: Invoice['lines'] }) {
   )
 }
 
-function shown(value: string | null): string {
+function formatAmount(value: string | null): string {
   return value === null ? words.invoices.unknown : formatDecimalText(value)
 }

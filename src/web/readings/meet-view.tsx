@@ -19,8 +19,8 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const [reminder, setReminder] = useState<string>('')
   const all = useMemo(() => sessions.flatMap(({ events }) => events), [sessions])
-  const getCalendarEvent = ({ sheet, in_calendar }: PlacedEvent) =>
-    in_calendar === null ? undefined : calendars.get(sheet)?.[in_calendar]
+  const getCalendarEvent = ({ sheet, calendar_index }: PlacedEvent) =>
+    calendar_index === null ? undefined : calendars.get(sheet)?.[calendar_index]
   const chosen = all.flatMap((one) => (deselected.has(one.id) ? [] : (getCalendarEvent(one) ?? [])))
   function setChosen(ids: readonly string[], isChosen: boolean): void {
     const after = new Set(deselected)

@@ -25,26 +25,26 @@ export async function fetchReading(
   const has = (format: OutputFormat) => outputs.some((output) => output.format === format)
   if (has('txt')) return { kind: 'text', text: await (await download('txt')).text() }
   if (!has('json')) return null
-  const reading = (await (await download('json')).json()) as InvoiceReading | HeatSheetReading
-  if (reading.kind === 'invoice') return { kind: 'invoice', invoice: reading }
-  if (reading.kind !== 'heat_sheet') return null
+  const document = (await (await download('json')).json()) as InvoiceReading | HeatSheetReading
+  if (document.kind === 'invoice') return { kind: 'invoice', invoice: document }
+  if (document.kind !== 'heat_sheet') return null
   const calendar = has('ics') ? parseCalendarEvents(await (await download('ics')).text()) : []
-  return { kind: 'heat_sheet', sheet: reading, calendar }
+  return { kind: 'heat_sheet', sheet: document, calendar }
 }
 
-export function ReadingView({ found, sheet }: { found: DisplayReading; sheet: string }) {
-  switch (found.kind) {
+export function ReadingView({ found: reading, sheet }: { found: DisplayReading; sheet: string }) {
+  switch (reading.kind) {
     case 'invoice':
-      return <InvoiceView invoice={found.invoice} />
+      return <InvoiceView invoice={reading.invoice} />
     case 'heat_sheet':
-      return <Meet sheet={sheet} reading={found.sheet} calendar={found.calendar} />
+      return <Meet sheet={sheet} reading={reading.sheet} calendar={reading.calendar} />
     case 'text':
       return (
         <ScrollArea
           label={words.text.heading}
           className="max-h-128 rounded-xl border border-line bg-surface p-4"
         >
-          <pre className="font-mono text-sm whitespace-pre-wrap">{found.text}</pre>
+          <pre className="font-mono text-sm whitespace-pre-wrap">{reading.text}</pre>
         </ScrollArea>
       )
   }

@@ -13,16 +13,16 @@ export interface PlacedEvent {
   id: string
   event: HeatSheetEvent
   sheet: string
-  in_calendar: number | null
+  calendar_index: number | null
 }
 
 /** A calendar holds the swims whose day is known, in the order of the sheet. */
 export function placeEvents(sheet: string, events: readonly HeatSheetEvent[]): PlacedEvent[] {
-  let dated = 0
+  let nextIndex = 0
   return events.map((event, place) => ({
     id: `${sheet}-${place}`,
     event,
     sheet,
-    in_calendar: event.session_date === null ? null : dated++,
+    calendar_index: event.session_date === null ? null : nextIndex++,
   }))
 }

@@ -7,7 +7,7 @@ import { createStore, type Store } from './store.ts'
 export function storedValue<Value>(
   name: string,
   fallback: Value,
-  read: (kept: unknown) => Value | undefined,
+  read: (stored: unknown) => Value | undefined,
 ): Store<Value> {
   const key = `docket.${name}`
   const load = () => read(parseJsonOrUndefined(readItem(key))) ?? fallback

@@ -10,20 +10,20 @@ const marginPx = 12
 interface ChipRowProps {
   label: string
   /** Its place in the row. */
-  chosen: number
+  currentIndex: number
   children: ReactNode
 }
 
 /** Such links in a row, which scrolls where it is narrow. One that is chosen comes into sight as a whole. */
-export function ChipRow({ label, chosen, children }: ChipRowProps) {
+export function ChipRow({ label, currentIndex, children }: ChipRowProps) {
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
   useEffect(() => {
-    const show = () => scrollToChip(row.current, chosen)
+    const show = () => scrollToChip(row.current, currentIndex)
     show()
     // Once more after the router, which puts the row where it was before.
     return router.subscribe('onRendered', show)
-  }, [router, chosen])
+  }, [router, currentIndex])
   return (
     <nav
       ref={row}
@@ -40,7 +40,7 @@ function scrollToChip(row: HTMLElement | null, index: number): void {
   const chip = row?.children[index]
   if (!row || !chip) return
   const [outer, inner] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
-  const past = Math.max(0, inner.right + marginPx - outer.right)
-  const by = past || Math.min(0, inner.left - marginPx - outer.left)
-  if (by !== 0) row.scrollTo({ left: row.scrollLeft + by })
+  const overflow = Math.max(0, inner.right + marginPx - outer.right)
+  const delta = overflow || Math.min(0, inner.left - marginPx - outer.left)
+  if (delta !== 0) row.scrollTo({ left: row.scrollLeft + delta })
 }

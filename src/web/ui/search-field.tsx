@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { words } from '../i18n/words.ts'
 
-const pauseMs = 250
+const debounceMs = 250
 
 interface SearchFieldProps {
   /** What is searched for, as it stands in the address. */
@@ -16,13 +16,13 @@ interface SearchFieldProps {
 export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
-  const [asked, setAsked] = useState(q)
-  const [seen, setSeen] = useState(q)
+  const [searched, setSearched] = useState(q)
+  const [lastQ, setLastQ] = useState(q)
   // The address changed, and not by this field, which may be ahead of it: "Show all" empties the field.
-  if (q !== seen) {
-    setSeen(q)
-    if (q !== asked) {
-      setAsked(q)
+  if (q !== lastQ) {
+    setLastQ(q)
+    if (q !== searched) {
+      setSearched(q)
       setText(q)
     }
   }
@@ -36,9 +36,9 @@ export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   useEffect(() => {
     if (text.trim() === q) return
     const timer = setTimeout(() => {
-      setAsked(text.trim())
+      setSearched(text.trim())
       latest.current(text.trim())
-    }, pauseMs)
+    }, debounceMs)
     return () => clearTimeout(timer)
   }, [text, q])
   return (

@@ -1,4 +1,4 @@
-import { mappings, queryClient } from '../api/client.ts'
+import { mappingsQuery, queryClient } from '../api/client.ts'
 import { announceSoon } from '../ui/announcements.ts'
 import { checkSource } from './check-source.ts'
 import { createUploadQueue } from './create-upload-queue.ts'
@@ -8,7 +8,7 @@ import { isInProgress } from './upload-queue.ts'
 
 export const uploadQueue = createUploadQueue({
   async check(source) {
-    const { max_upload_bytes } = await queryClient.fetchQuery({ ...mappings, retry: 3 })
+    const { max_upload_bytes } = await queryClient.fetchQuery({ ...mappingsQuery, retry: 3 })
     return checkSource(source, max_upload_bytes)
   },
   send: sendUpload,

@@ -17,7 +17,7 @@ import {
   appendItems,
   removeItems,
 } from './upload-queue.ts'
-import { newId } from './tab-lock.ts'
+import { createId } from './tab-lock.ts'
 
 export interface UploadQueueOptions {
   check: (source: File | string) => Promise<Check>
@@ -82,7 +82,7 @@ export function createUploadQueue({
     maxItems: number,
   ): Upload[] {
     return splitIntoUploads(items, maxItems).map((group) => ({
-      id: newId(),
+      id: createId(),
       choice,
       items: group,
       state: { kind: 'waiting' },
@@ -146,7 +146,7 @@ export function createUploadQueue({
 
 function newItem(source: File | string): UploadItem {
   const name = typeof source === 'string' ? source : source.name
-  return { id: newId(), name, source, check: { kind: 'checking' } }
+  return { id: createId(), name, source, check: { kind: 'checking' } }
 }
 
 function fromStored({ id, name, source }: StoredItem): UploadItem {
@@ -158,8 +158,8 @@ function restoreUploads(stored: readonly StoredItem[]): Upload[] {
   for (const item of stored) {
     if (!item.shipment) continue
     const { id, choice } = item.shipment
-    const items = [...(uploads.get(id)?.items ?? []), { ...fromStored(item), check: readyCheck }]
-    uploads.set(id, { id, choice, items, state: { kind: 'waiting' } })
+    const grouped = [...(uploads.get(id)?.items ?? []), { ...fromStored(item), check: readyCheck }]
+    uploads.set(id, { id, choice, items: grouped, state: { kind: 'waiting' } })
   }
   return [...uploads.values()]
 }
@@ -170,8 +170,8 @@ const readyCheck: Check = { kind: 'ready' }
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
   const uploading = uploads
     .filter((shipment) => isInProgress(shipment) || shipment.state.kind === 'failed')
-    .flatMap(({ id, choice, items: some }) =>
-      some.map((item) => ({ ...item, shipment: { id, choice } })),
+    .flatMap(({ id, choice, items: uploadItems }) =>
+      uploadItems.map((item) => ({ ...item, shipment: { id, choice } })),
     )
   const all: Pick<StoredItem, 'id' | 'name' | 'source' | 'shipment'>[] = [...uploading, ...items]
   return all.map(({ id, name, source, shipment }, place) => ({

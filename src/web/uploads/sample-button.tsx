@@ -12,15 +12,15 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 export function SampleButton() {
   const navigate = useNavigate()
   const [isFetching, setIsFetching] = useState(false)
-  const [thrown, setThrown] = useState<unknown>()
+  const [error, setError] = useState<unknown>()
   async function uploadSample(): Promise<void> {
     setIsFetching(true)
-    setThrown(undefined)
+    setError(undefined)
     try {
       uploadQueue.uploadNow([await fetchSample()], { mapping: automatic.name, params: {} })
       await navigate({ to: '/' })
     } catch (reason) {
-      setThrown(reason)
+      setError(reason)
     } finally {
       setIsFetching(false)
     }
@@ -36,7 +36,7 @@ export function SampleButton() {
         <FlaskConical aria-hidden="true" className="size-4" />
         {words.upload.sample}
       </button>
-      <ErrorMessage error={thrown} className="basis-full text-center" />
+      <ErrorMessage error={error} className="basis-full text-center" />
     </>
   )
 }

@@ -17,7 +17,7 @@ export interface StoredItem {
 
 const storeName = 'items'
 
-let opened: Promise<IDBDatabase> | undefined
+let connection: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ function open(): Promise<IDBDatabase> {
 }
 
 function forgetConnection(): void {
-  opened = undefined
+  connection = undefined
 }
 
 /** In a database that stays open: a page that is being left has no time to wait for it. */
@@ -41,8 +41,8 @@ async function inTransaction<Result>(
   run: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
 ): Promise<Result | undefined> {
   try {
-    opened ??= open()
-    const transaction = (await opened).transaction(storeName, mode)
+    connection ??= open()
+    const transaction = (await connection).transaction(storeName, mode)
     return await new Promise((resolve, reject) => {
       const request = run(transaction.objectStore(storeName))
       transaction.oncomplete = () => resolve(request?.result)

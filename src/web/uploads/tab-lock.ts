@@ -1,7 +1,7 @@
 const key = 'docket.tab'
 
 /** Without https, a browser makes no UUIDs. */
-export function newId(): string {
+export function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -15,9 +15,9 @@ export interface Tab {
 
 /** The same tab after a reload; a new one where it is a copy of one that is still open. */
 export async function claimTab(): Promise<Tab> {
-  const known = sessionStorage.getItem(key)
-  const id = known !== null && (await lockTab(known)) ? known : newId()
-  if (id !== known) await lockTab(id)
+  const previousId = sessionStorage.getItem(key)
+  const id = previousId !== null && (await lockTab(previousId)) ? previousId : createId()
+  if (id !== previousId) await lockTab(id)
   sessionStorage.setItem(key, id)
   const openTabs = await findOpenTabs()
   return { id, canTakeOver: (owner) => owner === id || !openTabs.has(owner) }

@@ -62,9 +62,9 @@ export function appendItems(
   items: readonly UploadItem[],
   added: readonly UploadItem[],
 ): readonly UploadItem[] {
-  return added.reduce<readonly UploadItem[]>((all, item) => {
-    const isDuplicate = all.some((other) => isSameSource(other.source, item.source))
-    return [...all, isDuplicate ? { ...item, check: { kind: 'duplicate' as const } } : item]
+  return added.reduce<readonly UploadItem[]>((items, item) => {
+    const isDuplicate = items.some((other) => isSameSource(other.source, item.source))
+    return [...items, isDuplicate ? { ...item, check: { kind: 'duplicate' as const } } : item]
   }, items)
 }
 
@@ -89,9 +89,9 @@ export function moveItem(
 ): readonly UploadItem[] {
   const item = items.find((one) => one.id === id)
   if (!item) return items
-  const others = items.filter((one) => one !== item)
-  const target = Math.min(Math.max(index, 0), others.length)
-  return [...others.slice(0, target), item, ...others.slice(target)]
+  const rest = items.filter((one) => one !== item)
+  const target = Math.min(Math.max(index, 0), rest.length)
+  return [...rest.slice(0, target), item, ...rest.slice(target)]
 }
 
 /** Called otherwise; still a name that a file may have, with the ending of one. */

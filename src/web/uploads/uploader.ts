@@ -36,7 +36,7 @@ const maxDelayMs = 30_000
 
 /** Sends shipments one after the other. What cannot be reached, or asks us to wait, is tried again by itself. */
 export function createUploader(list: UploadList, send: Send): Uploader {
-  const aborts = new Map<string, AbortController>()
+  const controllers = new Map<string, AbortController>()
   let delayMs = minDelayMs
 
   function sendNext(): void {
@@ -48,19 +48,19 @@ export function createUploader(list: UploadList, send: Send): Uploader {
 
   async function sendOne(upload: Upload): Promise<void> {
     const { id, items } = upload
-    const abort = new AbortController()
-    aborts.set(id, abort)
+    const controller = new AbortController()
+    controllers.set(id, controller)
     let progress = startProgress(sumBytes(items), performance.now())
     list.setState(id, { kind: 'sending', progress })
     const onProgress: OnProgress = (sentBytes, totalBytes) => {
       progress = advanceProgress(progress, sentBytes, totalBytes, performance.now())
-      if (!abort.signal.aborted) list.setState(id, { kind: 'sending', progress })
+      if (!controller.signal.aborted) list.setState(id, { kind: 'sending', progress })
     }
-    const state = await send(upload, onProgress, abort.signal).then(
+    const state = await send(upload, onProgress, controller.signal).then(
       (received): UploadState => ({ kind: 'sent', ...received }),
       (thrown: unknown) => failureState(toAppError(thrown)),
     )
-    if (abort.signal.aborted) return
+    if (controller.signal.aborted) return
     list.setState(id, state)
     if (state.kind === 'held') setTimeout(() => retryHeld(id), state.until_ms - Date.now())
     else delayMs = minDelayMs
@@ -78,11 +78,11 @@ export function createUploader(list: UploadList, send: Send): Uploader {
 
   function retryHeld(id?: string): void {
     for (const { id: heldId, state } of list.get()) {
-      const isWanted = id === undefined || id === heldId
-      if (state.kind === 'held' && isWanted) list.setState(heldId, { kind: 'waiting' })
+      const isSelected = id === undefined || id === heldId
+      if (state.kind === 'held' && isSelected) list.setState(heldId, { kind: 'waiting' })
     }
     sendNext()
   }
 
-  return { sendNext, abort: (id) => aborts.get(id)?.abort(), retryNow: () => retryHeld() }
+  return { sendNext, abort: (id) => controllers.get(id)?.abort(), retryNow: () => retryHeld() }
 }

@@ -4,13 +4,13 @@ import { type FormEvent, useId } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { adminRoutes } from '../../../domain/api/routes/admin.ts'
 import { operatorKey } from '../../api/operator-key.ts'
-import { WhatCame } from './usage.tsx'
-import { askAsAdmin } from './admin-request.ts'
+import { Usage } from './usage.tsx'
+import { callAsOperator } from './admin-request.ts'
 import { Cleanup } from './cleanup.tsx'
 import { DeadLetters } from './dead-letters.tsx'
-import { textIn } from './form-text.ts'
+import { readField } from './form-text.ts'
 import { LastHour } from './last-hour.tsx'
-import { Alerts, Dependencies, overviewKey, QueueNow, Workers } from './overview.tsx'
+import { Alerts, Dependencies, overviewKey, QueueStatus, Workers } from './overview.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -42,7 +42,7 @@ export function AdminPage() {
           </button>
         )}
       </div>
-      {key === '' ? <KeyForm /> : <Board onWrongKey={lock} />}
+      {key === '' ? <KeyForm /> : <Dashboard onWrongKey={lock} />}
     </>
   )
 }
@@ -52,7 +52,7 @@ function KeyForm() {
   const hintId = useId()
   const open = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    operatorKey.set(textIn(event.currentTarget, 'key'))
+    operatorKey.set(readField(event.currentTarget, 'key'))
   }
   return (
     <form onSubmit={open} className="max-w-md pt-6">
@@ -78,16 +78,16 @@ function KeyForm() {
   )
 }
 
-const everyMs = 5_000
+const refetchMs = 5_000
 
-function Board({ onWrongKey }: { onWrongKey: () => void }) {
+function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
   const said = adminWords()
   const { data, error } = useQuery({
     queryKey: overviewKey,
-    queryFn: ({ signal }) => askAsAdmin(adminRoutes.adminOverview, { signal }),
+    queryFn: ({ signal }) => callAsOperator(adminRoutes.adminOverview, { signal }),
     // A wrong key stays wrong: asking again would only look like guessing.
     retry: false,
-    refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
+    refetchInterval: ({ state }) => (state.error === null ? refetchMs : false),
   })
   return (
     <>
@@ -101,13 +101,13 @@ function Board({ onWrongKey }: { onWrongKey: () => void }) {
       {data && (
         <>
           <Alerts alerts={data.alerts} />
-          <QueueNow overview={data} />
+          <QueueStatus overview={data} />
           <LastHour minutes={data.minutes} />
           <Workers workers={data.workers} now={Date.parse(data.server_time)} />
           <Dependencies dependencies={data.dependencies} />
           <DeadLetters />
           <Cleanup />
-          <WhatCame />
+          <Usage />
         </>
       )}
     </>

@@ -4,13 +4,13 @@ import { client } from '../../api/client.ts'
 import { operatorHeaders } from '../../api/operator-key.ts'
 
 /** Calls a route as the operator. */
-export function askAsAdmin<R extends Route>(
+export function callAsOperator<R extends Route>(
   route: R,
-  wanted?: RouteInput<R>,
+  input?: RouteInput<R>,
 ): Promise<RouteOutput<R>> {
   const headers = operatorHeaders()
   return client.call<Route>(route, {
-    ...wanted,
+    ...input,
     headers,
   } as unknown as RouteInput<Route>) as Promise<RouteOutput<R>>
 }

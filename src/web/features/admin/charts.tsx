@@ -10,11 +10,11 @@ interface Bar {
 const height = 100
 
 /** Bars side by side, each of several parts; `label` says in words what they show. */
-export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ parts }) => totalOf(parts)))
+export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
+  const max = Math.max(1, ...bars.map(({ parts }) => sumParts(parts)))
   const width = 10
   return (
-    <Frame label={label} width={bars.length * width}>
+    <ChartFrame label={label} width={bars.length * width}>
       {bars.map(({ title, parts }, nth) => {
         let top = height
         return (
@@ -28,7 +28,7 @@ export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
               className="fill-transparent"
             />
             {parts.map(({ value, className }) => {
-              const size = (value / most) * (height - 2)
+              const size = (value / max) * (height - 2)
               top -= size
               return (
                 <rect
@@ -44,11 +44,11 @@ export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
           </g>
         )
       })}
-    </Frame>
+    </ChartFrame>
   )
 }
 
-function totalOf(parts: Bar['parts']): number {
+function sumParts(parts: Bar['parts']): number {
   return parts.reduce((sum, { value }) => sum + value, 0)
 }
 
@@ -59,23 +59,24 @@ interface Line {
 }
 
 /** Lines over the same moments. */
-export function Lines({ label, lines }: { label: string; lines: Line[] }) {
+export function LineChart({ label, lines }: { label: string; lines: Line[] }) {
   const all = lines.flatMap(({ values }) => values).filter((value) => value !== null)
-  const most = Math.max(0.001, ...all)
+  const max = Math.max(0.001, ...all)
   const count = Math.max(1, ...lines.map(({ values }) => values.length))
-  const at = (value: number, nth: number): [number, number] => [
+  const toPoint = (value: number, nth: number): [number, number] => [
     nth * 10 + 5,
-    height - 2 - (value / most) * (height - 6),
+    height - 2 - (value / max) * (height - 6),
   ]
   return (
-    <Frame label={label} width={count * 10}>
+    <ChartFrame label={label} width={count * 10}>
       {lines.map(({ className, values }) => (
         <g key={className} className={className}>
           {values.map((value, nth) => {
             const before = values[nth - 1]
             if (value === null) return null
-            const [x, y] = at(value, nth)
-            const [fromX, fromY] = typeof before === 'number' ? at(before, nth - 1) : [x - 3, y]
+            const [x, y] = toPoint(value, nth)
+            const [fromX, fromY] =
+              typeof before === 'number' ? toPoint(before, nth - 1) : [x - 3, y]
             return (
               <line
                 key={`${x}`}
@@ -90,11 +91,11 @@ export function Lines({ label, lines }: { label: string; lines: Line[] }) {
           })}
         </g>
       ))}
-    </Frame>
+    </ChartFrame>
   )
 }
 
-function Frame({
+function ChartFrame({
   label,
   width,
   children,

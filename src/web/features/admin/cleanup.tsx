@@ -5,21 +5,21 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { askAsAdmin } from './admin-request.ts'
+import { callAsOperator } from './admin-request.ts'
 
 /** Shows what has outlived its time before anything is deleted. */
 export function Cleanup() {
   const { cleanup: said } = adminWords()
-  const look = useMutation({
-    mutationFn: () => askAsAdmin(adminRoutes.runCleanup, { body: { dry_run: true } }),
+  const preview = useMutation({
+    mutationFn: () => callAsOperator(adminRoutes.runCleanup, { body: { dry_run: true } }),
   })
   const run = useMutation({
-    mutationFn: () => askAsAdmin(adminRoutes.runCleanup, { body: { dry_run: false } }),
-    onSuccess: () => look.reset(),
+    mutationFn: () => callAsOperator(adminRoutes.runCleanup, { body: { dry_run: false } }),
+    onSuccess: () => preview.reset(),
   })
-  const due = look.data
-  const isAny = due !== undefined && Object.values(due).some((count) => count > 0)
-  const error = look.error ?? run.error
+  const due = preview.data
+  const hasDue = due !== undefined && Object.values(due).some((count) => count > 0)
+  const error = preview.error ?? run.error
   return (
     <PageSection heading={said.heading}>
       <p className="pb-3 text-ink-soft">{said.lead}</p>
@@ -27,15 +27,15 @@ export function Cleanup() {
         <button
           type="button"
           className={buttonClass.secondary}
-          disabled={look.isPending}
+          disabled={preview.isPending}
           onClick={() => {
             run.reset()
-            look.mutate()
+            preview.mutate()
           }}
         >
           {said.look}
         </button>
-        {isAny && (
+        {hasDue && (
           <button
             type="button"
             className={buttonClass.secondary}
@@ -48,7 +48,7 @@ export function Cleanup() {
         )}
       </div>
       <output className="block pt-2">
-        {due && (isAny ? said.due(due) : said.nothing)}
+        {due && (hasDue ? said.due(due) : said.nothing)}
         {run.isSuccess && !due && said.done}
       </output>
       <ErrorMessage error={error} />

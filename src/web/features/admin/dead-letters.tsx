@@ -12,8 +12,8 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { askAsAdmin } from './admin-request.ts'
-import { textIn } from './form-text.ts'
+import { callAsOperator } from './admin-request.ts'
+import { readField } from './form-text.ts'
 
 const pageSize = 20
 
@@ -24,7 +24,7 @@ export function DeadLetters() {
   const found = useInfiniteQuery({
     queryKey: ['admin', 'dead-letters', filter],
     queryFn: ({ signal, pageParam }) =>
-      askAsAdmin(adminRoutes.listDeadLetters, {
+      callAsOperator(adminRoutes.listDeadLetters, {
         query: { ...filter, limit: pageSize, cursor: pageParam },
         signal,
       }),
@@ -53,7 +53,7 @@ export function DeadLetters() {
           className="divide-y divide-line rounded-xl border border-line bg-surface"
         >
           {jobs.map((job) => (
-            <Letter key={job.id} job={job} />
+            <DeadLetterRow key={job.id} job={job} />
           ))}
         </ul>
       )}
@@ -77,7 +77,7 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const textOf = (name: string) => textIn(form, name)
+    const textOf = (name: string) => readField(form, name)
     const since = textOf('since')
     const filled = Object.keys(fields).flatMap((name) =>
       textOf(name) === '' ? [] : [[name, textOf(name)]],
@@ -107,7 +107,7 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
   )
 }
 
-function Letter({ job }: { job: DeadLetter }) {
+function DeadLetterRow({ job }: { job: DeadLetter }) {
   const { dead: said } = adminWords()
   const facts = [
     formatDayAndTime(job.failed_at),
@@ -135,28 +135,28 @@ function Requeue({ filter }: { filter: FailedJobs }) {
   const { dead: said } = adminWords()
   const queries = useQueryClient()
   const [count, setCount] = useState<number>()
-  const ask = (dry_run: boolean) =>
-    askAsAdmin(adminRoutes.requeueDeadLetters, { body: { ...filter, dry_run } })
-  const look = useMutation({
-    mutationFn: () => ask(true),
+  const requeue = (dry_run: boolean) =>
+    callAsOperator(adminRoutes.requeueDeadLetters, { body: { ...filter, dry_run } })
+  const countJobs = useMutation({
+    mutationFn: () => requeue(true),
     onSuccess: (answer) => setCount(answer.count),
   })
   const run = useMutation({
-    mutationFn: () => ask(false),
+    mutationFn: () => requeue(false),
     async onSuccess({ requeued }) {
       setCount(undefined)
       announce(said.done(requeued))
       await queries.invalidateQueries({ queryKey: ['admin'] })
     },
   })
-  const error = look.error ?? run.error
+  const error = countJobs.error ?? run.error
   return (
     <>
       <button
         type="button"
         className={buttonClass.secondary}
-        disabled={look.isPending}
-        onClick={() => look.mutate()}
+        disabled={countJobs.isPending}
+        onClick={() => countJobs.mutate()}
       >
         <RotateCw aria-hidden="true" className="size-4" />
         {said.requeue}

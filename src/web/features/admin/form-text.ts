@@ -1,5 +1,5 @@
 /** What was typed into a field of a form. */
-export function textIn(form: HTMLFormElement, name: string): string {
+export function readField(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value.trim() : ''
 }

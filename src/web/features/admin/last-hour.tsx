@@ -2,14 +2,14 @@ import type { Minute } from '../../../domain/api/routes/admin.ts'
 import { formatSeconds, formatTimeOfDay } from '../../i18n/format.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
-import { Bars, Lines } from './charts.tsx'
+import { BarChart, LineChart } from './charts.tsx'
 
 /** What was read by the minute, and how long it took. */
 export function LastHour({ minutes }: { minutes: Minute[] }) {
   const { hour: said } = adminWords()
   const completed = minutes.reduce((sum, one) => sum + one.completed, 0)
   const failed = minutes.reduce((sum, one) => sum + one.failed, 0)
-  const most = Math.max(0, ...minutes.map((one) => one.completed + one.failed))
+  const peak = Math.max(0, ...minutes.map((one) => one.completed + one.failed))
   return (
     <PageSection heading={said.heading}>
       {completed + failed === 0 ? (
@@ -17,12 +17,12 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
       ) : (
         <div className="grid gap-6 md:grid-cols-2">
           <div>
-            <Head
+            <ChartHeading
               heading={said.throughput}
-              keys={[key.complete(said.complete), key.failed(said.failed)]}
+              keys={[legend.complete(said.complete), legend.failed(said.failed)]}
             />
-            <Bars
-              label={said.throughputIs(completed, failed, most)}
+            <BarChart
+              label={said.throughputIs(completed, failed, peak)}
               bars={minutes.map((one) => ({
                 title: said.minuteIs(formatTimeOfDay(one.minute), one.completed, one.failed),
                 parts: [
@@ -31,11 +31,14 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
                 ],
               }))}
             />
-            <Span />
+            <TimeAxis />
           </div>
           <div>
-            <Head heading={said.latency} keys={[key.complete(said.half), key.doubt(said.most)]} />
-            <Lines
+            <ChartHeading
+              heading={said.latency}
+              keys={[legend.complete(said.half), legend.doubt(said.most)]}
+            />
+            <LineChart
               label={said.latencyIs(
                 slowest(minutes, 'p50_seconds'),
                 slowest(minutes, 'p95_seconds'),
@@ -45,7 +48,7 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
                 { className: 'stroke-accent', values: minutes.map((one) => one.p50_seconds) },
               ]}
             />
-            <Span />
+            <TimeAxis />
           </div>
         </div>
       )}
@@ -53,22 +56,22 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
   )
 }
 
-function slowest(minutes: Minute[], which: 'p50_seconds' | 'p95_seconds'): string {
-  return formatSeconds(Math.max(0, ...minutes.map((one) => one[which] ?? 0)))
+function slowest(minutes: Minute[], percentile: 'p50_seconds' | 'p95_seconds'): string {
+  return formatSeconds(Math.max(0, ...minutes.map((one) => one[percentile] ?? 0)))
 }
 
-interface Key {
+interface LegendEntry {
   name: string
   className: string
 }
 
-const key = {
-  complete: (name: string): Key => ({ name, className: 'bg-accent' }),
-  failed: (name: string): Key => ({ name, className: 'bg-fail' }),
-  doubt: (name: string): Key => ({ name, className: 'bg-doubt' }),
+const legend = {
+  complete: (name: string): LegendEntry => ({ name, className: 'bg-accent' }),
+  failed: (name: string): LegendEntry => ({ name, className: 'bg-fail' }),
+  doubt: (name: string): LegendEntry => ({ name, className: 'bg-doubt' }),
 }
 
-function Head({ heading, keys }: { heading: string; keys: Key[] }) {
+function ChartHeading({ heading, keys }: { heading: string; keys: LegendEntry[] }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-2">
       <h3 className="font-medium">{heading}</h3>
@@ -84,7 +87,7 @@ function Head({ heading, keys }: { heading: string; keys: Key[] }) {
   )
 }
 
-function Span() {
+function TimeAxis() {
   const { hour: said } = adminWords()
   return (
     <p aria-hidden="true" className="flex justify-between text-sm text-ink-soft">

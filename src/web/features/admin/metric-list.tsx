@@ -1,12 +1,12 @@
 /** Numbers with what they count, side by side. */
-export function Figures({
-  figures,
+export function MetricList({
+  figures: metrics,
 }: {
   figures: { name: string; value: string; hint?: string }[]
 }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-      {figures.map(({ name, value, hint }) => (
+      {metrics.map(({ name, value, hint }) => (
         <div
           key={name}
           className="flex flex-col-reverse justify-end rounded-xl border border-line bg-surface px-4 py-3"

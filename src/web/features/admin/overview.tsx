@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
 import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
-import { askAsAdmin } from './admin-request.ts'
+import { callAsOperator } from './admin-request.ts'
 import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
@@ -9,15 +9,15 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
-import { Figures } from './metric-list.tsx'
+import { MetricList } from './metric-list.tsx'
 
 export const overviewKey = ['admin', 'overview']
 
 /** How the queue stands, and the switch that stops it. */
-export function QueueNow({ overview }: { overview: Overview }) {
+export function QueueStatus({ overview }: { overview: Overview }) {
   const { queue: said } = adminWords()
   const { queue, workers } = overview
-  const figures = [
+  const metrics = [
     { name: said.waiting, value: formatCount(queue.waiting) },
     { name: said.held, value: formatCount(queue.held) },
     { name: said.processing, value: formatCount(queue.processing) },
@@ -26,7 +26,7 @@ export function QueueNow({ overview }: { overview: Overview }) {
   ]
   return (
     <PageSection heading={said.heading}>
-      <Figures figures={figures} />
+      <MetricList figures={metrics} />
       <PauseSwitch isPaused={queue.is_paused} />
     </PageSection>
   )
@@ -36,7 +36,7 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
   const { queue: said } = adminWords()
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: () => askAsAdmin(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
+    mutationFn: () => callAsOperator(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
     onSettled: () => queries.invalidateQueries({ queryKey: overviewKey }),
   })
   const Icon = isPaused ? Play : Pause

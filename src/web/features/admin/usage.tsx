@@ -8,19 +8,19 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { askAsAdmin } from './admin-request.ts'
-import { Figures } from './metric-list.tsx'
-import { Bars } from './charts.tsx'
+import { callAsOperator } from './admin-request.ts'
+import { MetricList } from './metric-list.tsx'
+import { BarChart } from './charts.tsx'
 
 const periods = [1, 7, 30, 90]
 
 /** What came in some days, what failed of it and what it cost. */
-export function WhatCame() {
+export function Usage() {
   const { analytics: said } = adminWords()
   const [days, setDays] = useState(30)
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'analytics', days],
-    queryFn: ({ signal }) => askAsAdmin(adminRoutes.analytics, { query: { days }, signal }),
+    queryFn: ({ signal }) => callAsOperator(adminRoutes.analytics, { query: { days }, signal }),
   })
   return (
     <PageSection heading={said.heading}>
@@ -43,22 +43,22 @@ export function WhatCame() {
           <ErrorText error={toAppError(error)} />
         </FailureNotice>
       )}
-      {data && <Came came={data} />}
+      {data && <UsageReport came={data} />}
     </PageSection>
   )
 }
 
-function Came({ came }: { came: Analytics }) {
+function UsageReport({ came: usage }: { came: Analytics }) {
   const { analytics: said } = adminWords()
-  const { llm } = came
+  const { llm } = usage
   const dollars = numberFormat({ style: 'currency', currency: 'USD' })
-  const figures = [
-    { name: said.jobs, value: formatCount(came.jobs) },
-    { name: said.batches, value: formatCount(came.batches) },
-    { name: said.pages, value: formatCount(came.pages) },
-    { name: said.failed, value: formatCount(came.failed) },
-    { name: said.cached, value: formatCount(came.cached) },
-    { name: said.bytes, value: formatBytes(came.bytes) },
+  const metrics = [
+    { name: said.jobs, value: formatCount(usage.jobs) },
+    { name: said.batches, value: formatCount(usage.batches) },
+    { name: said.pages, value: formatCount(usage.pages) },
+    { name: said.failed, value: formatCount(usage.failed) },
+    { name: said.cached, value: formatCount(usage.cached) },
+    { name: said.bytes, value: formatBytes(usage.bytes) },
     {
       name: said.cost,
       value: llm.cost_usd === null ? '–' : dollars.format(llm.cost_usd),
@@ -67,12 +67,12 @@ function Came({ came }: { came: Analytics }) {
   ]
   return (
     <>
-      <Figures figures={figures} />
-      {came.by_day.length > 0 && (
+      <MetricList figures={metrics} />
+      {usage.by_day.length > 0 && (
         <div className="pt-5">
-          <Bars
+          <BarChart
             label={said.byDay}
-            bars={came.by_day.map(({ day, jobs, failed }) => ({
+            bars={usage.by_day.map(({ day, jobs, failed }) => ({
               title: said.dayIs(formatDate(day), jobs, failed),
               parts: [
                 { value: jobs - failed, className: 'fill-accent' },
@@ -85,11 +85,11 @@ function Came({ came }: { came: Analytics }) {
       <div className="grid gap-6 pt-5 sm:grid-cols-2">
         <Ranking
           heading={said.errors}
-          rows={came.errors.map(({ code, jobs }) => ({ name: code, value: jobs }))}
+          rows={usage.errors.map(({ code, jobs }) => ({ name: code, value: jobs }))}
         />
         <Ranking
           heading={said.mappings}
-          rows={came.mappings.map(({ mapping, jobs }) => ({ name: mapping, value: jobs }))}
+          rows={usage.mappings.map(({ mapping, jobs }) => ({ name: mapping, value: jobs }))}
         />
       </div>
     </>

@@ -56,16 +56,16 @@ function Stages({ job }: { job: Job }) {
       className="flex flex-wrap gap-x-5 gap-y-1 text-sm"
     >
       {stages.map((stage) => {
-        const isNow = stage === job.stage
-        const isOver = !isNow && stageStart[stage] < stageStart[job.stage]
+        const isCurrent = stage === job.stage
+        const isDone = !isCurrent && stageStart[stage] < stageStart[job.stage]
         return (
           <li
             key={stage}
-            aria-current={isNow ? 'step' : undefined}
-            className={`flex items-center gap-1.5 ${isNow ? 'font-medium text-accent' : isOver ? 'text-done' : 'text-ink-soft'}`}
+            aria-current={isCurrent ? 'step' : undefined}
+            className={`flex items-center gap-1.5 ${isCurrent ? 'font-medium text-accent' : isDone ? 'text-done' : 'text-ink-soft'}`}
           >
-            {isNow && <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />}
-            {isOver && <Check aria-hidden="true" className="size-3.5" />}
+            {isCurrent && <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />}
+            {isDone && <Check aria-hidden="true" className="size-3.5" />}
             {words.job.stage[stage]}
           </li>
         )

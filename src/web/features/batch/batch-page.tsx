@@ -9,9 +9,9 @@ import { client } from '../../api/client.ts'
 import { canCancel } from '../../jobs/job-operations.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { updateJobs } from '../../live/feed.ts'
-import { newer } from '../../live/live-jobs.ts'
+import { newerJob } from '../../live/live-jobs.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
-import { BeTold } from './notify-me.tsx'
+import { NotifyMe } from './notify-me.tsx'
 import { BatchDocuments } from './batch-documents.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -44,9 +44,9 @@ export function BatchPage() {
 }
 
 function Batch({ state }: { state: BatchState }) {
-  const jobs = useJobsNow(state.jobs)
+  const jobs = useCurrentJobs(state.jobs)
   useRefetchOnChange(batchKey(state.batch.id), jobs.map(({ status }) => status).join())
-  const progress = jobs.reduce((sum, job) => sum + progressOf(job), 0) / Math.max(1, jobs.length)
+  const progress = jobs.reduce((sum, job) => sum + jobProgress(job), 0) / Math.max(1, jobs.length)
   const ended = jobs.filter((job) => !canCancel(job)).length
   const isDone = ended === jobs.length
   return (
@@ -68,7 +68,7 @@ function Batch({ state }: { state: BatchState }) {
         </div>
       )}
       <BatchDocuments jobs={jobs} />
-      <BeTold id={state.batch.id} jobs={jobs} />
+      <NotifyMe id={state.batch.id} jobs={jobs} />
       {jobs.some(({ status }) => status === 'complete') && (
         <Suspense>
           <BatchResults id={state.batch.id} jobs={jobs} />
@@ -78,14 +78,14 @@ function Batch({ state }: { state: BatchState }) {
   )
 }
 
-function progressOf(job: Job): number {
+function jobProgress(job: Job): number {
   return canCancel(job) ? job.progress / 100 : 1
 }
 
 /** The jobs as they are now, in the order in which they were sent. */
-function useJobsNow(jobs: readonly Job[]): Job[] {
+function useCurrentJobs(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
-  return jobs.map((job) => newer(job, live?.get(job.id)))
+  return jobs.map((job) => newerJob(job, live?.get(job.id)))
 }
 
 function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {

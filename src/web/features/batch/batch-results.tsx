@@ -53,13 +53,13 @@ function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
 
 /** Several sheets of one meet are one program: their sessions follow each other. */
 function Meets({ jobs }: { jobs: readonly Job[] }) {
-  const found = useQueries({ queries: jobs.map(readingQuery), combine: foundOf })
+  const readings = useQueries({ queries: jobs.map(readingQuery), combine: readData })
   const sheets = useMemo(
     () =>
-      found.flatMap((one, place) =>
+      readings.flatMap((one, place) =>
         one?.kind === 'heat_sheet' ? [{ ...one, id: jobs[place]?.id ?? '' }] : [],
       ),
-    [found, jobs],
+    [readings, jobs],
   )
   if (sheets.length === 0) return null
   return (
@@ -76,6 +76,6 @@ function Meets({ jobs }: { jobs: readonly Job[] }) {
   )
 }
 
-function foundOf<Found>(results: { data: Found | undefined }[]): (Found | undefined)[] {
+function readData<Reading>(results: { data: Reading | undefined }[]): (Reading | undefined)[] {
   return results.map(({ data }) => data)
 }

@@ -1,5 +1,5 @@
 /** What the operating system shows while one looks at something else. */
-interface Notice {
+interface BrowserNotification {
   title: string
   body: string
   /** Where a press on it leads; another about the same takes its place. */
@@ -11,18 +11,18 @@ export function canNotify(): boolean {
 }
 
 /** Asks the person, unless they have decided. */
-export async function askToNotify(): Promise<boolean> {
+export async function requestPermission(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted'
 }
 
 /** Phones let only service workers show something; where there is none, the page does. */
-export async function showNotice({ title, body, path }: Notice): Promise<void> {
+export async function showNotification({ title, body, path }: BrowserNotification): Promise<void> {
   const options = { body, tag: path, icon: '/favicon.svg', data: { path } }
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration) return registration.showNotification(title, options)
-  const shown = new Notification(title, options)
-  shown.onclick = () => {
+  const notification = new Notification(title, options)
+  notification.onclick = () => {
     window.focus()
-    shown.close()
+    notification.close()
   }
 }

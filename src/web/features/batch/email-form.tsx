@@ -12,16 +12,16 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** An address to write to when the batch has ended, and which ones were given before. */
-export function MailForm({ id }: { id: string }) {
+export function EmailForm({ id }: { id: string }) {
   const queries = useQueryClient()
   const queryKey = ['notices', id]
   const [email, setEmail] = useState('')
-  const known = useQuery({
+  const subscriptions = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
       client.call(notificationRoutes.listNotices, { params: { id }, signal }),
   })
-  const ask = useMutation({
+  const subscribe = useMutation({
     mutationFn: () =>
       client.call(notificationRoutes.notifyBatch, {
         params: { id },
@@ -29,7 +29,7 @@ export function MailForm({ id }: { id: string }) {
       }),
     onSuccess(notice) {
       setEmail('')
-      announce(sentenceOf(notice))
+      announce(formatNotice(notice))
       return queries.invalidateQueries({ queryKey })
     },
   })
@@ -37,7 +37,7 @@ export function MailForm({ id }: { id: string }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        ask.mutate()
+        subscribe.mutate()
       }}
     >
       <label htmlFor="notify-email" className="block pb-1 font-medium">
@@ -56,7 +56,7 @@ export function MailForm({ id }: { id: string }) {
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
-        <button type="submit" className={buttonClass.secondary} disabled={ask.isPending}>
+        <button type="submit" className={buttonClass.secondary} disabled={subscribe.isPending}>
           <Mail aria-hidden="true" className="size-4" />
           {notifyWords().beTold.send}
         </button>
@@ -67,12 +67,12 @@ export function MailForm({ id }: { id: string }) {
           {notifyWords().beTold.privacyLink}
         </Link>
       </p>
-      <ErrorMessage error={ask.error} className="pt-2 text-sm" />
-      {known.data && known.data.notices.length > 0 && (
+      <ErrorMessage error={subscribe.error} className="pt-2 text-sm" />
+      {subscriptions.data && subscriptions.data.notices.length > 0 && (
         <ul className="pt-2 text-sm">
-          {known.data.notices.map((notice) => (
+          {subscriptions.data.notices.map((notice) => (
             <li key={notice.email} className="wrap-anywhere">
-              {sentenceOf(notice)}
+              {formatNotice(notice)}
             </li>
           ))}
         </ul>
@@ -81,7 +81,7 @@ export function MailForm({ id }: { id: string }) {
   )
 }
 
-function sentenceOf({ email, state }: Notice): string {
+function formatNotice({ email, state }: Notice): string {
   if (state === 'sent') return notifyWords().beTold.wrote(email)
   const isLost = state === 'failed' || state === 'suppressed'
   return isLost ? notifyWords().beTold.failed(email) : notifyWords().beTold.willWrite(email)

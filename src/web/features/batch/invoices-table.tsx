@@ -15,11 +15,11 @@ const amountClass = `${cellClass} text-right whitespace-nowrap`
 /** The invoices of a batch with their totals; what has to be looked at comes first. */
 export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sources: Source[] }) {
   const { columns, caption } = words.invoices
-  const doubtsOf = ({ job_id, duplicate_of }: Invoices[number]) =>
+  const countProblems = ({ job_id, duplicate_of }: Invoices[number]) =>
     (sources.find((source) => source.job_id === job_id)?.review_reasons.length ?? 0) +
     (duplicate_of === null ? 0 : 1)
   const sorted = invoices.toSorted(
-    (one, other) => Math.sign(doubtsOf(other)) - Math.sign(doubtsOf(one)),
+    (one, other) => Math.sign(countProblems(other)) - Math.sign(countProblems(one)),
   )
   const currencies = [...new Set(invoices.map(({ currency }) => currency ?? ''))]
   return (
@@ -39,7 +39,7 @@ export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sourc
         </thead>
         <tbody className="divide-y divide-line border-t border-line">
           {sorted.map((invoice) => (
-            <Row key={invoice.job_id} invoice={invoice} doubts={doubtsOf(invoice)} />
+            <Row key={invoice.job_id} invoice={invoice} doubts={countProblems(invoice)} />
           ))}
         </tbody>
         <tfoot className="border-t-2 border-line font-bold">
@@ -56,7 +56,7 @@ export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sourc
   )
 }
 
-function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number }) {
+function Row({ invoice, doubts: problemCount }: { invoice: Invoices[number]; doubts: number }) {
   const { number, date, seller, buyer, totals, job_id, duplicate_of } = invoice
   return (
     <tr>
@@ -68,15 +68,15 @@ function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number })
         >
           {number ?? invoice.name}
         </Link>
-        <p className={`flex items-center gap-1 ${doubts > 0 ? 'text-doubt' : 'text-done'}`}>
-          {doubts > 0 ? (
+        <p className={`flex items-center gap-1 ${problemCount > 0 ? 'text-doubt' : 'text-done'}`}>
+          {problemCount > 0 ? (
             <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
           ) : (
             <CircleCheck aria-hidden="true" className="size-3.5 shrink-0" />
           )}
-          {doubts > 0 ? (
+          {problemCount > 0 ? (
             <Link to="/review/$id" params={{ id: job_id }} className="underline underline-offset-4">
-              {words.invoices.problems(doubts)}
+              {words.invoices.problems(problemCount)}
             </Link>
           ) : (
             words.invoices.proved
@@ -89,16 +89,16 @@ function Row({ invoice, doubts }: { invoice: Invoices[number]; doubts: number })
       </td>
       <td className={`${cellClass} min-w-40`}>{seller.name ?? words.invoices.unknown}</td>
       <td className={`${cellClass} min-w-40`}>{buyer.name ?? words.invoices.unknown}</td>
-      <td className={amountClass}>{shown(totals.tax_base)}</td>
-      <td className={amountClass}>{shown(totals.tax)}</td>
-      <td className={`${amountClass} font-medium`}>{shown(totals.grand_total)}</td>
+      <td className={amountClass}>{formatAmount(totals.tax_base)}</td>
+      <td className={amountClass}>{formatAmount(totals.tax)}</td>
+      <td className={`${amountClass} font-medium`}>{formatAmount(totals.grand_total)}</td>
     </tr>
   )
 }
 
 function Totals({ currency, invoices }: { currency: string; invoices: Invoices }) {
   const total = (which: 'tax_base' | 'tax' | 'grand_total') =>
-    shown(totalOf(invoices.map(({ totals }) => totals[which])))
+    formatAmount(totalOf(invoices.map(({ totals }) => totals[which])))
   return (
     <tr>
       <th scope="row" colSpan={4} className={`${cellClass} text-left`}>
@@ -111,6 +111,6 @@ function Totals({ currency, invoices }: { currency: string; invoices: Invoices }
   )
 }
 
-function shown(value: string | null): string {
+function formatAmount(value: string | null): string {
   return value === null ? words.invoices.unknown : formatDecimalText(value)
 }

@@ -2,39 +2,42 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { mappings } from '../../api/client.ts'
+import { mappingsQuery } from '../../api/client.ts'
 import { canNotify } from './browser-notifications.ts'
 import { canCancel } from '../../jobs/job-operations.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { PageSection } from '../../ui/page-section.tsx'
-import { MailForm } from './email-form.tsx'
-import { type NoticeOfEnd, useNoticeOfEnd } from './use-completion-notification.ts'
+import { EmailForm } from './email-form.tsx'
+import {
+  type CompletionNotification,
+  useCompletionNotification,
+} from './use-completion-notification.ts'
 
-const offerAfterMs = 2000
-const askAfterMs = 15_000
+const browserAfterMs = 2000
+const emailAfterMs = 15_000
 
 /** Offers to tell whoever would rather not watch. Asks for an address only once it may take longer. */
-export function BeTold({ id, jobs }: { id: string; jobs: readonly Job[] }) {
-  const sendsMail = useQuery(mappings).data?.sends_mail ?? false
+export function NotifyMe({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const sendsMail = useQuery(mappingsQuery).data?.sends_mail ?? false
   const ended = jobs.filter((job) => !canCancel(job)).length
   const isDone = ended === jobs.length
-  const notice = useNoticeOfEnd(id, jobs, isDone)
-  const isOffered = useIsLater(offerAfterMs) && canNotify()
-  const isLong = useIsLater(askAfterMs) || ended > 0
-  const asksForMail = sendsMail && isLong
-  if (isDone || !(asksForMail || isOffered)) return null
+  const notice = useCompletionNotification(id, jobs, isDone)
+  const offersBrowser = useHasElapsed(browserAfterMs) && canNotify()
+  const isSlow = useHasElapsed(emailAfterMs) || ended > 0
+  const offersEmail = sendsMail && isSlow
+  if (isDone || !(offersEmail || offersBrowser)) return null
   return (
     <PageSection heading={notifyWords().beTold.heading}>
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-        {asksForMail && <MailForm id={id} />}
-        {isOffered && <BrowserOffer notice={notice} />}
+        {offersEmail && <EmailForm id={id} />}
+        {offersBrowser && <BrowserOffer notice={notice} />}
       </div>
     </PageSection>
   )
 }
 
-function BrowserOffer({ notice: { state, arm } }: { notice: NoticeOfEnd }) {
+function BrowserOffer({ notice: { state, arm } }: { notice: CompletionNotification }) {
   if (state === 'off') {
     return (
       <div>
@@ -53,11 +56,11 @@ function BrowserOffer({ notice: { state, arm } }: { notice: NoticeOfEnd }) {
   )
 }
 
-function useIsLater(ms: number): boolean {
-  const [isLater, setIsLater] = useState(false)
+function useHasElapsed(ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLater(true), ms)
+    const timer = setTimeout(() => setHasElapsed(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return isLater
+  return hasElapsed
 }

@@ -3,27 +3,31 @@ import { useEffect, useRef, useState } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
-import { askToNotify, showNotice } from './browser-notifications.ts'
+import { requestPermission, showNotification } from './browser-notifications.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 
-const lookEveryMs = 4000
+const pollMs = 4000
 
-export interface NoticeOfEnd {
+export interface CompletionNotification {
   state: 'off' | 'armed' | 'refused'
   /** Asks the person whether the browser may. */
   arm: () => void
 }
 
 /** Has the browser say that a batch has ended, if nobody looks at the page then. */
-export function useNoticeOfEnd(id: string, jobs: readonly Job[], isDone: boolean): NoticeOfEnd {
-  const [state, setState] = useState<NoticeOfEnd['state']>('off')
+export function useCompletionNotification(
+  id: string,
+  jobs: readonly Job[],
+  isDone: boolean,
+): CompletionNotification {
+  const [state, setState] = useState<CompletionNotification['state']>('off')
   const isWanted = state === 'armed' && !isDone
   // The feed rests while the page is out of sight.
   useQuery({
     queryKey: ['batch', id],
     queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),
     enabled: isWanted,
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollMs,
     refetchIntervalInBackground: true,
   })
   const wasWanted = useRef(isWanted)
@@ -35,12 +39,12 @@ export function useNoticeOfEnd(id: string, jobs: readonly Job[], isDone: boolean
     const failed = jobs.filter(({ status }) => status === 'failed').length
     const { done, doneText } = notifyWords().beTold
     const notice = { title: done(jobs.length), body: doneText(complete, failed) }
-    void showNotice({ ...notice, path: `/batch/${id}` }).catch(() => undefined)
+    void showNotification({ ...notice, path: `/batch/${id}` }).catch(() => undefined)
   }, [id, jobs, isDone, isWanted])
   return {
     state,
     arm() {
-      void askToNotify().then((mayNotify) => setState(mayNotify ? 'armed' : 'refused'))
+      void requestPermission().then((mayNotify) => setState(mayNotify ? 'armed' : 'refused'))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvText } from './csv-text.ts'
+import { decodeCsv } from './csv-text.ts'
 
 const table = 'name,tin\nCafé Ümit,1\n'
 const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
@@ -18,5 +18,5 @@ it('reads a table in whatever encoding a spreadsheet saved it', () => {
     inTwoBytes(true),
     inTwoBytes(false),
   ]
-  expect(encoded.map(csvText)).toEqual(encoded.map(() => table))
+  expect(encoded.map(decodeCsv)).toEqual(encoded.map(() => table))
 })

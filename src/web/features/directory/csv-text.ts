@@ -1,5 +1,5 @@
 /** The text of a table, in the encoding that spreadsheets may have saved it in: UTF-8, UTF-16 or Windows' own. */
-export function csvText(bytes: Uint8Array): string {
+export function decodeCsv(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

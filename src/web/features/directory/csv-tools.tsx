@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { type AppError, toAppError } from '../../../domain/errors/errors.ts'
-import { csvText } from './csv-text.ts'
+import { decodeCsv } from './csv-text.ts'
 import type { Table } from './directory-view.ts'
-import { exportAddress, importEntries } from './entries.ts'
+import { exportUrl, importEntries } from './entries.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -14,21 +14,21 @@ import { ScrollArea } from '../../ui/scroll-area.tsx'
 export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
   const said = directoryWords()
   const input = useRef<HTMLInputElement>(null)
-  const take = useMutation({
+  const importFile = useMutation({
     mutationFn: async (file: File) =>
-      importEntries(table, csvText(new Uint8Array(await file.arrayBuffer()))),
+      importEntries(table, decodeCsv(new Uint8Array(await file.arrayBuffer()))),
     onSuccess: onImported,
   })
   return (
     <>
-      <a href={exportAddress(table)} download className={buttonClass.small}>
+      <a href={exportUrl(table)} download className={buttonClass.small}>
         <Download aria-hidden="true" className="size-4" />
         {said.csvOut}
       </a>
       <button
         type="button"
         className={buttonClass.small}
-        disabled={take.isPending}
+        disabled={importFile.isPending}
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden="true" className="size-4" />
@@ -41,21 +41,21 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         accept=".csv,.tsv,.txt,text/csv"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          if (file) take.mutate(file)
+          if (file) importFile.mutate(file)
           // The same file, put right, can be chosen again.
           currentTarget.value = ''
         }}
       />
       <output className="basis-full text-sm empty:hidden">
-        {take.isPending && said.importing}
-        {take.data && said.imported(take.data)}
+        {importFile.isPending && said.importing}
+        {importFile.data && said.imported(importFile.data)}
       </output>
-      {take.error && <Refused error={toAppError(take.error)} />}
+      {importFile.error && <ImportErrors error={toAppError(importFile.error)} />}
     </>
   )
 }
 
-function Refused({ error }: { error: AppError }) {
+function ImportErrors({ error }: { error: AppError }) {
   const said = directoryWords()
   const { code, errors } = error
   if (code !== 'INVALID_IMPORT' || !errors) {

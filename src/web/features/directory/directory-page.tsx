@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EntryTable } from './entry-table.tsx'
-import { Lessons } from './learned-corrections.tsx'
-import { ShelfLinks } from './section-links.tsx'
+import { LearnedCorrections } from './learned-corrections.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
@@ -10,13 +10,13 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 export function DirectoryPage() {
   const said = directoryWords()
   usePageTitle(said.title)
-  const { show: shelf = 'parties', q = '' } = useSearch({ from: '/directory' })
+  const { show: section = 'parties', q = '' } = useSearch({ from: '/directory' })
   const navigate = useNavigate({ from: '/directory' })
-  const search = (wanted: string) =>
+  const search = (query: string) =>
     void navigate({
       search: ({ show }) => ({
         ...(show === undefined ? {} : { show }),
-        ...(wanted === '' ? {} : { q: wanted }),
+        ...(query === '' ? {} : { q: query }),
       }),
       replace: true,
     })
@@ -27,11 +27,15 @@ export function DirectoryPage() {
         <p className="pt-1 text-ink-soft">{said.lead}</p>
       </div>
       <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
-        <ShelfLinks current={shelf} />
-        <SearchField key={shelf} q={q} label={said.search[shelf]} onSearch={search} />
+        <SectionLinks current={section} />
+        <SearchField key={section} q={q} label={said.search[section]} onSearch={search} />
       </div>
-      <p className="max-w-3xl pb-4 text-sm text-ink-soft">{said.about[shelf]}</p>
-      {shelf === 'lessons' ? <Lessons q={q} /> : <EntryTable key={shelf} table={shelf} q={q} />}
+      <p className="max-w-3xl pb-4 text-sm text-ink-soft">{said.about[section]}</p>
+      {section === 'lessons' ? (
+        <LearnedCorrections q={q} />
+      ) : (
+        <EntryTable key={section} table={section} q={q} />
+      )}
     </>
   )
 }

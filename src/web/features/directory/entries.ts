@@ -3,7 +3,7 @@ import { directoryRoutes, type ImportAnswer } from '../../../domain/api/routes/d
 import { client } from '../../api/client.ts'
 import { createStore } from '../../store/store.ts'
 import type { Table } from './directory-view.ts'
-import { bodyOf, type Draft, type Entry, patchOf } from './entry-draft.ts'
+import { toBody, type Draft, type Entry, toPatch } from './entry-draft.ts'
 
 const routes = {
   parties: {
@@ -56,8 +56,8 @@ function createEntry(table: Table, body: Record<string, unknown>): Promise<Entry
 }
 
 export function saveEntry(table: Table, entry: Entry | undefined, draft: Draft): Promise<Entry> {
-  if (!entry) return createEntry(table, bodyOf(table, draft))
-  const body = patchOf(table, entry, draft)
+  if (!entry) return createEntry(table, toBody(table, draft))
+  const body = toPatch(table, entry, draft)
   return client.call(routes[table].edit, { params: { id: entry.id }, body })
 }
 
@@ -71,7 +71,7 @@ export function restoreEntry(table: Table, entry: Entry): Promise<Entry> {
   return createEntry(table, body)
 }
 
-export function exportAddress(table: Table): string {
+export function exportUrl(table: Table): string {
   return client.url(routes[table].download)
 }
 
@@ -88,4 +88,4 @@ export function putDraft(key: string, draft: Draft | undefined): void {
 }
 
 /** The entry whose button is to have the focus once it is there. */
-export const focusOn = createStore<string | undefined>(undefined)
+export const focusTarget = createStore<string | undefined>(undefined)

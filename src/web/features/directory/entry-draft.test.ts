@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
-import { bodyOf, draftOf, emptyDraft, type Entry, faultsIn, patchOf } from './entry-draft.ts'
+import {
+  toBody,
+  createDraft,
+  emptyDraft,
+  type Entry,
+  errorsByField,
+  toPatch,
+} from './entry-draft.ts'
 
 const facts = { id: '1', origin: 'own', updated_at: null } as const
 const party = (given: object): Entry => ({ ...facts, ...Party.parse(given) })
@@ -26,22 +33,22 @@ describe('an entry in a form', () => {
     fc.assert(
       fc.property(parties, (given) => {
         const entry = party(given)
-        const draft = draftOf('parties', entry)
-        expect({ ...facts, ...bodyOf('parties', draft) }).toEqual(entry)
-        expect(patchOf('parties', entry, draft)).toEqual({})
+        const draft = createDraft('parties', entry)
+        expect({ ...facts, ...toBody('parties', draft) }).toEqual(entry)
+        expect(toPatch('parties', entry, draft)).toEqual({})
       }),
     )
     const unit = { ...facts, ...Unit.parse({ code: 'UM.0021', name: 'Piece', aliases: ['pcs'] }) }
-    expect({ ...facts, ...bodyOf('units', draftOf('units', unit)) }).toEqual(unit)
+    expect({ ...facts, ...toBody('units', createDraft('units', unit)) }).toEqual(unit)
     const goods = { ...facts, ...Goods.parse({ code: '940100', option: 'A', skus: ['S-1'] }) }
-    expect({ ...facts, ...bodyOf('goods', draftOf('goods', goods)) }).toEqual(goods)
+    expect({ ...facts, ...toBody('goods', createDraft('goods', goods)) }).toEqual(goods)
   })
 
   it('sends only what was changed', () => {
     const entry = party({ name: 'PT Maju', tin, aliases: ['Maju'], address: 'Jalan Satu' })
-    const draft = draftOf('parties', entry)
+    const draft = createDraft('parties', entry)
     const texts = { ...draft.texts, aliases: ' Maju \n\nMaju Jaya\nMaju', address: ' ' }
-    expect(patchOf('parties', entry, { ...draft, texts })).toEqual({
+    expect(toPatch('parties', entry, { ...draft, texts })).toEqual({
       aliases: ['Maju', 'Maju Jaya'],
       address: null,
     })
@@ -50,21 +57,25 @@ describe('an entry in a form', () => {
   it('is complete when only what is needed was typed', () => {
     const draft = emptyDraft('parties')
     const texts = { ...draft.texts, name: 'PT Maju', tin }
-    const body = bodyOf('parties', { texts, codes: [{ seller: ' ', code: '' }] })
+    const body = toBody('parties', { texts, codes: [{ seller: ' ', code: '' }] })
     expect(Party.parse(body)).toEqual(Party.parse({ name: 'PT Maju', tin }))
   })
 
   it('leaves to the server to say what is missing, and says it at its field', () => {
-    const { error } = Party.safeParse({ ...bodyOf('parties', emptyDraft('parties')), goods: {} })
+    const { error } = Party.safeParse({ ...toBody('parties', emptyDraft('parties')), goods: {} })
     const faults = (error?.issues ?? []).map(({ path, message }) => {
       return { pointer: `/${path.join('/')}`, detail: message }
     })
-    expect(Object.keys(faultsIn('parties', faults))).toEqual(['name', 'goods.option', 'goods.code'])
+    expect(Object.keys(errorsByField('parties', faults))).toEqual([
+      'name',
+      'goods.option',
+      'goods.code',
+    ])
     const others = [
       { pointer: '/codes/0/seller', detail: 'one' },
       { pointer: '/codes/1/code', detail: 'two' },
       { pointer: '/nowhere', detail: 'three' },
     ]
-    expect(faultsIn('parties', others)).toEqual({ codes: 'one; two', '': 'three' })
+    expect(errorsByField('parties', others)).toEqual({ codes: 'one; two', '': 'three' })
   })
 })

@@ -1,14 +1,14 @@
 import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
 import type { Fault } from '../../../domain/errors/errors.ts'
 import type { Table } from './directory-view.ts'
-import { type Field, fieldsOf } from './entry-fields.ts'
+import { type Field, entryFields } from './entry-fields.ts'
 
-export interface EntryFacts {
+export interface EntryMeta {
   id: string
   origin: 'own' | 'built_in'
   updated_at: string | null
 }
-export type Entry = EntryFacts & (Party | Unit | Goods)
+export type Entry = EntryMeta & (Party | Unit | Goods)
 
 interface CustomerCode {
   seller: string
@@ -22,12 +22,12 @@ export interface Draft {
 }
 
 export function emptyDraft(table: Table): Draft {
-  const texts = fieldsOf[table].map(({ name, initial = '' }) => [name, initial])
+  const texts = entryFields[table].map(({ name, initial = '' }) => [name, initial])
   return { texts: Object.fromEntries(texts), codes: [] }
 }
 
-export function draftOf(table: Table, entry: Entry): Draft {
-  const texts = fieldsOf[table].map(({ name }) => [name, textOf(valueAt(entry, name))])
+export function createDraft(table: Table, entry: Entry): Draft {
+  const texts = entryFields[table].map(({ name }) => [name, toText(valueAt(entry, name))])
   return {
     texts: Object.fromEntries(texts),
     codes: (valueAt(entry, 'codes') as Party['codes'] | undefined) ?? [],
@@ -35,31 +35,31 @@ export function draftOf(table: Table, entry: Entry): Draft {
 }
 
 /** What the server is sent for a new entry. */
-export function bodyOf(table: Table, draft: Draft): Record<string, unknown> {
+export function toBody(table: Table, draft: Draft): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  for (const field of fieldsOf[table]) {
+  for (const field of entryFields[table]) {
     const [outer = '', inner] = field.name.split('.')
-    const value = typedValue(field, draft)
+    const value = parseField(field, draft)
     if (inner === undefined) body[outer] = value
     else body[outer] = { ...(body[outer] as object | undefined), [inner]: value }
   }
-  const inner = Object.entries(body).filter(([, value]) => isNothing(value))
+  const inner = Object.entries(body).filter(([, value]) => isEmptyObject(value))
   for (const [name] of inner) body[name] = null
   return body
 }
 
 /** What the server is sent for one that is there: only what was changed, for the rest may have changed meanwhile. */
-export function patchOf(table: Table, entry: Entry, draft: Draft): Record<string, unknown> {
-  const before = bodyOf(table, draftOf(table, entry))
-  const changed = Object.entries(bodyOf(table, draft)).filter(
+export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string, unknown> {
+  const before = toBody(table, createDraft(table, entry))
+  const changed = Object.entries(toBody(table, draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
   )
   return Object.fromEntries(changed)
 }
 
 /** What is wrong, by field; what belongs to none stands under the empty name. */
-export function faultsIn(table: Table, faults: readonly Fault[]): Record<string, string> {
-  const names = fieldsOf[table].map(({ name }) => name)
+export function errorsByField(table: Table, faults: readonly Fault[]): Record<string, string> {
+  const names = entryFields[table].map(({ name }) => name)
   const found: Record<string, string> = {}
   for (const { pointer, detail } of faults) {
     const [outer = '', inner] = pointer.split('/').slice(1)
@@ -69,7 +69,7 @@ export function faultsIn(table: Table, faults: readonly Fault[]): Record<string,
   return found
 }
 
-function typedValue({ name, kind, isNeeded }: Field, { texts, codes }: Draft): unknown {
+function parseField({ name, kind, isRequired }: Field, { texts, codes }: Draft): unknown {
   if (kind === 'codes') {
     const trimmed = codes.map(({ seller, code }) => ({ seller: seller.trim(), code: code.trim() }))
     return trimmed.filter(({ seller, code }) => seller !== '' || code !== '')
@@ -77,10 +77,10 @@ function typedValue({ name, kind, isNeeded }: Field, { texts, codes }: Draft): u
   const text = texts[name]?.trim() ?? ''
   if (kind === 'list')
     return [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
-  return text === '' && !isNeeded ? null : text
+  return text === '' && !isRequired ? null : text
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.values(value).every((inner) => inner === null)
 }
@@ -91,7 +91,7 @@ function valueAt(entry: object, name: string): unknown {
   }, entry)
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join('\n')
   return typeof value === 'string' ? value : ''
 }

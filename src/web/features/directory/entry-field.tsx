@@ -10,23 +10,23 @@ interface EntryFieldProps {
   field: Field
   draft: Draft
   /** What the server says is wrong with it. */
-  fault: string | undefined
+  error: string | undefined
   onChange: (draft: Draft) => void
 }
 
-export function EntryField({ field, draft, fault, onChange }: EntryFieldProps) {
+export function EntryField({ field, draft, error, onChange }: EntryFieldProps) {
   const { name, kind } = field
   const said = directoryWords()
   const hintId = useId()
   const ownHint = said.hints[name] ?? (kind === 'list' ? said.oneEach : undefined)
-  const hint = fault ?? ownHint
+  const hint = error ?? ownHint
   const describedBy = hint === undefined ? undefined : hintId
   const label = said.fields[name] ?? name
-  const told = hint !== undefined && (
+  const hintElement = hint !== undefined && (
     <span
       id={hintId}
-      lang={fault === undefined ? undefined : 'en'}
-      className={`block pt-1 text-sm ${fault === undefined ? 'text-ink-soft' : 'text-fail'}`}
+      lang={error === undefined ? undefined : 'en'}
+      className={`block pt-1 text-sm ${error === undefined ? 'text-ink-soft' : 'text-fail'}`}
     >
       {hint}
     </span>
@@ -36,7 +36,7 @@ export function EntryField({ field, draft, fault, onChange }: EntryFieldProps) {
       <fieldset aria-describedby={describedBy}>
         <legend className="mb-1 text-sm font-medium">{label}</legend>
         <Codes draft={draft} onChange={onChange} />
-        {told}
+        {hintElement}
       </fieldset>
     )
   }
@@ -46,11 +46,11 @@ export function EntryField({ field, draft, fault, onChange }: EntryFieldProps) {
       <Control
         field={field}
         value={draft.texts[name] ?? ''}
-        isWrong={fault !== undefined}
+        isInvalid={error !== undefined}
         describedBy={describedBy}
         onChange={(value) => onChange({ ...draft, texts: { ...draft.texts, [name]: value } })}
       />
-      {told}
+      {hintElement}
     </label>
   )
 }
@@ -58,18 +58,18 @@ export function EntryField({ field, draft, fault, onChange }: EntryFieldProps) {
 interface ControlProps {
   field: Field
   value: string
-  isWrong: boolean
+  isInvalid: boolean
   describedBy: string | undefined
   onChange: (value: string) => void
 }
 
-function Control({ field, value, isWrong, describedBy, onChange }: ControlProps) {
-  const { name, kind, isNumber, isNeeded, options = [] } = field
+function Control({ field, value, isInvalid, describedBy, onChange }: ControlProps) {
+  const { name, kind, isNumeric, isRequired, options = [] } = field
   const said = directoryWords()
-  const first = useFocusWhenFirst(name === 'name' || name === 'code')
+  const first = useInitialFocus(name === 'name' || name === 'code')
   const shared = {
     value,
-    'aria-invalid': isWrong,
+    'aria-invalid': isInvalid,
     'aria-describedby': describedBy,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange(currentTarget.value),
@@ -99,8 +99,8 @@ function Control({ field, value, isWrong, describedBy, onChange }: ControlProps)
     <input
       {...shared}
       ref={first}
-      aria-required={isNeeded}
-      inputMode={isNumber ? 'numeric' : undefined}
+      aria-required={isRequired}
+      inputMode={isNumeric ? 'numeric' : undefined}
       maxLength={2000}
       autoComplete="off"
       className="field w-full"
@@ -109,7 +109,7 @@ function Control({ field, value, isWrong, describedBy, onChange }: ControlProps)
 }
 
 /** Whoever opens a form goes on in its first field. */
-function useFocusWhenFirst(isFirst: boolean) {
+function useInitialFocus(isFirst: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const form = field.current?.form
@@ -125,9 +125,9 @@ function Codes({ draft, onChange }: CodesProps) {
   const said = directoryWords()
   const list = useRef<HTMLDivElement>(null)
   const { codes } = draft
-  const put = (changed: Draft['codes']) => onChange({ ...draft, codes: changed })
+  const update = (changed: Draft['codes']) => onChange({ ...draft, codes: changed })
   const set = (at: number, part: Partial<Draft['codes'][number]>) =>
-    put(codes.map((code, index) => (index === at ? { ...code, ...part } : code)))
+    update(codes.map((code, index) => (index === at ? { ...code, ...part } : code)))
   return (
     <div ref={list} className="grid gap-2">
       {codes.map(({ seller, code }, index) => (
@@ -156,7 +156,7 @@ function Codes({ draft, onChange }: CodesProps) {
             size="size-4.5"
             className="mt-1 shrink-0"
             onClick={() => {
-              put(codes.filter((_, at) => at !== index))
+              update(codes.filter((_, at) => at !== index))
               list.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
             }}
           />
@@ -166,7 +166,7 @@ function Codes({ draft, onChange }: CodesProps) {
         <button
           type="button"
           className={buttonClass.small}
-          onClick={() => put([...codes, { seller: '', code: '' }])}
+          onClick={() => update([...codes, { seller: '', code: '' }])}
         >
           <Plus aria-hidden="true" className="size-4" />
           {said.addCode}

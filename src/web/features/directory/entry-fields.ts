@@ -7,49 +7,62 @@ export interface Field {
   /** `list`: one on each line. `codes`: a seller and a number, side by side. */
   kind: 'text' | 'list' | 'codes' | 'choice'
   /** Whether it is asked for at once or only on request. */
-  isFirst?: true
-  isNeeded?: true
+  isPrimary?: true
+  isRequired?: true
   /** Of a choice; the empty one stands for none. */
   options?: readonly string[]
   /** What a new entry has. */
   initial?: string
   /** Figures, for the keyboard of a phone. */
-  isNumber?: true
+  isNumeric?: true
 }
 
-const documents = ['TIN', 'National ID', 'Passport', 'Other ID']
-const options = ['A', 'B']
+const identityDocuments = ['TIN', 'National ID', 'Passport', 'Other ID']
+const goodsOptions = ['A', 'B']
 
-export const fieldsOf: Record<Table, readonly Field[]> = {
+export const entryFields: Record<Table, readonly Field[]> = {
   parties: [
-    { name: 'name', kind: 'text', isFirst: true, isNeeded: true },
-    { name: 'tin', kind: 'text', isFirst: true, isNumber: true },
-    { name: 'aliases', kind: 'list', isFirst: true },
-    { name: 'codes', kind: 'codes', isFirst: true },
+    { name: 'name', kind: 'text', isPrimary: true, isRequired: true },
+    { name: 'tin', kind: 'text', isPrimary: true, isNumeric: true },
+    { name: 'aliases', kind: 'list', isPrimary: true },
+    { name: 'codes', kind: 'codes', isPrimary: true },
     { name: 'address', kind: 'text' },
     { name: 'email', kind: 'text' },
-    { name: 'idtku', kind: 'text', isNumber: true },
-    { name: 'document', kind: 'choice', options: documents, initial: 'TIN', isNeeded: true },
+    { name: 'idtku', kind: 'text', isNumeric: true },
+    {
+      name: 'document',
+      kind: 'choice',
+      options: identityDocuments,
+      initial: 'TIN',
+      isRequired: true,
+    },
     { name: 'document_number', kind: 'text' },
-    { name: 'country', kind: 'text', initial: 'IDN', isNeeded: true },
+    { name: 'country', kind: 'text', initial: 'IDN', isRequired: true },
     { name: 'transaction_code', kind: 'choice', options: ['', ...TransactionCode.options] },
     { name: 'add_info', kind: 'text' },
     { name: 'facility_stamp', kind: 'text' },
-    { name: 'goods.option', kind: 'choice', options: ['', ...options] },
-    { name: 'goods.code', kind: 'text', isNumber: true },
+    { name: 'goods.option', kind: 'choice', options: ['', ...goodsOptions] },
+    { name: 'goods.code', kind: 'text', isNumeric: true },
     { name: 'goods.unit', kind: 'text' },
   ],
   units: [
-    { name: 'code', kind: 'text', isFirst: true, isNeeded: true },
-    { name: 'name', kind: 'text', isFirst: true, isNeeded: true },
-    { name: 'aliases', kind: 'list', isFirst: true },
+    { name: 'code', kind: 'text', isPrimary: true, isRequired: true },
+    { name: 'name', kind: 'text', isPrimary: true, isRequired: true },
+    { name: 'aliases', kind: 'list', isPrimary: true },
   ],
   goods: [
-    { name: 'code', kind: 'text', isFirst: true, isNeeded: true, isNumber: true },
-    { name: 'option', kind: 'choice', isFirst: true, options, initial: 'A', isNeeded: true },
-    { name: 'unit', kind: 'text', isFirst: true },
-    { name: 'descriptions', kind: 'list', isFirst: true },
-    { name: 'skus', kind: 'list', isFirst: true },
-    { name: 'hs_codes', kind: 'list', isFirst: true },
+    { name: 'code', kind: 'text', isPrimary: true, isRequired: true, isNumeric: true },
+    {
+      name: 'option',
+      kind: 'choice',
+      isPrimary: true,
+      options: goodsOptions,
+      initial: 'A',
+      isRequired: true,
+    },
+    { name: 'unit', kind: 'text', isPrimary: true },
+    { name: 'descriptions', kind: 'list', isPrimary: true },
+    { name: 'skus', kind: 'list', isPrimary: true },
+    { name: 'hs_codes', kind: 'list', isPrimary: true },
   ],
 }

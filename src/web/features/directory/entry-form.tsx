@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Table } from './directory-view.ts'
-import { focusOn, putDraft, saveEntry } from './entries.ts'
-import { type Draft, draftOf, emptyDraft, type Entry, faultsIn } from './entry-draft.ts'
-import { titleOf } from './entry-text.ts'
-import { fieldsOf } from './entry-fields.ts'
+import { focusTarget, putDraft, saveEntry } from './entries.ts'
+import { type Draft, createDraft, emptyDraft, type Entry, errorsByField } from './entry-draft.ts'
+import { entryTitle } from './entry-text.ts'
+import { entryFields } from './entry-fields.ts'
 import { announce } from '../../ui/announcements.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -26,32 +26,36 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   const key = `${table}/${entry?.id ?? ''}`
   function close(next: string | undefined): void {
     putDraft(key, undefined)
-    focusOn.set(next)
+    focusTarget.set(next)
     if (next === undefined) document.getElementById('add-entry')?.focus()
   }
   const save = useMutation({
     mutationFn: () => saveEntry(table, entry, draft),
     async onSuccess(saved) {
-      announce(said.saved(titleOf(saved)))
+      announce(said.saved(entryTitle(saved)))
       await onSaved()
       close(saved.id)
     },
   })
   const error = save.error && toAppError(save.error)
-  const faults = faultsIn(table, error?.errors ?? [])
-  const fields = fieldsOf[table].map((field) => (
+  const errors = errorsByField(table, error?.errors ?? [])
+  const fields = entryFields[table].map((field) => (
     <EntryField
       key={field.name}
       field={field}
       draft={draft}
-      fault={faults[field.name]}
+      error={errors[field.name]}
       onChange={(changed) => putDraft(key, changed)}
     />
   ))
-  const rest = fieldsOf[table].flatMap(({ isFirst }, index) => (isFirst ? [] : [fields[index]]))
-  const isRestWrong = fieldsOf[table].some(({ name, isFirst }) => !isFirst && faults[name])
-  const before = entry ? draftOf(table, entry) : emptyDraft(table)
-  const isTouched = JSON.stringify(before) !== JSON.stringify(draft)
+  const rest = entryFields[table].flatMap(({ isPrimary }, index) =>
+    isPrimary ? [] : [fields[index]],
+  )
+  const hasHiddenError = entryFields[table].some(
+    ({ name, isPrimary }) => !isPrimary && errors[name],
+  )
+  const original = entry ? createDraft(table, entry) : emptyDraft(table)
+  const isDirty = JSON.stringify(original) !== JSON.stringify(draft)
   return (
     // Escape does what its button does, and only where nothing would be lost.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -64,16 +68,16 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
         event.preventDefault()
         save.mutate()
       }}
-      onKeyDown={({ key: pressed }) => pressed === 'Escape' && !isTouched && close(entry?.id)}
+      onKeyDown={({ key: pressed }) => pressed === 'Escape' && !isDirty && close(entry?.id)}
     >
       <h2 id={headingId} className="pb-3 font-semibold wrap-anywhere">
-        {entry ? said.edit(titleOf(entry)) : said.add[table]}
+        {entry ? said.edit(entryTitle(entry)) : said.add[table]}
       </h2>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        {fieldsOf[table].map(({ isFirst }, index) => isFirst && fields[index])}
+        {entryFields[table].map(({ isPrimary }, index) => isPrimary && fields[index])}
       </div>
       {rest.length > 0 && (
-        <details className="pt-3" open={isRestWrong || undefined}>
+        <details className="pt-3" open={hasHiddenError || undefined}>
           <summary className="min-h-9 cursor-pointer font-medium text-accent">
             {said.moreFields}
           </summary>
@@ -89,7 +93,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
         <button
           type="submit"
           className={buttonClass.primary}
-          disabled={save.isPending || (entry && !isTouched)}
+          disabled={save.isPending || (entry && !isDirty)}
         >
           {said.save}
         </button>

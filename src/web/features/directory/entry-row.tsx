@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Table } from './directory-view.ts'
-import { drafts, focusOn, putDraft } from './entries.ts'
-import { draftOf, type Entry } from './entry-draft.ts'
-import { factsOf, titleOf } from './entry-text.ts'
+import { drafts, focusTarget, putDraft } from './entries.ts'
+import { createDraft, type Entry } from './entry-draft.ts'
+import { entryFacts, entryTitle } from './entry-text.ts'
 import { useStore } from '../../store/store.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -25,9 +25,9 @@ export function EntryRow({ table, entry, onRemove, onSaved }: EntryRowProps) {
       {draft ? (
         <EntryForm table={table} entry={entry} draft={draft} onSaved={onSaved} />
       ) : (
-        <Shown
+        <EntrySummary
           entry={entry}
-          onEdit={() => putDraft(key, draftOf(table, entry))}
+          onEdit={() => putDraft(key, createDraft(table, entry))}
           onRemove={() => onRemove(entry)}
         />
       )}
@@ -35,18 +35,18 @@ export function EntryRow({ table, entry, onRemove, onSaved }: EntryRowProps) {
   )
 }
 
-const mostNames = 6
+const maxNames = 6
 
-interface ShownProps {
+interface EntrySummaryProps {
   entry: Entry
   onEdit: () => void
   onRemove: () => void
 }
 
-function Shown({ entry, onEdit, onRemove }: ShownProps) {
+function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
   const said = directoryWords()
-  const title = titleOf(entry)
-  const { facts, names } = factsOf(entry)
+  const title = entryTitle(entry)
+  const { facts, names } = entryFacts(entry)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-40">
@@ -58,13 +58,13 @@ function Shown({ entry, onEdit, onRemove }: ShownProps) {
         )}
         {names.length > 0 && (
           <ul className="flex flex-wrap gap-1.5 pt-1.5 text-sm">
-            {names.slice(0, mostNames).map((name) => (
+            {names.slice(0, maxNames).map((name) => (
               <li key={name} className="rounded-md bg-paper px-2 py-0.5 wrap-anywhere">
                 {name}
               </li>
             ))}
-            {names.length > mostNames && (
-              <li className="py-0.5 text-ink-soft">{said.andMore(names.length - mostNames)}</li>
+            {names.length > maxNames && (
+              <li className="py-0.5 text-ink-soft">{said.andMore(names.length - maxNames)}</li>
             )}
           </ul>
         )}
@@ -93,12 +93,12 @@ function Shown({ entry, onEdit, onRemove }: ShownProps) {
 /** Has the focus again when its form is closed. */
 function EditButton({ id, label, onEdit }: { id: string; label: string; onEdit: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  const isWanted = useStore(focusOn) === id
+  const isFocusTarget = useStore(focusTarget) === id
   useEffect(() => {
-    if (!isWanted) return
+    if (!isFocusTarget) return
     button.current?.focus()
-    focusOn.set(undefined)
-  }, [isWanted])
+    focusTarget.set(undefined)
+  }, [isFocusTarget])
   return (
     <IconButton
       ref={button}

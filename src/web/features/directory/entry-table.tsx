@@ -5,7 +5,7 @@ import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Table } from './directory-view.ts'
 import { drafts, entriesKey, fetchEntries, putDraft, removeEntry, restoreEntry } from './entries.ts'
 import { emptyDraft, type Entry } from './entry-draft.ts'
-import { titleOf } from './entry-text.ts'
+import { entryTitle } from './entry-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
@@ -28,18 +28,18 @@ export function EntryTable({ table, q }: EntryTableProps) {
   const queries = useQueryClient()
   const newKey = `${table}/`
   const newDraft = useStore(drafts)[newKey]
-  const begin = () => putDraft(newKey, drafts.get()[newKey] ?? emptyDraft(table))
-  useShortcuts([{ keys: 'n', label: said.shortcuts.add, run: begin }])
+  const startNew = () => putDraft(newKey, drafts.get()[newKey] ?? emptyDraft(table))
+  useShortcuts([{ keys: 'n', label: said.shortcuts.add, run: startNew }])
   const refresh = () => queries.invalidateQueries({ queryKey: entriesKey(table) })
   const remove = useMutation({
     mutationFn: (entry: Entry) => removeEntry(table, entry),
-    onSuccess: (_, entry) => announce(said.removed(titleOf(entry))),
+    onSuccess: (_, entry) => announce(said.removed(entryTitle(entry))),
     onSettled: refresh,
   })
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-3">
-        <button type="button" id="add-entry" className={buttonClass.small} onClick={begin}>
+        <button type="button" id="add-entry" className={buttonClass.small} onClick={startNew}>
           <Plus aria-hidden="true" className="size-4" />
           {said.add[table]}
         </button>
@@ -52,7 +52,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
       )}
       <ErrorMessage error={remove.error} className="pb-3" />
       {remove.data === undefined && remove.isSuccess && (
-        <Removed
+        <RemovedNotice
           key={remove.variables.id}
           table={table}
           entry={remove.variables}
@@ -62,13 +62,13 @@ export function EntryTable({ table, q }: EntryTableProps) {
           }}
         />
       )}
-      <Entries table={table} q={q} onRemove={remove.mutate} onSaved={refresh} />
+      <EntryList table={table} q={q} onRemove={remove.mutate} onSaved={refresh} />
     </>
   )
 }
 
 /** Says what is gone, and takes that back when asked to. */
-function Removed({
+function RemovedNotice({
   table,
   entry,
   onRestored,
@@ -81,13 +81,13 @@ function Removed({
   const restore = useMutation({
     mutationFn: () => restoreEntry(table, entry),
     onSuccess() {
-      announce(said.restored(titleOf(entry)))
+      announce(said.restored(entryTitle(entry)))
       onRestored()
     },
   })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-accent-wash px-4 py-2">
-      <p className="min-w-0 flex-1 wrap-anywhere">{said.removed(titleOf(entry))}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">{said.removed(entryTitle(entry))}</p>
       <ErrorMessage error={restore.error} className="text-sm" />
       <button
         // What had the focus is gone with its row.
@@ -104,12 +104,12 @@ function Removed({
   )
 }
 
-interface EntriesProps extends EntryTableProps {
+interface EntryListProps extends EntryTableProps {
   onRemove: (entry: Entry) => void
   onSaved: () => Promise<void>
 }
 
-function Entries({ table, q, onRemove, onSaved }: EntriesProps) {
+function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
   const said = directoryWords()
   const list = useInfiniteQuery({
     queryKey: [...entriesKey(table), q],

@@ -2,13 +2,13 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 import type { Entry } from './entry-draft.ts'
 
 /** What an entry is called. */
-export function titleOf(entry: Entry): string {
+export function entryTitle(entry: Entry): string {
   if ('option' in entry) return `${entry.option}${entry.code}`
   return entry.name
 }
 
 /** What stands under its name, and the names by which it is found. */
-export function factsOf(entry: Entry): { facts: string[]; names: string[] } {
+export function entryFacts(entry: Entry): { facts: string[]; names: string[] } {
   const said = directoryWords()
   if ('option' in entry) {
     const { option, unit, skus, hs_codes, descriptions } = entry

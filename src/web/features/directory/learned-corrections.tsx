@@ -16,13 +16,13 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 
 const queryKey = ['lessons']
-const stepLength = 100
+const pageSize = 100
 
 /** What corrections have taught, and a way to forget it. */
-export function Lessons({ q }: { q: string }) {
+export function LearnedCorrections({ q }: { q: string }) {
   const said = directoryWords()
-  const [most, setMost] = useState(stepLength)
-  const [doomed, setDoomed] = useState<LessonEntry>()
+  const [limit, setLimit] = useState(pageSize)
+  const [selected, setSelected] = useState<LessonEntry>()
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(directoryRoutes.listLessons, { signal }),
@@ -36,8 +36,8 @@ export function Lessons({ q }: { q: string }) {
       <output className="block py-6 text-ink-soft">{said.loading}</output>
     )
   }
-  const found = data.lessons.filter((lesson) => hasWords(lesson, q))
-  const shown = found.slice(0, most)
+  const found = data.lessons.filter((lesson) => matchesSearch(lesson, q))
+  const shown = found.slice(0, limit)
   if (found.length === 0) {
     return (
       <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
@@ -52,7 +52,7 @@ export function Lessons({ q }: { q: string }) {
         className="divide-y divide-line rounded-xl border border-line bg-surface"
       >
         {shown.map((lesson) => (
-          <Lesson key={lesson.id} lesson={lesson} onForget={() => setDoomed(lesson)} />
+          <Correction key={lesson.id} lesson={lesson} onForget={() => setSelected(lesson)} />
         ))}
       </ul>
       <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
@@ -63,36 +63,36 @@ export function Lessons({ q }: { q: string }) {
           <button
             type="button"
             className={buttonClass.secondary}
-            onClick={() => setMost(most + stepLength)}
+            onClick={() => setLimit(limit + pageSize)}
           >
             {said.more}
           </button>
         )}
       </div>
-      {doomed && <Forget lesson={doomed} onClose={() => setDoomed(undefined)} />}
+      {selected && <DeleteDialog lesson={selected} onClose={() => setSelected(undefined)} />}
     </>
   )
 }
 
-function hasWords({ printed, value, about }: LessonEntry, q: string): boolean {
+function matchesSearch({ printed, value, about }: LessonEntry, q: string): boolean {
   const text = searchText(`${printed} ${value} ${about}`)
   return searchText(q)
     .split(' ')
     .every((word) => text.includes(word))
 }
 
-function ruleOf({ printed, value }: LessonEntry): string {
+function formatRule({ printed, value }: LessonEntry): string {
   const { rule, ruleOfEmpty } = directoryWords().lessons
   return printed === '' ? ruleOfEmpty(value) : rule(printed, value)
 }
 
-function Lesson({ lesson, onForget }: { lesson: LessonEntry; onForget: () => void }) {
+function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () => void }) {
   const { lessons: said } = directoryWords()
   const { path, about, printed, job_id, is_disputed, learned_at } = lesson
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium wrap-anywhere">{ruleOf(lesson)}</p>
+        <p className="font-medium wrap-anywhere">{formatRule(lesson)}</p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {[
             said.paths[path],
@@ -115,7 +115,7 @@ function Lesson({ lesson, onForget }: { lesson: LessonEntry; onForget: () => voi
         )}
         <button
           type="button"
-          aria-label={said.forgetOf(ruleOf(lesson))}
+          aria-label={said.forgetOf(formatRule(lesson))}
           className={buttonClass.small}
           onClick={onForget}
         >
@@ -126,7 +126,7 @@ function Lesson({ lesson, onForget }: { lesson: LessonEntry; onForget: () => voi
   )
 }
 
-function Forget({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void }) {
+function DeleteDialog({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void }) {
   const { lessons: said } = directoryWords()
   const queries = useQueryClient()
   const forget = useMutation({
@@ -139,7 +139,7 @@ function Forget({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void 
   })
   return (
     <Dialog heading={said.confirm} onClose={onClose}>
-      <p className="pb-2 font-medium wrap-anywhere">{ruleOf(lesson)}</p>
+      <p className="pb-2 font-medium wrap-anywhere">{formatRule(lesson)}</p>
       <p>{said.confirmText}</p>
       <ErrorMessage error={forget.error} className="pt-2" />
       <div className="flex flex-wrap gap-3 pt-5">

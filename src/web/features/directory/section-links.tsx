@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { type Shelf, shelves } from './directory-view.ts'
+import { type Section, sections } from './directory-view.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
 /** The parts of the directory, each with an address of its own. */
-export function ShelfLinks({ current }: { current: Shelf }) {
+export function SectionLinks({ current }: { current: Section }) {
   const said = directoryWords()
   return (
-    <ChipRow label={said.shelves} chosen={shelves.indexOf(current)}>
-      {shelves.map((shelf) => (
+    <ChipRow label={said.shelves} currentIndex={sections.indexOf(current)}>
+      {sections.map((shelf) => (
         <Link
           key={shelf}
           to="/directory"

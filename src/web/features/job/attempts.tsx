@@ -21,13 +21,13 @@ function Attempt({ attempt }: { attempt: AttemptRecord }) {
   const { number, started_at, ended_at, outcome, error_code, error_message } = attempt
   const seconds =
     ended_at === null ? undefined : (Date.parse(ended_at) - Date.parse(started_at)) / 1000
-  const came = outcome === null ? words.jobPage.running : words.jobPage.outcomes[outcome]
+  const result = outcome === null ? words.jobPage.running : words.jobPage.outcomes[outcome]
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-medium">{words.jobPage.attemptNumber(number)}</span>
         <span>
-          {came ?? outcome}
+          {result ?? outcome}
           {seconds !== undefined && ` · ${formatSeconds(seconds)}`}
         </span>
       </p>

@@ -8,7 +8,7 @@ import { ScrollArea } from '../../ui/scroll-area.tsx'
 /** The same job as programs see it. */
 export function ForDevelopers({ job, detail }: { job: Job; detail: JobDetail }) {
   const json = JSON.stringify({ ...detail, ...job }, null, 2)
-  const curl = curlOf(job)
+  const curl = curlCommands(job)
   return (
     <div className="space-y-3 pt-8">
       <Panel summary={words.jobPage.curl} text={curl} />
@@ -35,13 +35,13 @@ function Panel({ summary, text }: { summary: string; text: string }) {
 }
 
 /** What to type for the same with an API key: the job, and its first result. */
-function curlOf({ id, outputs }: Job): string {
+function curlCommands({ id, outputs }: Job): string {
   const key = `-H "Authorization: Bearer $DOCKET_API_KEY"`
-  const address = (path: string) => `"${window.location.origin}${path}"`
+  const quotedUrl = (path: string) => `"${window.location.origin}${path}"`
   const [first] = outputs
-  const detail = `curl ${key} ${address(client.url(jobRoutes.getJob, { params: { id } }))}`
+  const detail = `curl ${key} ${quotedUrl(client.url(jobRoutes.getJob, { params: { id } }))}`
   if (!first) return detail
   const query = { format: first.format }
   const download = client.url(jobRoutes.downloadJob, { params: { id }, query })
-  return `${detail}\ncurl ${key} -OJ ${address(download)}`
+  return `${detail}\ncurl ${key} -OJ ${quotedUrl(download)}`
 }

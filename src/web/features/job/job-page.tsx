@@ -37,7 +37,7 @@ export function JobPage() {
     queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
   })
   usePageTitle(data?.original_filename ?? words.jobPage.title)
-  if (data) return <Detail detail={data} />
+  if (data) return <JobDetails detail={data} />
   return error ? (
     <div className="pt-6">
       <FailureNotice reason={words.jobPage.notLoaded} onRetry={() => void refetch()}>
@@ -47,7 +47,7 @@ export function JobPage() {
   ) : null
 }
 
-function Detail({ detail }: { detail: JobDetail }) {
+function JobDetails({ detail }: { detail: JobDetail }) {
   const job = useLiveJob(detail)
   useRefetchOnChange(jobKey(job.id), job.updated_at)
   const navigate = useNavigate()

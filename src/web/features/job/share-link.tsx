@@ -14,48 +14,48 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 
 const dayChoices = [1, 7, 30, 365]
-const hoursOfDay = 24
+const hoursPerDay = 24
 
 /** A link by which others see the result: made, renewed, taken back. */
 export function ShareLink({ job: { id } }: { job: Job }) {
   const queries = useQueryClient()
   const queryKey = ['share', id]
   const [days, setDays] = useState(7)
-  const known = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
+  const share = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
   /** What was asked before would take its place. */
-  async function put(share: Share | null): Promise<void> {
+  async function setShare(share: Share | null): Promise<void> {
     await queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, share)
   }
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () =>
       client.call(shareRoutes.shareJob, {
         params: { id },
-        body: { expires_in_hours: days * hoursOfDay },
+        body: { expires_in_hours: days * hoursPerDay },
       }),
-    onSuccess: put,
+    onSuccess: setShare,
   })
   const revoke = useMutation({
     mutationFn: () => client.call(shareRoutes.unshareJob, { params: { id } }),
     onSuccess: async () => {
-      await put(null)
+      await setShare(null)
       announce(words.jobPage.share.revoked)
     },
   })
-  const error = make.error ?? revoke.error ?? known.error
+  const error = create.error ?? revoke.error ?? share.error
   return (
     <PageSection heading={words.jobPage.share.heading}>
       <p className="pb-3 text-ink-soft">{words.jobPage.share.text}</p>
-      {known.data && <Made share={known.data} />}
+      {share.data && <ShareDetails share={share.data} />}
       <div className="flex flex-wrap items-center gap-3">
         <button
           type="button"
           className={buttonClass.secondary}
-          disabled={make.isPending}
-          onClick={() => make.mutate()}
+          disabled={create.isPending}
+          onClick={() => create.mutate()}
         >
           <Link2 aria-hidden="true" className="size-4" />
-          {known.data ? words.jobPage.share.extend : words.jobPage.share.make}
+          {share.data ? words.jobPage.share.extend : words.jobPage.share.make}
         </button>
         <label className="flex items-center gap-2 text-sm">
           {words.jobPage.share.for}
@@ -71,7 +71,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
             ))}
           </select>
         </label>
-        {known.data && (
+        {share.data && (
           <button
             type="button"
             className={buttonClass.quiet}
@@ -88,14 +88,14 @@ export function ShareLink({ job: { id } }: { job: Job }) {
   )
 }
 
-function Made({ share: { code, expires_at, views } }: { share: Share }) {
-  const address = `${window.location.origin}/result/${code}`
+function ShareDetails({ share: { code, expires_at, views } }: { share: Share }) {
+  const url = `${window.location.origin}/result/${code}`
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface px-4 py-3">
-      <a href={address} className="min-w-0 flex-1 basis-60 wrap-anywhere text-accent underline">
-        {address}
+      <a href={url} className="min-w-0 flex-1 basis-60 wrap-anywhere text-accent underline">
+        {url}
       </a>
-      <CopyButton label={words.jobPage.share.copy} text={address} />
+      <CopyButton label={words.jobPage.share.copy} text={url} />
       <p className="basis-full text-sm text-ink-soft">
         {words.jobPage.share.until(formatDayAndTime(expires_at))}
         {` · ${words.jobPage.share.views(views)}`}

@@ -12,7 +12,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 
-const most = 1000
+const pageSize = 1000
 
 /** What has happened to a job, step by step. */
 export function Timeline({ job }: { job: Job }) {
@@ -21,13 +21,17 @@ export function Timeline({ job }: { job: Job }) {
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam: after, signal }) =>
-      client.call(jobRoutes.jobEvents, { params: { id }, query: { after, limit: most }, signal }),
+      client.call(jobRoutes.jobEvents, {
+        params: { id },
+        query: { after, limit: pageSize },
+        signal,
+      }),
     initialPageParam: 0,
     getNextPageParam: ({ next_after }) => next_after,
   })
   useRefetchOnChange(queryKey, updated_at)
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
-  const { ref, goOnBelow } = useGoingOn(events.length)
+  const { ref, goOnBelow } = useFocusNextEvent(events.length)
   if (!list.data) return null
   return (
     <PageSection heading={words.jobPage.timeline}>
@@ -37,7 +41,7 @@ export function Timeline({ job }: { job: Job }) {
             <time dateTime={event.created_at} className="text-sm text-ink-soft">
               {formatTimeOfDay(event.created_at)}
             </time>
-            <Happened event={event} />
+            <EventText event={event} />
           </li>
         ))}
       </ol>
@@ -60,27 +64,27 @@ export function Timeline({ job }: { job: Job }) {
 }
 
 /** Hands the focus to the first event that comes next: the button that had it may be gone by then. */
-function useGoingOn(shown: number) {
+function useFocusNextEvent(eventCount: number) {
   const ref = useRef<HTMLOListElement>(null)
   const next = useRef(Infinity)
   useEffect(() => {
-    if (shown <= next.current) return
+    if (eventCount <= next.current) return
     ref.current?.querySelectorAll('li')[next.current]?.focus()
     next.current = Infinity
-  }, [shown])
-  const goOnBelow = () => {
-    next.current = shown
+  }, [eventCount])
+  const focusNextEvent = () => {
+    next.current = eventCount
   }
-  return { ref, goOnBelow }
+  return { ref, goOnBelow: focusNextEvent }
 }
 
-function Happened({ event }: { event: JobEvent }) {
+function EventText({ event }: { event: JobEvent }) {
   const { type, stage, progress, error_code: code, error_message: message } = event
-  const what = words.jobPage.events[type] ?? type
+  const label = words.jobPage.events[type] ?? type
   const step = `${words.job.stage[stage]} · ${formatPercent(progress / 100)}`
   return (
     <>
-      <span>{type === 'progress' ? step : what}</span>
+      <span>{type === 'progress' ? step : label}</span>
       {code !== null && message !== null && (
         <span className="basis-full text-sm text-fail">
           <ErrorText error={{ code, message }} />

@@ -2,7 +2,7 @@ import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 
 /** A piece of text and where it stands. */
-export interface Place {
+export interface TextPlace {
   page: number
   box: Box
   text: string
@@ -24,7 +24,7 @@ export interface ValueStep {
   step: 'value'
   path: string
   rule: Rule
-  sightings: { at: Place; seen: Place[]; value: string | null }[]
+  sightings: { at: TextPlace; seen: TextPlace[]; value: string | null }[]
   value: string | null
 }
 
@@ -50,7 +50,7 @@ export interface NoHeadStep {
   step: 'no_head'
   page: number
   goes_on: boolean
-  heads: { column: string; labels: string[]; places: Place[] }[]
+  heads: { column: string; labels: string[]; places: TextPlace[] }[]
 }
 
 interface FormatStep {
@@ -64,6 +64,6 @@ export type Step = ValueStep | ColumnsStep | LineStep | NoHeadStep | FormatStep
 export type Explanation = NonNullable<Trial['explanation']>
 
 /** The API leaves open what a step holds; its own engine wrote these. */
-export function stepsOf({ steps }: Explanation): Step[] {
+export function explanationSteps({ steps }: Explanation): Step[] {
   return steps as unknown as Step[]
 }

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
-import { indentAt, rangeOfLine } from './mapping-text.ts'
+import { indentAt, lineRange } from './mapping-text.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
@@ -24,7 +24,7 @@ export function MappingEditor(props: MappingEditorProps) {
   const mistakes = findings.filter(({ severity }) => severity === 'error')
   function goTo(line: number): void {
     field.current?.focus()
-    field.current?.setSelectionRange(...rangeOfLine(yaml, line))
+    field.current?.setSelectionRange(...lineRange(yaml, line))
   }
   return (
     <section aria-labelledby="editor-heading" className="pt-6">
@@ -136,7 +136,7 @@ function NumberedField({ ref, label, text, marked, describedBy, onChange }: Numb
           autoComplete="off"
           className="relative block w-full resize-none overflow-x-auto overflow-y-hidden bg-transparent px-2 pt-2 pb-5 outline-none"
           value={text}
-          onKeyDown={goOnIndented}
+          onKeyDown={insertIndentedLine}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </div>
@@ -145,7 +145,7 @@ function NumberedField({ ref, label, text, marked, describedBy, onChange }: Numb
 }
 
 /** A new line begins where the one before does, as YAML wants it. */
-function goOnIndented(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
+function insertIndentedLine(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   const { currentTarget, key, shiftKey } = event
   if (key !== 'Enter' || shiftKey || event.nativeEvent.isComposing) return
   const indent = indentAt(currentTarget.value, currentTarget.selectionStart)

@@ -1,17 +1,17 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { choosePdf, chosenPdf } from './mapping-edits.ts'
+import { setTrialPdf, trialPdf } from './mapping-edits.ts'
 
 it('tries the PDF that was chosen last, though one before it takes longer to load', async () => {
-  onTestFinished(() => chosenPdf.set(undefined))
+  onTestFinished(() => trialPdf.set(undefined))
   const slow = new File(['slow'], 'slow.pdf')
   let arrive: (bytes: ArrayBuffer) => void = () => undefined
   slow.arrayBuffer = () =>
     new Promise((resolve) => {
       arrive = resolve
     })
-  const choosing = choosePdf(slow)
-  await choosePdf(new File(['quick'], 'quick.pdf'))
+  const choosing = setTrialPdf(slow)
+  await setTrialPdf(new File(['quick'], 'quick.pdf'))
   arrive(new ArrayBuffer(4))
   await choosing
-  expect(chosenPdf.get()?.file.name).toBe('quick.pdf')
+  expect(trialPdf.get()?.file.name).toBe('quick.pdf')
 })

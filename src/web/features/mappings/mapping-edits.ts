@@ -8,20 +8,20 @@ export const edits = storedValue<Readonly<Record<string, string>>>('mapping_edit
   return Object.fromEntries(texts) as Record<string, string>
 })
 
-export function putEdit(name: string, yaml: string | undefined): void {
+export function setEdit(name: string, yaml: string | undefined): void {
   const { [name]: _, ...others } = edits.get()
   edits.set(yaml === undefined ? others : { ...others, [name]: yaml })
 }
 
 /** The document that mappings are tried with, one after the other. */
-export const chosenPdf = createStore<{ file: File; id: number } | undefined>(undefined)
+export const trialPdf = createStore<{ file: File; id: number } | undefined>(undefined)
 
-let choices = 0
+let lastChoiceId = 0
 
 /** Its bytes are taken at once: a file may change or vanish while the mapping is being written. The last choice counts. */
-export async function choosePdf(file: File): Promise<void> {
-  choices += 1
-  const id = choices
+export async function setTrialPdf(file: File): Promise<void> {
+  lastChoiceId += 1
+  const id = lastChoiceId
   const copy = new File([await file.arrayBuffer()], file.name, { type: 'application/pdf' })
-  if (id === choices) chosenPdf.set({ file: copy, id })
+  if (id === lastChoiceId) trialPdf.set({ file: copy, id })
 }

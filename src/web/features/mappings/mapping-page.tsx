@@ -5,17 +5,17 @@ import { toAppError } from '../../../domain/errors/errors.ts'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { edits, putEdit } from './mapping-edits.ts'
-import { groupsOf } from './trial-report.ts'
+import { edits, setEdit } from './mapping-edits.ts'
+import { trialReport } from './trial-report.ts'
 import { useTrial } from './use-trial.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { DeleteDraft, SaveDraft } from './save-draft.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
-import { PageDrawing } from './page-preview.tsx'
-import { PdfChoice } from './pdf-picker.tsx'
-import { ToldGroups } from './trial-report-view.tsx'
+import { PagePreview } from './page-preview.tsx'
+import { PdfPicker } from './pdf-picker.tsx'
+import { TrialReportView } from './trial-report-view.tsx'
 import { collectParams, ParamForm } from '../../mapping-choice/param-form.tsx'
 import { useStore } from '../../store/store.ts'
 import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts'
@@ -31,7 +31,7 @@ export function MappingPage() {
     queryKey: ['mapping', name],
     queryFn: ({ signal }) => client.call(mappingRoutes.getMapping, { params: { name }, signal }),
   })
-  if (data) return <Workbench key={name} source={data} />
+  if (data) return <MappingWorkbench key={name} source={data} />
   return error ? (
     <div className="pt-6">
       <FailureNotice reason={said.notLoadedOne} onRetry={() => void refetch()}>
@@ -41,7 +41,7 @@ export function MappingPage() {
   ) : null
 }
 
-function Workbench({ source }: { source: MappingSource }) {
+function MappingWorkbench({ source }: { source: MappingSource }) {
   const { name } = source
   const said = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
@@ -49,13 +49,13 @@ function Workbench({ source }: { source: MappingSource }) {
   const typed = useStore(typedParams)
   const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
-  const groups = useMemo(() => (trial ? groupsOf(trial, said.told) : []), [trial, said])
+  const groups = useMemo(() => (trial ? trialReport(trial, said.told) : []), [trial, said])
   const [selected, setSelected] = useState<string>()
   const isRead = trial !== undefined && !trial.findings.some(isMistake)
   return (
     <>
-      <Heading source={source} title={summary?.title} />
-      <PdfChoice pdf={pdf} isReading={isReading} />
+      <MappingHeading source={source} title={summary?.title} />
+      <PdfPicker pdf={pdf} isReading={isReading} />
       {summary && <ParamForm mapping={summary} />}
       {error && (
         <p role="alert" className="pt-3 text-fail">
@@ -70,7 +70,7 @@ function Workbench({ source }: { source: MappingSource }) {
             original={source.yaml}
             findings={trial?.findings ?? []}
             isSound={isSound}
-            onChange={(text) => putEdit(name, text === source.yaml ? undefined : text)}
+            onChange={(text) => setEdit(name, text === source.yaml ? undefined : text)}
           />
           <div className="flex flex-wrap gap-2 pt-3">
             <SaveDraft source={source} yaml={yaml} />
@@ -78,7 +78,7 @@ function Workbench({ source }: { source: MappingSource }) {
           </div>
         </div>
         {pdf && trial && isRead && (
-          <PageDrawing
+          <PagePreview
             pages={trial.pages}
             pageCount={trial.explanation?.page_count ?? trial.pages.length}
             groups={groups}
@@ -87,7 +87,7 @@ function Workbench({ source }: { source: MappingSource }) {
         )}
       </div>
       {pdf && trial && isRead && (
-        <ToldGroups groups={groups} selected={selected} onSelect={setSelected} />
+        <TrialReportView groups={groups} selected={selected} onSelect={setSelected} />
       )}
     </>
   )
@@ -95,7 +95,7 @@ function Workbench({ source }: { source: MappingSource }) {
 
 const isMistake = ({ severity }: { severity: string }) => severity === 'error'
 
-function Heading({ source, title }: { source: MappingSource; title: string | undefined }) {
+function MappingHeading({ source, title }: { source: MappingSource; title: string | undefined }) {
   const said = mappingWords()
   const { name, is_draft, version, saved_by, saved_at } = source
   const facts = [

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { indentAt, nameIn, nextName, rangeOfLine, renamed } from './mapping-text.ts'
+import { indentAt, parseName, nextName, lineRange, renameMapping } from './mapping-text.ts'
 
 const yaml = 'name: my_layout_v1 # mine\ntitle: Mine\nfields:\n  name: x\n  number: No\n'
 
 it('finds and changes the name of a mapping, and nothing else', () => {
-  expect(nameIn(yaml)).toBe('my_layout_v1')
-  expect(nameIn("name: 'my_layout_v2'\n")).toBe('my_layout_v2')
-  expect(nameIn('title: x\n')).toBe(undefined)
-  expect(nameIn('name:\n')).toBe(undefined)
-  expect(renamed(yaml, 'other_v1')).toBe(yaml.replace('my_layout_v1 # mine', 'other_v1'))
-  expect(renamed('title: x\n', 'other_v1')).toBe('name: other_v1\ntitle: x\n')
+  expect(parseName(yaml)).toBe('my_layout_v1')
+  expect(parseName("name: 'my_layout_v2'\n")).toBe('my_layout_v2')
+  expect(parseName('title: x\n')).toBe(undefined)
+  expect(parseName('name:\n')).toBe(undefined)
+  expect(renameMapping(yaml, 'other_v1')).toBe(yaml.replace('my_layout_v1 # mine', 'other_v1'))
+  expect(renameMapping('title: x\n', 'other_v1')).toBe('name: other_v1\ntitle: x\n')
   expect(nextName('my_layout_v9')).toBe('my_layout_v10')
 })
 
 it('knows where a line is, and how far it is indented', () => {
-  expect(yaml.slice(...rangeOfLine(yaml, 2))).toBe('title: Mine')
-  expect(rangeOfLine('a\nb', 9)).toEqual([3, 3])
+  expect(yaml.slice(...lineRange(yaml, 2))).toBe('title: Mine')
+  expect(lineRange('a\nb', 9)).toEqual([3, 3])
   expect(indentAt(yaml, yaml.indexOf('number') + 3)).toBe('  ')
   expect(indentAt(yaml, 3)).toBe('')
 })

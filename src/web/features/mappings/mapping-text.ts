@@ -1,12 +1,12 @@
 const nameLine = /^name:[ \t]*(['"]?)([^'"#\r\n]*?)\1[ \t]*(#.*)?$/m
 
 /** The name that a mapping gives itself, where it gives one. */
-export function nameIn(yaml: string): string | undefined {
+export function parseName(yaml: string): string | undefined {
   return nameLine.exec(yaml)?.[2] || undefined
 }
 
 /** The same mapping under another name. */
-export function renamed(yaml: string, name: string): string {
+export function renameMapping(yaml: string, name: string): string {
   if (nameLine.test(yaml)) return yaml.replace(nameLine, () => `name: ${name}`)
   return `name: ${name}\n${yaml}`
 }
@@ -17,7 +17,7 @@ export function nextName(name: string): string {
 }
 
 /** From where to where a line of the text goes; lines are counted from 1. */
-export function rangeOfLine(text: string, line: number): [start: number, end: number] {
+export function lineRange(text: string, line: number): [start: number, end: number] {
   const lines = text.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
   return [
@@ -27,7 +27,7 @@ export function rangeOfLine(text: string, line: number): [start: number, end: nu
 }
 
 /** How far the line at this place is indented, for the next one to go on there. */
-export function indentAt(text: string, place: number): string {
-  const start = text.lastIndexOf('\n', place - 1) + 1
-  return /^[ \t]*/.exec(text.slice(start, place))?.[0] ?? ''
+export function indentAt(text: string, position: number): string {
+  const start = text.lastIndexOf('\n', position - 1) + 1
+  return /^[ \t]*/.exec(text.slice(start, position))?.[0] ?? ''
 }

@@ -5,7 +5,7 @@ import type { Group, Mark } from './trial-report.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-interface PageDrawingProps {
+interface PagePreviewProps {
   pages: readonly DrawnPage[]
   pageCount: number
   groups: readonly Group[]
@@ -14,17 +14,17 @@ interface PageDrawingProps {
 }
 
 /** A page by its words, and over them what the mapping found. */
-export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingProps) {
+export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
   const { page: said } = mappingWords()
   const rows = groups.flatMap(({ rows: own }) => own)
-  const chosen = rows.find(({ key }) => key === selected)?.marks ?? []
-  const [turned, setTurned] = useState({ page: 1, selected })
+  const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
+  const [view, setView] = useState({ page: 1, selected })
   // Whoever chooses a row sees its page; whoever turns the page afterwards stays there.
-  const isNew = turned.selected !== selected
-  const wanted = isNew ? (chosen[0]?.page ?? turned.page) : turned.page
-  if (isNew) setTurned({ page: wanted, selected })
-  const page = pages.find(({ number }) => number === wanted) ?? pages[0]
-  const turn = (by: number) => page && setTurned({ page: page.number + by, selected })
+  const isNew = view.selected !== selected
+  const pageNumber = isNew ? (selectedMarks[0]?.page ?? view.page) : view.page
+  if (isNew) setView({ page: pageNumber, selected })
+  const page = pages.find(({ number }) => number === pageNumber) ?? pages[0]
+  const turnPage = (by: number) => page && setView({ page: page.number + by, selected })
   if (!page) return <p className="pt-6 text-ink-soft">{said.scan}</p>
   const marks = rows.flatMap((row) => row.marks).filter((mark) => mark.page === page.number)
   return (
@@ -38,7 +38,7 @@ export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingP
           label={said.before}
           size="size-5"
           disabled={page.number <= 1}
-          onClick={() => turn(-1)}
+          onClick={() => turnPage(-1)}
         />
         <span className="text-sm">{`${page.number} / ${pages.length}`}</span>
         <IconButton
@@ -46,7 +46,7 @@ export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingP
           label={said.next}
           size="size-5"
           disabled={page.number >= pages.length}
-          onClick={() => turn(1)}
+          onClick={() => turnPage(1)}
         />
       </div>
       <svg
@@ -74,7 +74,7 @@ export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingP
           <MarkBox
             key={`${mark.kind} ${mark.text} ${mark.box.join(' ')}`}
             mark={mark}
-            isChosen={chosen.includes(mark)}
+            isChosen={selectedMarks.includes(mark)}
           />
         ))}
       </svg>
@@ -86,9 +86,9 @@ export function PageDrawing({ pages, pageCount, groups, selected }: PageDrawingP
   )
 }
 
-const explained = ['label', 'value', 'near', 'column'] as const
+const legendKinds = ['label', 'value', 'near', 'column'] as const
 
-const looks: Record<Mark['kind'], string> = {
+const markStyles: Record<Mark['kind'], string> = {
   label: 'fill-accent/10 stroke-accent',
   value: 'fill-done/10 stroke-done',
   near: 'fill-doubt/10 stroke-doubt [stroke-dasharray:3_2]',
@@ -98,7 +98,7 @@ const looks: Record<Mark['kind'], string> = {
 
 function MarkBox({ mark, isChosen }: { mark: Mark; isChosen: boolean }) {
   const [left, top, right, bottom] = mark.box
-  const frame = isChosen ? 'fill-accent/25 stroke-accent' : looks[mark.kind]
+  const frame = isChosen ? 'fill-accent/25 stroke-accent' : markStyles[mark.kind]
   return (
     <rect
       x={left - 1.5}
@@ -120,10 +120,10 @@ function Legend() {
   const { legend } = mappingWords().page
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-sm text-ink-soft">
-      {explained.map((kind) => (
+      {legendKinds.map((kind) => (
         <li key={kind} className="flex items-center gap-1.5">
           <svg aria-hidden="true" viewBox="0 0 16 12" className="h-3 w-4">
-            <rect x="1" y="1" width="14" height="10" rx="1.5" className={looks[kind]} />
+            <rect x="1" y="1" width="14" height="10" rx="1.5" className={markStyles[kind]} />
           </svg>
           {legend[kind]}
         </li>

@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, FlaskConical } from 'lucide-react'
 import { useRef } from 'react'
-import { choosePdf } from './mapping-edits.ts'
+import { setTrialPdf } from './mapping-edits.ts'
 import { fetchSample } from '../../uploads/sample-pdf.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-interface PdfChoiceProps {
+interface PdfPickerProps {
   pdf: { file: File } | undefined
   isReading: boolean
 }
 
 /** The document that the mapping is tried with. */
-export function PdfChoice({ pdf, isReading }: PdfChoiceProps) {
+export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
   const { pdf: said } = mappingWords()
   const input = useRef<HTMLInputElement>(null)
   const choose = useMutation({
-    mutationFn: async (file: File | undefined) => choosePdf(file ?? (await fetchSample())),
+    mutationFn: async (file: File | undefined) => setTrialPdf(file ?? (await fetchSample())),
   })
   return (
     <section

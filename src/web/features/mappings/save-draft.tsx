@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
-import { client, mappings } from '../../api/client.ts'
-import { putEdit } from './mapping-edits.ts'
+import { client, mappingsQuery } from '../../api/client.ts'
+import { setEdit } from './mapping-edits.ts'
 import { operatorHeaders, operatorKey } from '../../api/operator-key.ts'
-import { nameIn, nextName, renamed } from './mapping-text.ts'
+import { parseName, nextName, renameMapping } from './mapping-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
@@ -19,7 +19,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
   const { save: said } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
-  const own = nameIn(yaml) ?? source.name
+  const own = parseName(yaml) ?? source.name
   const name = typed ?? (source.is_draft || own !== source.name ? own : nextName(own))
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -27,13 +27,13 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
     mutationFn: () =>
       client.call(mappingRoutes.saveMapping, {
         params: { name },
-        body: { yaml: own === name ? yaml : renamed(yaml, name) },
+        body: { yaml: own === name ? yaml : renameMapping(yaml, name) },
         headers: operatorHeaders(),
       }),
     async onSuccess(saved) {
-      putEdit(source.name, undefined)
+      setEdit(source.name, undefined)
       queries.setQueryData(['mapping', saved.name], saved)
-      await queries.invalidateQueries({ queryKey: mappings.queryKey })
+      await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
       announce(said.saved(saved.name))
       setIsOpen(false)
       setTyped(undefined)
@@ -51,10 +51,10 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
           heading={said.heading}
           text={said.text}
           confirm={said.save}
-          asked={save}
+          mutation={save}
           onClose={() => setIsOpen(false)}
         >
-          <Labelled label={said.name} hint={said.nameHint}>
+          <LabelledField label={said.name} hint={said.nameHint}>
             {(describedBy) => (
               <input
                 className="field w-full font-mono"
@@ -65,7 +65,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
                 onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               />
             )}
-          </Labelled>
+          </LabelledField>
         </OperatorDialog>
       )}
     </>
@@ -81,8 +81,8 @@ export function DeleteDraft({ name }: { name: string }) {
     mutationFn: () =>
       client.call(mappingRoutes.deleteMapping, { params: { name }, headers: operatorHeaders() }),
     async onSuccess() {
-      putEdit(name, undefined)
-      await queries.invalidateQueries({ queryKey: mappings.queryKey })
+      setEdit(name, undefined)
+      await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
       announce(said.removed(name))
       await navigate({ to: '/mappings' })
     },
@@ -98,7 +98,7 @@ export function DeleteDraft({ name }: { name: string }) {
           heading={said.removeHeading(name)}
           text={said.removeText}
           confirm={said.confirmRemove}
-          asked={remove}
+          mutation={remove}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -110,13 +110,20 @@ interface OperatorDialogProps {
   heading: string
   text: string
   confirm: string
-  asked: { mutate: () => void; isPending: boolean; error: unknown }
+  mutation: { mutate: () => void; isPending: boolean; error: unknown }
   onClose: () => void
   children?: ReactNode
 }
 
 /** Asks for the operator's key along with the rest. */
-function OperatorDialog({ heading, text, confirm, asked, onClose, children }: OperatorDialogProps) {
+function OperatorDialog({
+  heading,
+  text,
+  confirm,
+  mutation,
+  onClose,
+  children,
+}: OperatorDialogProps) {
   const { save: said } = mappingWords()
   const key = useStore(operatorKey)
   return (
@@ -125,12 +132,12 @@ function OperatorDialog({ heading, text, confirm, asked, onClose, children }: Op
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          asked.mutate()
+          mutation.mutate()
         }}
       >
         <p>{text}</p>
         {children}
-        <Labelled label={said.key} hint={said.keyHint}>
+        <LabelledField label={said.key} hint={said.keyHint}>
           {(describedBy) => (
             <input
               type="password"
@@ -142,10 +149,10 @@ function OperatorDialog({ heading, text, confirm, asked, onClose, children }: Op
               onChange={({ currentTarget }) => operatorKey.set(currentTarget.value)}
             />
           )}
-        </Labelled>
-        <ErrorMessage error={asked.error} className="text-sm" />
+        </LabelledField>
+        <ErrorMessage error={mutation.error} className="text-sm" />
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className={buttonClass.primary} disabled={asked.isPending}>
+          <button type="submit" className={buttonClass.primary} disabled={mutation.isPending}>
             {confirm}
           </button>
           <button type="button" className={buttonClass.secondary} onClick={onClose}>
@@ -157,13 +164,13 @@ function OperatorDialog({ heading, text, confirm, asked, onClose, children }: Op
   )
 }
 
-interface LabelledProps {
+interface LabelledFieldProps {
   label: string
   hint: string
   children: (describedBy: string) => ReactNode
 }
 
-function Labelled({ label, hint, children }: LabelledProps) {
+function LabelledField({ label, hint, children }: LabelledFieldProps) {
   const hintId = useId()
   return (
     <label className="block">

@@ -5,19 +5,19 @@ import {
   type Explanation,
   type LineStep,
   type NoHeadStep,
-  stepsOf,
+  explanationSteps,
 } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
 type Said = MappingWords['told']
-type OnPage = ColumnsStep | LineStep | NoHeadStep
+type PageStep = ColumnsStep | LineStep | NoHeadStep
 
 /** How far letters reach above and below the line that they stand on. */
 const [rise, drop] = [9, 3]
 
 /** The table page by page: its head, its columns, and what became of each line. */
 export function tableRows(explanation: Explanation, said: Said): Row[] {
-  const all = stepsOf(explanation).filter((step): step is OnPage => 'page' in step)
+  const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)
   return pages.flatMap((page) => {
     const own = all.filter((step) => step.page === page)
@@ -35,8 +35,8 @@ export function tableRows(explanation: Explanation, said: Said): Row[] {
   })
 }
 
-const isColumns = (step: OnPage): step is ColumnsStep => step.step === 'columns'
-const isHead = (step: OnPage): step is ColumnsStep => step.step === 'head'
+const isColumns = (step: PageStep): step is ColumnsStep => step.step === 'columns'
+const isHead = (step: PageStep): step is ColumnsStep => step.step === 'head'
 
 /** Each column as wide as its head and its cells, down to the last line. */
 function columnMarks(

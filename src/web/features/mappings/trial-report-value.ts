@@ -17,26 +17,26 @@ export function valueRow(
     state: value === null ? 'bad' : 'good',
     name: path.replace(/^totals\./, ''),
     value: value ?? '–',
-    how: value === null ? whyNot(step, nearest, said) : how(step, said),
-    marks: marksOf(step, nearest),
+    how: value === null ? explainMissing(step, nearest, said) : explainFound(step, said),
+    marks: valueMarks(step, nearest),
   }
 }
 
-function how({ rule, sightings }: ValueStep, said: Said): string {
+function explainFound({ rule, sightings }: ValueStep, said: Said): string {
   if (rule.constant !== undefined) return said.constant
   const found = sightings.filter((sighting) => sighting.value !== null)
   const others = found.length > 1 ? ` ${said.severalPlaces(found.length)}` : ''
   return `${ruleText(rule, said)}.${others}`
 }
 
-function whyNot(
+function explainMissing(
   { rule, sightings }: ValueStep,
   nearest: Explanation['nearest'],
   said: Said,
 ): string {
   const asked = ruleText(rule, said)
   if (sightings.length === 0) {
-    const label = labelOf(rule)
+    const label = ruleLabel(rule)
     return `${asked}: ${label === undefined ? said.fitsNothing : said.notFound(nearest[label]?.text)}`
   }
   const found = sightings.filter((sighting) => sighting.value !== null)
@@ -53,13 +53,13 @@ function ruleText(rule: ValueStep['rule'], said: Said): string {
   return under === undefined ? said.pattern(text ?? '') : said.under(under)
 }
 
-function labelOf({ right, below, above }: ValueStep['rule']): string | undefined {
+function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefined {
   return right ?? below ?? above
 }
 
 /** The label in one colour, its value in another; what gave none, or only looks like it, in a third. */
-function marksOf({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
-  const label = labelOf(rule)
+function valueMarks({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
+  const label = ruleLabel(rule)
   const like = sightings.length === 0 && label !== undefined ? nearest[label] : undefined
   if (like) return [{ ...like, kind: 'near' } satisfies Mark]
   const used = sightings.filter((sighting) => sighting.value === value)

@@ -3,14 +3,14 @@ import type { Group, Row } from './trial-report.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
-interface ToldGroupsProps {
+interface TrialReportViewProps {
   groups: readonly Group[]
   selected: string | undefined
   onSelect: (key: string | undefined) => void
 }
 
 /** What was looked for and found, as a list; pressing a row shows its place on the page. */
-export function ToldGroups({ groups, selected, onSelect }: ToldGroupsProps) {
+export function TrialReportView({ groups, selected, onSelect }: TrialReportViewProps) {
   const { told } = mappingWords()
   const rows = groups.flatMap((group) => group.rows)
   const [good, bad] = (['good', 'bad'] as const).map(
@@ -31,7 +31,7 @@ export function ToldGroups({ groups, selected, onSelect }: ToldGroupsProps) {
             >
               <ul className="divide-y divide-line">
                 {own.map((row) => (
-                  <ToldRow
+                  <ReportRow
                     key={row.key}
                     row={row}
                     isSelected={row.key === selected}
@@ -47,13 +47,13 @@ export function ToldGroups({ groups, selected, onSelect }: ToldGroupsProps) {
   )
 }
 
-interface ToldRowProps {
+interface ReportRowProps {
   row: Row
   isSelected: boolean
   onSelect: () => void
 }
 
-function ToldRow({ row, isSelected, onSelect }: ToldRowProps) {
+function ReportRow({ row, isSelected, onSelect }: ReportRowProps) {
   const { told } = mappingWords()
   const { state, name, value, how, marks } = row
   const Icon = state === 'good' ? Check : CircleAlert

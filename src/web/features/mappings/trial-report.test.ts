@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import { mappingWords } from '../../i18n/en/mappings.ts'
 import { setLanguage } from '../../i18n/words.ts'
-import { groupsOf, type GroupName } from './trial-report.ts'
+import { trialReport, type GroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
 
@@ -71,7 +71,7 @@ const trial = {
   },
 } as unknown as Trial
 
-const groups = groupsOf(trial, mappingWords.told)
+const groups = trialReport(trial, mappingWords.told)
 const rowsOf = (name: GroupName) => groups.find((group) => group.name === name)?.rows ?? []
 const told = (name: GroupName) =>
   rowsOf(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
@@ -122,7 +122,7 @@ it('tells the places of values where no layout describes them', () => {
       ],
     },
   }
-  const [values, checks] = groupsOf(
+  const [values, checks] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
     mappingWords.told,
   )
@@ -144,7 +144,7 @@ it('tells what was checked in the language of the page', async () => {
   const checks = [{ name: 'sum', passed: true, detail }]
   const review = { reasons: [{ code: 'missing', message, path: 'date' }] }
   const reading = { kind: 'invoice', evidence: {}, checks, review }
-  const [group] = groupsOf(
+  const [group] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
     mappingWords.told,
   )

@@ -3,7 +3,7 @@ import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import type { MappingWords } from '../../i18n/en/mappings.ts'
 import { words } from '../../i18n/words.ts'
-import { type Explanation, stepsOf, type ValueStep } from './explanation-steps.ts'
+import { type Explanation, explanationSteps, type ValueStep } from './explanation-steps.ts'
 import { tableRows } from './trial-report-table.ts'
 import { valueRow } from './trial-report-value.ts'
 
@@ -33,10 +33,10 @@ export interface Group {
 }
 
 /** What a trial tells, in the order in which a mapping is written. */
-export function groupsOf({ explanation, reading }: Trial, said: MappingWords['told']): Group[] {
+export function trialReport({ explanation, reading }: Trial, said: MappingWords['told']): Group[] {
   const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
   const groups: Group[] = explanation
-    ? [...explained(explanation, said), { name: 'checks', rows: checks }]
+    ? [...explanationGroups(explanation, said), { name: 'checks', rows: checks }]
     : [
         { name: 'values', rows: evidenceRows(reading) },
         { name: 'checks', rows: checks },
@@ -44,8 +44,8 @@ export function groupsOf({ explanation, reading }: Trial, said: MappingWords['to
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-function explained(explanation: Explanation, said: MappingWords['told']): Group[] {
-  const values = stepsOf(explanation).filter((step) => step.step === 'value')
+function explanationGroups(explanation: Explanation, said: MappingWords['told']): Group[] {
+  const values = explanationSteps(explanation).filter((step) => step.step === 'value')
   const rowsOf = (steps: ValueStep[]) =>
     steps.map((step, index) => valueRow(step, index, explanation.nearest, said))
   return [
@@ -80,7 +80,7 @@ function matchRows(explanation: Explanation, said: MappingWords['told']): Row[] 
 }
 
 function formatRows(explanation: Explanation, said: MappingWords['told']): Row[] {
-  return stepsOf(explanation).flatMap((step): Row[] => {
+  return explanationSteps(explanation).flatMap((step): Row[] => {
     const plain = { state: 'plain' as const, how: '', marks: [] }
     if (step.step === 'numbers') {
       const value = step.style ?? said.undecided

@@ -19,32 +19,32 @@ import { ErrorText } from '../../ui/error-text.tsx'
 
 /** What can be done with all that is chosen. */
 export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: Selection }) {
-  const chosen = jobs.filter(({ id }) => selection.ids.has(id))
-  const act = useMutation({
+  const selected = jobs.filter(({ id }) => selection.ids.has(id))
+  const bulk = useMutation({
     mutationFn: (run: () => ReturnType<typeof forEachConcurrently>) => run(),
   })
-  if (chosen.length === 0) return null
-  const [retryable, cancellable] = [chosen.filter(canRetry), chosen.filter(canCancel)]
-  const [failure] = act.data?.failures ?? []
-  const nothing = () => undefined
+  if (selected.length === 0) return null
+  const [retryable, cancellable] = [selected.filter(canRetry), selected.filter(canCancel)]
+  const [failure] = bulk.data?.failures ?? []
+  const ignoreProgress = () => undefined
   return (
     <section
-      aria-label={words.queue.selected(chosen.length)}
+      aria-label={words.queue.selected(selected.length)}
       className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
     >
-      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(chosen.length)}</output>
-      <button type="button" className={buttonClass.quiet} onClick={selection.all}>
+      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(selected.length)}</output>
+      <button type="button" className={buttonClass.quiet} onClick={selection.selectAll}>
         {words.queue.selectAll}
       </button>
-      <button type="button" className={buttonClass.quiet} onClick={selection.none}>
+      <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
         {words.queue.unselect}
       </button>
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ExportButtons
-          jobs={chosen}
+          jobs={selected}
           download={(wish) =>
             client.call(exportRoutes.exportJobs, {
-              body: { ...wish, ids: chosen.map(({ id }) => id) },
+              body: { ...wish, ids: selected.map(({ id }) => id) },
             })
           }
         />
@@ -52,8 +52,10 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
           <button
             type="button"
             className={buttonClass.small}
-            disabled={act.isPending}
-            onClick={() => act.mutate(() => forEachConcurrently(retryable, retryJob, nothing))}
+            disabled={bulk.isPending}
+            onClick={() =>
+              bulk.mutate(() => forEachConcurrently(retryable, retryJob, ignoreProgress))
+            }
           >
             <RotateCw aria-hidden="true" className="size-4" />
             {words.job.retry}
@@ -63,14 +65,16 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
           <button
             type="button"
             className={buttonClass.small}
-            disabled={act.isPending}
-            onClick={() => act.mutate(() => forEachConcurrently(cancellable, cancelJob, nothing))}
+            disabled={bulk.isPending}
+            onClick={() =>
+              bulk.mutate(() => forEachConcurrently(cancellable, cancelJob, ignoreProgress))
+            }
           >
             <Ban aria-hidden="true" className="size-4" />
             {words.job.cancel}
           </button>
         )}
-        <DeleteJobs jobs={chosen} onDeleted={selection.none} />
+        <DeleteJobs jobs={selected} onDeleted={selection.clear} />
       </span>
       {failure && (
         <p role="alert" className="basis-full text-sm text-fail">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Counts, countOf, type JobFilter, jobFilters } from './job-filter.ts'
+import { type Counts, countJobs, type JobFilter, jobFilters } from './job-filter.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { words } from '../../i18n/words.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
@@ -10,10 +10,10 @@ interface FilterChipsProps {
 }
 
 /** How many jobs there are of each kind; pressing one shows just those. */
-export function FilterChips({ counts, filter: chosen }: FilterChipsProps) {
+export function FilterChips({ counts, filter: current }: FilterChipsProps) {
   return (
     // Where each of them stands is known once their counts are.
-    <ChipRow label={words.queue.filters} chosen={counts ? jobFilters.indexOf(chosen) : -1}>
+    <ChipRow label={words.queue.filters} currentIndex={counts ? jobFilters.indexOf(current) : -1}>
       {jobFilters.map((filter) => (
         <Link
           key={filter}
@@ -26,7 +26,7 @@ export function FilterChips({ counts, filter: chosen }: FilterChipsProps) {
           className={chipClass}
         >
           {words.queue.filter[filter]}
-          <span className="min-w-2">{counts ? formatCount(countOf(counts, filter)) : ' '}</span>
+          <span className="min-w-2">{counts ? formatCount(countJobs(counts, filter)) : ' '}</span>
         </Link>
       ))}
     </ChipRow>

@@ -13,11 +13,11 @@ export interface JobsView {
   q: string
 }
 
-export function fitsView(job: Job, { filter, q }: JobsView): boolean {
-  return fitsFilter(job, filter) && fitsSearch(job, q)
+export function matchesView(job: Job, { filter, q }: JobsView): boolean {
+  return matchesFilter(job, filter) && fitsSearch(job, q)
 }
 
-function fitsFilter(job: Job, filter: JobFilter): boolean {
+function matchesFilter(job: Job, filter: JobFilter): boolean {
   if (filter === 'all') return true
   if (filter === 'review') return job.needs_review
   return filter === 'active' ? activeStatuses.includes(job.status) : job.status === filter
@@ -25,7 +25,7 @@ function fitsFilter(job: Job, filter: JobFilter): boolean {
 
 export type Counts = Pick<JobsPage, 'counts' | 'needs_review_count'>
 
-export function countOf({ counts, needs_review_count }: Counts, filter: JobFilter): number {
+export function countJobs({ counts, needs_review_count }: Counts, filter: JobFilter): number {
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   if (filter === 'all') return sum(Object.values(counts))
   if (filter === 'active') return sum(activeStatuses.map((status) => counts[status]))

@@ -3,30 +3,30 @@ import { useEffect, useRef } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { words } from '../../i18n/words.ts'
 import { useOffsetTop } from '../../ui/use-offset-top.ts'
-import { useJumpingKeys } from './use-row-keys.ts'
+import { useHomeEndKeys } from './use-row-keys.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
 
-const sheetClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
-const usualRowHeight = 69
+const listClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
+const estimatedRowHeight = 69
 
 interface JobListProps {
   jobs: readonly Job[]
   selected: ReadonlySet<string>
   /** The row that the keyboard is at, by its place. */
-  current: number | undefined
+  currentIndex: number | undefined
   onSelect: (id: string, isSelected: boolean) => void
   /** The end of what is loaded comes into sight. */
-  onEnd: () => void
+  onReachEnd: () => void
 }
 
 /** Only rows in sight are in the page, so that five thousand scroll like fifty. */
-export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListProps) {
+export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: JobListProps) {
   const list = useRef<HTMLUListElement>(null)
-  useJumpingKeys()
+  useHomeEndKeys()
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React's compiler
   const virtualizer = useWindowVirtualizer({
     count: jobs.length,
-    estimateSize: () => usualRowHeight,
+    estimateSize: () => estimatedRowHeight,
     overscan: 5,
     // Known at once, so that the first rows are drawn with the list and not in a second step.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -36,14 +36,14 @@ export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListPro
   const rows = virtualizer.getVirtualItems()
   const isAtEnd = (rows.at(-1)?.index ?? 0) >= jobs.length - 1
   useEffect(() => {
-    if (isAtEnd) onEnd()
-  }, [isAtEnd, onEnd])
+    if (isAtEnd) onReachEnd()
+  }, [isAtEnd, onReachEnd])
   useEffect(() => {
-    if (current !== undefined) virtualizer.scrollToIndex(current, { align: 'auto' })
-  }, [current, virtualizer])
+    if (currentIndex !== undefined) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
+  }, [currentIndex, virtualizer])
   return (
     <>
-      <ColumnHeads />
+      <ColumnHeadings />
       <ul
         ref={list}
         aria-label={words.queue.list}
@@ -66,7 +66,7 @@ export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListPro
                 <JobRow
                   job={job}
                   isSelected={selected.has(job.id)}
-                  isCurrent={index === current}
+                  isCurrent={index === currentIndex}
                   onSelect={onSelect}
                 />
               </li>
@@ -78,7 +78,7 @@ export function JobList({ jobs, selected, current, onSelect, onEnd }: JobListPro
   )
 }
 
-function ColumnHeads() {
+function ColumnHeadings() {
   const { file, status, added, result } = words.queue.columns
   return (
     <div
@@ -100,8 +100,8 @@ const skeletonRows = [1, 2, 3, 4, 5, 6]
 export function JobListSkeleton() {
   return (
     <output aria-label={words.queue.loading} className="block">
-      <ColumnHeads />
-      <div className={sheetClass}>
+      <ColumnHeadings />
+      <div className={listClass}>
         {skeletonRows.map((row) => (
           <div key={row} className={`grid animate-pulse gap-y-2 px-4 py-2.5 ${columnsClass}`}>
             <span />

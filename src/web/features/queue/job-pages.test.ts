@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createApiClient } from '../../../client/api-client.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import { fetchSlice, type JobsSlice, mergeJobs, placesOf } from './job-pages.ts'
+import { fetchChunk, type JobsChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
 
 function jobAt(minute: number, given: Partial<Job> = {}): Job {
@@ -10,7 +10,7 @@ function jobAt(minute: number, given: Partial<Job> = {}): Job {
   return sampleJob({ id, created_at, ...given })
 }
 
-function slice(jobs: Job[], hasMore = false): JobsSlice {
+function slice(jobs: Job[], hasMore = false): JobsChunk {
   return { jobs, server_time: '2026-01-01T00:30:00Z', next: hasMore ? [{ cursor: 'more' }] : [] }
 }
 
@@ -75,8 +75,8 @@ describe('fetchSlice', () => {
       )
     })
     const client = createApiClient({ fetch: fetch as unknown as typeof globalThis.fetch })
-    const places = placesOf({ filter: 'active', q: 'bill' })
-    const { next } = await fetchSlice(client, places, new AbortController().signal)
+    const places = firstPageQueries({ filter: 'active', q: 'bill' })
+    const { next } = await fetchChunk(client, places, new AbortController().signal)
     expect(asked).toEqual([
       '/api/jobs?q=bill&status=queued&limit=100',
       '/api/jobs?q=bill&status=processing&limit=100',

@@ -3,11 +3,11 @@ import type { Job } from '../../../domain/job/job.ts'
 import { activeStatuses, type JobStatus } from '../../../domain/job/job-state.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { reachBack } from '../../../domain/job/since.ts'
-import { type LiveJobs, newer } from '../../live/live-jobs.ts'
-import { fitsView, type JobsView } from './job-filter.ts'
+import { type LiveJobs, newerJob } from '../../live/live-jobs.ts'
+import { matchesView, type JobsView } from './job-filter.ts'
 
 /** Where a list goes on: one place for each status that is asked for on its own. */
-export interface Place {
+export interface PageQuery {
   status?: JobStatus
   needs_review?: boolean
   q?: string
@@ -15,36 +15,36 @@ export interface Place {
 }
 
 /** A page of the list as it was at one moment. */
-export interface JobsSlice {
+export interface JobsChunk {
   jobs: Job[]
   server_time: string
-  next: Place[]
+  next: PageQuery[]
 }
 
-export function placesOf({ filter, q }: JobsView): Place[] {
-  const named = q === '' ? {} : { q }
-  if (filter === 'all') return [named]
-  if (filter === 'review') return [{ ...named, needs_review: true }]
+export function firstPageQueries({ filter, q }: JobsView): PageQuery[] {
+  const search = q === '' ? {} : { q }
+  if (filter === 'all') return [search]
+  if (filter === 'review') return [{ ...search, needs_review: true }]
   const statuses = filter === 'active' ? activeStatuses : [filter]
-  return statuses.map((status) => ({ ...named, status }))
+  return statuses.map((status) => ({ ...search, status }))
 }
 
 const pageLength = 100
 
-export async function fetchSlice(
+export async function fetchChunk(
   client: ApiClient,
-  places: Place[],
+  queries: PageQuery[],
   signal: AbortSignal,
-): Promise<JobsSlice> {
+): Promise<JobsChunk> {
   const pages = await Promise.all(
-    places.map((place) =>
+    queries.map((place) =>
       client.call(jobRoutes.listJobs, { query: { ...place, limit: pageLength }, signal }),
     ),
   )
   return {
     jobs: pages.flatMap((page) => page.jobs),
     server_time: earliest(pages.map((page) => page.server_time)),
-    next: places.flatMap((place, index) => {
+    next: queries.flatMap((place, index) => {
       const cursor = pages[index]?.next_cursor
       return cursor ? [{ ...place, cursor }] : []
     }),
@@ -56,13 +56,13 @@ export async function fetchSlice(
  * new ones are added, and those that no longer fit or were deleted are left out.
  */
 export function mergeJobs(
-  slices: JobsSlice[],
+  chunks: JobsChunk[],
   { jobs: live, gone }: Pick<LiveJobs, 'jobs' | 'gone'>,
   view: JobsView,
 ): Job[] {
-  const [first, last] = [slices.at(0), slices.at(-1)]
+  const [first, last] = [chunks.at(0), chunks.at(-1)]
   if (!first || !last) return []
-  const loaded = slices.flatMap((slice) => slice.jobs)
+  const loaded = chunks.flatMap((slice) => slice.jobs)
   // What changed before the list was loaded is in it already, or no longer exists.
   const since = Date.parse(reachBack(first.server_time))
   // Older than the last row: its place is on a page not yet loaded.
@@ -71,9 +71,9 @@ export function mergeJobs(
     (job) => Date.parse(job.updated_at) >= since && createdAt(job) >= oldest,
   )
   const byId = new Map<string, Job>()
-  for (const job of [...loaded, ...changed]) byId.set(job.id, newer(job, live.get(job.id)))
+  for (const job of [...loaded, ...changed]) byId.set(job.id, newerJob(job, live.get(job.id)))
   return [...byId.values()]
-    .filter((job) => fitsView(job, view) && !gone.has(job.id))
+    .filter((job) => matchesView(job, view) && !gone.has(job.id))
     .sort((one, other) => createdAt(other) - createdAt(one) || (other.id > one.id ? 1 : -1))
 }
 

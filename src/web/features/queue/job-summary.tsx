@@ -5,11 +5,11 @@ import { words } from '../../i18n/words.ts'
 
 /** What the document says, in a line. */
 export function JobSummary({ summary }: { summary: Summary | null }) {
-  const parts = summary === null ? [] : partsOf(summary).filter((part) => part !== null)
+  const parts = summary === null ? [] : summaryParts(summary).filter((part) => part !== null)
   return parts.length > 0 ? <p className="text-sm wrap-anywhere">{parts.join(' · ')}</p> : null
 }
 
-function partsOf(summary: Summary): (string | null)[] {
+function summaryParts(summary: Summary): (string | null)[] {
   switch (summary.kind) {
     case 'invoice': {
       const { number, seller, buyer, total, currency } = summary

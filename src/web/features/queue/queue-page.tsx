@@ -3,7 +3,7 @@ import { FilePlus2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import { countOf, type JobsView } from './job-filter.ts'
+import { countJobs, type JobsView } from './job-filter.ts'
 import { useJobList } from './use-job-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -24,7 +24,7 @@ export function QueuePage() {
   usePageTitle(words.queue.title)
   const { status: filter = 'all', q = '' } = useSearch({ from: '/queue' })
   const counts = useLiveJobs().data
-  const total = counts && countOf(counts, 'all')
+  const total = counts && countJobs(counts, 'all')
   const navigate = useNavigate({ from: '/queue' })
   const search = (wanted: string) =>
     void navigate({
@@ -83,9 +83,9 @@ function Jobs({ view, failed }: { view: JobsView; failed: number }) {
       <JobList
         jobs={jobs}
         selected={selection.ids}
-        current={current}
+        currentIndex={current}
         onSelect={selection.set}
-        onEnd={loadMore}
+        onReachEnd={loadMore}
       />
       <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
         {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(jobs.length)}

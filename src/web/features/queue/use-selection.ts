@@ -5,15 +5,15 @@ export interface Selection {
   ids: ReadonlySet<string>
   set: (id: string, isSelected: boolean) => void
   toggle: (id: string) => void
-  all: () => void
-  none: () => void
+  selectAll: () => void
+  clear: () => void
 }
 
 /** Which rows are chosen. What leaves the list is no longer chosen. */
 export function useSelection(jobs: readonly Job[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const set = useCallback((id: string, isSelected: boolean) => {
-    setChosen((before) => {
+    setSelected((before) => {
       const after = new Set(before)
       if (isSelected) after.add(id)
       else after.delete(id)
@@ -22,14 +22,16 @@ export function useSelection(jobs: readonly Job[]): Selection {
   }, [])
   const ids = useMemo(
     () =>
-      chosen.size === 0 ? chosen : new Set(jobs.flatMap(({ id }) => (chosen.has(id) ? [id] : []))),
-    [jobs, chosen],
+      selected.size === 0
+        ? selected
+        : new Set(jobs.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
+    [jobs, selected],
   )
   return {
     ids,
     set,
     toggle: (id) => set(id, !ids.has(id)),
-    all: () => setChosen(new Set(jobs.map(({ id }) => id))),
-    none: () => setChosen(new Set()),
+    selectAll: () => setSelected(new Set(jobs.map(({ id }) => id))),
+    clear: () => setSelected(new Set()),
   }
 }

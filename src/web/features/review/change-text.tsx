@@ -1,5 +1,5 @@
 import type { MadeChange } from '../../../domain/review/change.ts'
-import { labelOf } from './fields/fields.ts'
+import { fieldLabel } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 
 /** A change in a line: what it was made to, and from what to what. */
@@ -8,16 +8,16 @@ export function ChangeText({ change }: { change: MadeChange }) {
   const { op, path } = change
   return (
     <>
-      {op !== 'approve' && <strong className="font-medium">{labelOf(path)}</strong>}
+      {op !== 'approve' && <strong className="font-medium">{fieldLabel(path)}</strong>}
       {` ${ops[op]}`}
       {(op === 'set' || op === 'revert') && (
-        <span className="wrap-anywhere">{`: ${from(shown(change.old), shown(change.new))}`}</span>
+        <span className="wrap-anywhere">{`: ${from(formatValue(change.old), formatValue(change.new))}`}</span>
       )}
     </>
   )
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return reviewWords().history.nothing
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }

@@ -1,6 +1,6 @@
 import type { Change, MadeChange } from '../../../domain/review/change.ts'
 import type { Review } from './draft/create-review.ts'
-import { type ReviewState, unsavedOf } from './draft/review-state.ts'
+import { type ReviewState, unsavedChanges } from './draft/review-state.ts'
 import { valueAt } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -9,26 +9,26 @@ import { ChangeText } from './change-text.tsx'
 
 interface ConflictDialogProps {
   state: ReviewState
-  onSettle: Review['settle']
+  onResolve: Review['resolveConflict']
   onClose: () => void
 }
 
 /** Two have changed the same reading: what the others did, what is one's own, and which of it shall hold. */
-export function ConflictDialog({ state, onSettle, onClose }: ConflictDialogProps) {
-  const { answer, saving } = state
+export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProps) {
+  const { answer, saveState } = state
   const { conflict } = reviewWords()
-  if (saving.kind !== 'conflict') return null
-  const theirs = saving.theirs.changes.filter(({ revision }) => revision > answer.revision)
-  const made = (change: Change): MadeChange => ({
+  if (saveState.kind !== 'conflict') return null
+  const theirs = saveState.theirs.changes.filter(({ revision }) => revision > answer.revision)
+  const toMadeChange = (change: Change): MadeChange => ({
     op: change.op,
     path: change.path,
-    old: valueAt(saving.theirs.reading, change.path),
+    old: valueAt(saveState.theirs.reading, change.path),
     new: change.value ?? null,
   })
-  const lost = saving.lost.map(made)
-  const mine = unsavedOf(state)
-    .filter((one) => !saving.lost.includes(one))
-    .map(made)
+  const lost = saveState.lost.map(toMadeChange)
+  const mine = unsavedChanges(state)
+    .filter((one) => !saveState.lost.includes(one))
+    .map(toMadeChange)
   return (
     <Dialog heading={conflict.heading} onClose={onClose}>
       <p>{conflict.text}</p>
@@ -49,14 +49,14 @@ export function ConflictDialog({ state, onSettle, onClose }: ConflictDialogProps
         <button
           type="button"
           className={buttonClass.primary}
-          onClick={() => onSettle('put mine again')}
+          onClick={() => onResolve('put mine again')}
         >
           {conflict.putMine}
         </button>
         <button
           type="button"
           className={buttonClass.secondary}
-          onClick={() => onSettle('take theirs')}
+          onClick={() => onResolve('take theirs')}
         >
           {conflict.takeTheirs}
         </button>
@@ -65,13 +65,13 @@ export function ConflictDialog({ state, onSettle, onClose }: ConflictDialogProps
   )
 }
 
-const mostShown = 8
+const maxShown = 8
 
 function ChangeList({ changes }: { changes: readonly (MadeChange & { who?: string })[] }) {
-  const rest = changes.length - mostShown
+  const rest = changes.length - maxShown
   return (
     <ul className="list-disc pt-1 pl-5 text-sm">
-      {changes.slice(0, mostShown).map((change, at) => (
+      {changes.slice(0, maxShown).map((change, at) => (
         <li key={at}>
           <ChangeText change={change} />
           {change.who !== undefined && <span className="text-ink-soft">{` · ${change.who}`}</span>}

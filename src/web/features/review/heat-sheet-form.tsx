@@ -1,28 +1,28 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet/heat-sheet.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { swimColumns } from './fields/fields.ts'
-import { general } from './fields/field-status.ts'
+import { documentPath } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { words } from '../../i18n/words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field, Reasons } from './fields/field.tsx'
 import { FieldList } from './fields/field-list.tsx'
-import { useReviewing } from './fields/review-context.ts'
+import { useReview } from './fields/review-context.ts'
 
 /** The swims of a heat sheet; of each, what a late change on the pool deck can change. */
-export function SheetForm({ sheet }: { sheet: HeatSheetReading }) {
+export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
   const { heading, text, none } = reviewWords().sheet
-  const { openAt } = useReviewing()
+  const { openAt } = useReview()
   return (
     <PageSection heading={sheet.meet_name ?? heading}>
       <p className="pb-3 text-sm text-ink-soft">{sheet.events.length > 0 ? text : none}</p>
       <div className="pb-3 text-sm">
-        <Reasons reasons={openAt(general)} />
+        <Reasons reasons={openAt(documentPath)} />
       </div>
       <FieldList
         path="events"
         count={sheet.events.length}
-        usualHeight={118}
+        estimatedHeight={118}
         render={(index) => {
           const swim = sheet.events[index]
           return swim && <Swim swim={swim} index={index} />

@@ -6,18 +6,18 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { ChangeText } from './change-text.tsx'
 
-const shownAtFirst = 10
+const initialCount = 10
 
 /** Who changed what, and when, the latest first. */
 export function History({ changes }: { changes: readonly ChangeRecord[] }) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const { history } = reviewWords()
   const latest = changes.toReversed()
   return (
     <PageSection heading={history.heading}>
       {latest.length === 0 && <p className="text-sm text-ink-soft">{history.none}</p>}
       <ol aria-label={history.heading} className="space-y-1.5 text-sm">
-        {latest.slice(0, isWhole ? undefined : shownAtFirst).map((change, at) => (
+        {latest.slice(0, isExpanded ? undefined : initialCount).map((change, at) => (
           <li key={latest.length - at}>
             <p>
               <ChangeText change={change} />
@@ -32,8 +32,8 @@ export function History({ changes }: { changes: readonly ChangeRecord[] }) {
           </li>
         ))}
       </ol>
-      {latest.length > shownAtFirst && !isWhole && (
-        <button type="button" className={buttonClass.quiet} onClick={() => setIsWhole(true)}>
+      {latest.length > initialCount && !isExpanded && (
+        <button type="button" className={buttonClass.quiet} onClick={() => setIsExpanded(true)}>
           {history.all(latest.length)}
         </button>
       )}

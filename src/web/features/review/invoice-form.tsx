@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
-import { type FieldKind, headFields, labelOf, totalFields } from './fields/fields.ts'
-import { general } from './fields/field-status.ts'
+import { type FieldKind, headerFields, fieldLabel, totalFields } from './fields/fields.ts'
+import { documentPath } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,17 +9,17 @@ import { PageSection } from '../../ui/page-section.tsx'
 import { Told } from '../../ui/translated-text.tsx'
 import { Field, Reasons } from './fields/field.tsx'
 import { LineList } from './line-list.tsx'
-import { useReviewing } from './fields/review-context.ts'
+import { useReview } from './fields/review-context.ts'
 
 /** An invoice to be checked and corrected: who and when, how much, and line by line. */
 export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
-  const { openAt } = useReviewing()
+  const { openAt } = useReview()
   return (
     <>
       <PageSection heading={reviewWords().head}>
-        <Reasons reasons={openAt(general)} />
+        <Reasons reasons={openAt(documentPath)} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
-          {headFields.map(({ path, kind }) => (
+          {headerFields.map(({ path, kind }) => (
             <Field key={path} path={path} kind={kind} className={headSpans[path] ?? ''} />
           ))}
         </div>
@@ -48,7 +48,7 @@ const headSpans: Record<string, string> = {
 }
 
 function Totals({ invoice }: { invoice: InvoiceReading }) {
-  const { edit } = useReviewing()
+  const { edit } = useReview()
   const { charges } = invoice.totals
   return (
     <>
@@ -74,7 +74,7 @@ function Totals({ invoice }: { invoice: InvoiceReading }) {
 
 /** The amount of a charge, or of what is withheld, can be taken out with its name. */
 function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
-  const { edit } = useReviewing()
+  const { edit } = useReview()
   const entry = /^(totals\.(?:charges|withheld)\.\d+)\.amount$/.exec(path)?.[1]
   const field = <Field path={path} kind={kind} />
   if (entry === undefined) return field
@@ -83,7 +83,7 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
       <div className="min-w-0 flex-1">{field}</div>
       <IconButton
         icon={Trash2}
-        label={reviewWords().removeEntry(labelOf(path))}
+        label={reviewWords().removeEntry(fieldLabel(path))}
         className="mt-4.5"
         onClick={() => edit([{ op: 'remove', path: entry }])}
       />

@@ -7,7 +7,7 @@ import { lineColumns } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Field } from './fields/field.tsx'
-import { useReviewing } from './fields/review-context.ts'
+import { useReview } from './fields/review-context.ts'
 
 interface LineCardProps {
   invoice: InvoiceReading
@@ -22,11 +22,11 @@ const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
   sku: 'col-span-2 sm:col-span-1',
   description: 'col-span-4 sm:col-span-3',
 }
-const usualSpan = 'col-span-3 sm:col-span-1'
+const defaultSpan = 'col-span-3 sm:col-span-1'
 
 /** One line of an invoice, and what can be done with it as a whole. */
 export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
-  const { edit, visitsAll } = useReviewing()
+  const { edit, tabsThroughAll } = useReview()
   const review = reviewWords()
   const name = review.lineNumber(formatCount(index + 1))
   const taxablePath = `lines.${index}.taxable`
@@ -40,7 +40,7 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   }
 
   const action = (icon: LucideIcon, label: string, run: () => void) => (
-    <IconButton icon={icon} label={label} tabIndex={visitsAll ? 0 : -1} onClick={run} />
+    <IconButton icon={icon} label={label} tabIndex={tabsThroughAll ? 0 : -1} onClick={run} />
   )
   return (
     <div className="px-3 pt-1 pb-3">
@@ -49,7 +49,7 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
         <label className="flex min-h-9 items-center gap-1.5 text-sm text-ink-soft">
           <input
             type="checkbox"
-            tabIndex={visitsAll ? 0 : -1}
+            tabIndex={tabsThroughAll ? 0 : -1}
             className="size-4 accent-accent"
             checked={invoice.lines[index]?.taxable ?? false}
             onChange={({ currentTarget }) =>
@@ -72,7 +72,7 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
             path={`lines.${index}.${key}`}
             kind={kind}
             label={review.fields[key] ?? key}
-            className={spans[key] ?? usualSpan}
+            className={spans[key] ?? defaultSpan}
           />
         ))}
       </div>

@@ -6,18 +6,18 @@ import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { FieldList } from './fields/field-list.tsx'
 import { LineCard } from './line-card.tsx'
-import { useReviewing } from './fields/review-context.ts'
+import { useReview } from './fields/review-context.ts'
 import { SplitDialog } from './split-dialog.tsx'
 
 export function LineList({ invoice }: { invoice: InvoiceReading }) {
-  const { edit, visit } = useReviewing()
-  const [splitting, setSplitting] = useState<number>()
+  const { edit, focusField } = useReview()
+  const [splitIndex, setSplitIndex] = useState<number>()
   const { lines } = invoice
 
   function addAt(index: number): void {
     if (!edit([{ op: 'insert', path: `lines.${index}`, value: {} }])) return
     announce(reviewWords().lineAdded)
-    visit(`lines.${index}.description`)
+    focusField(`lines.${index}.description`)
   }
 
   return (
@@ -25,13 +25,13 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
       <FieldList
         path="lines"
         count={lines.length}
-        usualHeight={152}
+        estimatedHeight={152}
         render={(index) => (
           <LineCard
             invoice={invoice}
             index={index}
             onAdd={() => addAt(index + 1)}
-            onSplit={() => setSplitting(index)}
+            onSplit={() => setSplitIndex(index)}
           />
         )}
       />
@@ -43,8 +43,12 @@ export function LineList({ invoice }: { invoice: InvoiceReading }) {
         <Plus aria-hidden="true" className="size-4" />
         {reviewWords().addLine}
       </button>
-      {splitting !== undefined && (
-        <SplitDialog invoice={invoice} index={splitting} onClose={() => setSplitting(undefined)} />
+      {splitIndex !== undefined && (
+        <SplitDialog
+          invoice={invoice}
+          index={splitIndex}
+          onClose={() => setSplitIndex(undefined)}
+        />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 
 /** Another job that needs review, if there is one. */
-export async function nextDoubtful(id: string): Promise<Job | undefined> {
+export async function fetchNextToReview(id: string): Promise<Job | undefined> {
   const query = { needs_review: true, limit: 2 }
   const { jobs } = await client.call(jobRoutes.listJobs, { query })
   return jobs.find((job) => job.id !== id)

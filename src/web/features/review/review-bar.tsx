@@ -1,7 +1,7 @@
 import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import type { Saving } from './draft/review-state.ts'
+import type { SaveState } from './draft/review-state.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,32 +9,32 @@ import { ErrorText } from '../../ui/error-text.tsx'
 
 interface ReviewBarProps {
   openCount: number
-  saving: Saving
-  isKept: boolean
+  saving: SaveState
+  isStored: boolean
   canUndo: boolean
   canRedo: boolean
   isApproving: boolean
   /** Nobody has changed it since it was approved. */
   isApproved: boolean
-  fault: string | undefined
+  problem: string | undefined
   approveRef: Ref<HTMLButtonElement>
   onNext: () => void
   onUndo: () => void
   onRedo: () => void
   onApprove: () => void
   onRetry: () => void
-  onDecide: () => void
+  onResolve: () => void
 }
 
 /** What is left, whether it is saved, and the way out: always in sight. */
 export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
-  const { openCount, canUndo, canRedo, fault, isApproving, isApproved } = props
+  const { openCount, canUndo, canRedo, problem, isApproving, isApproved } = props
   const review = reviewWords()
   return (
     <div className="sticky bottom-0 z-30 -mx-3 -mb-16 border-t border-line bg-paper px-3 py-2 sm:-mx-6 sm:px-6">
-      {fault !== undefined && (
+      {problem !== undefined && (
         <p role="alert" className="pb-1.5 text-sm text-fail">
-          {fault}
+          {problem}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5 sm:gap-x-2">
@@ -72,7 +72,7 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
           disabled={!canRedo}
           onClick={props.onRedo}
         />
-        <SavingNote {...props} />
+        <SaveStatus {...props} />
         <button
           ref={approveRef}
           type="button"
@@ -93,21 +93,21 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
   )
 }
 
-function SavingNote({
+function SaveStatus({
   saving,
-  isKept,
+  isStored,
   onRetry,
-  onDecide,
-}: Pick<ReviewBarProps, 'saving' | 'isKept' | 'onRetry' | 'onDecide'>) {
+  onResolve,
+}: Pick<ReviewBarProps, 'saving' | 'isStored' | 'onRetry' | 'onResolve'>) {
   const review = reviewWords()
-  const isBad = ['away', 'refused', 'conflict'].includes(saving.kind)
-  const Icon = isBad ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
+  const isProblem = ['away', 'refused', 'conflict'].includes(saving.kind)
+  const Icon = isProblem ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
   return (
     <div
-      className={`flex min-w-0 items-center gap-1.5 text-sm ${isBad ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft max-sm:sr-only'}`}
+      className={`flex min-w-0 items-center gap-1.5 text-sm ${isProblem ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft max-sm:sr-only'}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      <output aria-live={isBad ? 'polite' : 'off'}>
+      <output aria-live={isProblem ? 'polite' : 'off'}>
         {review.saving[saving.kind]}
         {saving.kind === 'refused' && (
           <>
@@ -115,7 +115,7 @@ function SavingNote({
             <ErrorText error={saving.error} />
           </>
         )}
-        {!isKept && saving.kind !== 'saved' && ` ${review.notKept}`}
+        {!isStored && saving.kind !== 'saved' && ` ${review.notKept}`}
       </output>
       {(saving.kind === 'away' || saving.kind === 'refused') && (
         <button type="button" className={buttonClass.small} onClick={onRetry}>
@@ -123,7 +123,7 @@ function SavingNote({
         </button>
       )}
       {saving.kind === 'conflict' && (
-        <button type="button" className={buttonClass.small} onClick={onDecide}>
+        <button type="button" className={buttonClass.small} onClick={onResolve}>
           {review.decide}
         </button>
       )}

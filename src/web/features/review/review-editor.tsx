@@ -7,7 +7,7 @@ import { updateJobs } from '../../live/feed.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import type { Review } from './draft/create-review.ts'
-import { nextDoubtful } from './next-to-review.ts'
+import { fetchNextToReview } from './next-to-review.ts'
 import { openReview } from './draft/open-review.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -17,85 +17,85 @@ import { History } from './history.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { ReviewLayout } from './review-layout.tsx'
-import { ReviewingContext } from './fields/review-context.ts'
-import { SheetForm } from './heat-sheet-form.tsx'
+import { ReviewContext } from './fields/review-context.ts'
+import { HeatSheetForm } from './heat-sheet-form.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
-import { type ReviewingHere, useReviewingState } from './use-review-state.ts'
+import { type ReviewUiState, useReviewState } from './use-review-state.ts'
 
 /** A reading that can be corrected, with everything that a person needs to stand by it. */
-export function Reviewer({ job, answer }: { job: Job; answer: ReadingAnswer }) {
-  const [isKept, setIsKept] = useState(true)
-  const [review] = useState(() => openReview(job.id, answer, setIsKept))
+export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer }) {
+  const [isStored, setIsStored] = useState(true)
+  const [review] = useState(() => openReview(job.id, answer, setIsStored))
   const state = useStore(review)
-  const [fault, setFault] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const approveButton = useRef<HTMLButtonElement>(null)
-  const reviewing = useReviewingState(review, state, {
-    onFault: setFault,
+  const ui = useReviewState(review, state, {
+    onFault: setProblem,
     onEnd: () => approveButton.current?.focus(),
   })
-  useStaying(review, job)
-  useSpokenCount(reviewing.openCount)
-  const { approve, isApproving, isLast } = useApproval(review, job, reviewing, setFault)
-  const undo = useUndo(review, reviewing, setFault)
-  useReviewKeys({ reviewing, ...undo })
-  const [isDeciding, setIsDeciding] = useState(true)
-  const { draft, saving } = state
+  useSync(review, job)
+  useAnnouncedCount(ui.openCount)
+  const { approve, isApproving, isLast } = useApproval(review, job, ui, setProblem)
+  const undo = useUndo(review, ui, setProblem)
+  useReviewKeys({ ui, ...undo })
+  const [isConflictOpen, setIsConflictOpen] = useState(true)
+  const { draft, saveState } = state
   const { reading } = draft
-  const isApproved = state.answer.approved_at !== null && saving.kind === 'saved'
+  const isApproved = state.answer.approved_at !== null && saveState.kind === 'saved'
   const { evidence } = reading
-  const { current, standingAt, visit: onPick } = reviewing
+  const { current, statusAt, focusField: onPick } = ui
   return (
-    <ReviewingContext value={reviewing}>
-      <ReviewLayout job={job} places={{ evidence, current, standingAt, onPick }}>
+    <ReviewContext value={ui}>
+      <ReviewLayout job={job} highlights={{ evidence, current, statusAt, onPick }}>
         <ApprovalNote job={job} answer={state.answer} isApproved={isApproved} isLast={isLast} />
-        <VisitAll reviewing={reviewing} />
+        <TabOrderToggle reviewing={ui} />
         {reading.kind === 'invoice' ? (
           <InvoiceForm invoice={reading} />
         ) : (
-          <SheetForm sheet={reading} />
+          <HeatSheetForm sheet={reading} />
         )}
         <History changes={state.answer.changes} />
       </ReviewLayout>
       <ReviewBar
-        openCount={isApproved ? 0 : reviewing.openCount}
-        saving={saving}
-        isKept={isKept}
+        openCount={isApproved ? 0 : ui.openCount}
+        saving={saveState}
+        isStored={isStored}
         canUndo={draft.done.length > 0}
         canRedo={draft.undone.length > 0}
         isApproving={isApproving}
         isApproved={isApproved}
-        fault={fault}
+        problem={problem}
         approveRef={approveButton}
-        onNext={() => reviewing.visitNext(1)}
+        onNext={() => ui.focusNextOpen(1)}
         onUndo={undo.undo}
         onRedo={undo.redo}
         onApprove={() => void approve()}
         onRetry={() => void review.flush()}
-        onDecide={() => setIsDeciding(true)}
+        onResolve={() => setIsConflictOpen(true)}
       />
-      {saving.kind === 'conflict' && isDeciding && (
+      {saveState.kind === 'conflict' && isConflictOpen && (
         <ConflictDialog
           state={state}
-          onSettle={(how) => {
-            review.settle(how)
-            reviewing.startRound()
+          onResolve={(how) => {
+            review.resolveConflict(how)
+            ui.discardTyping()
           }}
-          onClose={() => setIsDeciding(false)}
+          onClose={() => setIsConflictOpen(false)}
         />
       )}
-    </ReviewingContext>
+    </ReviewContext>
   )
 }
 
-function VisitAll({ reviewing }: { reviewing: ReviewingHere }) {
-  const { visitsAll, setVisitsAll } = reviewing
+function TabOrderToggle({ reviewing: ui }: { reviewing: ReviewUiState }) {
+  const { tabsThroughAll, setTabsThroughAll } = ui
   return (
     <label className="flex min-h-9 items-center gap-2 pt-3 text-sm lg:pt-0">
       <input
         type="checkbox"
         className="size-4 accent-accent"
-        checked={visitsAll}
-        onChange={({ currentTarget }) => setVisitsAll(currentTarget.checked)}
+        checked={tabsThroughAll}
+        onChange={({ currentTarget }) => setTabsThroughAll(currentTarget.checked)}
       />
       {reviewWords().visitAll}
     </label>
@@ -103,7 +103,7 @@ function VisitAll({ reviewing }: { reviewing: ReviewingHere }) {
 }
 
 /** Saves when the person leaves, and takes in what others do while the page is open. */
-function useStaying(review: Review, job: Job): void {
+function useSync(review: Review, job: Job): void {
   const { updated_at } = useLiveJob(job)
   useEffect(() => {
     review.refresh().catch(() => undefined)
@@ -122,29 +122,29 @@ function useStaying(review: Review, job: Job): void {
 }
 
 /** Says how many are left, when that changes. */
-function useSpokenCount(count: number): void {
-  const before = useRef(count)
+function useAnnouncedCount(count: number): void {
+  const previous = useRef(count)
   useEffect(() => {
-    if (before.current === count) return
-    before.current = count
+    if (previous.current === count) return
+    previous.current = count
     announce(count === 0 ? reviewWords().noneToCheck : reviewWords().toCheck(count))
   }, [count])
 }
 
 function useUndo(
   review: Review,
-  { startRound }: ReviewingHere,
+  { discardTyping }: ReviewUiState,
   onFault: (fault: string | undefined) => void,
 ) {
-  function attempt(act: () => void, sentence: string): void {
+  function attempt(run: () => void, sentence: string): void {
     try {
-      act()
+      run()
       onFault(undefined)
       announce(sentence)
     } catch {
       onFault(reviewWords().cannotUndo)
     }
-    startRound()
+    discardTyping()
   }
   return {
     undo: () => attempt(review.undo, reviewWords().undid),
@@ -156,7 +156,7 @@ function useUndo(
 function useApproval(
   review: Review,
   { id }: Job,
-  { hasInvalid }: ReviewingHere,
+  { hasInvalid }: ReviewUiState,
   onFault: (fault: string | undefined) => void,
 ) {
   const navigate = useNavigate()
@@ -166,11 +166,11 @@ function useApproval(
   async function approveNow(): Promise<void> {
     const job = await review.approve()
     if (!job) {
-      if (review.get().saving.kind === 'saved') onFault(reviewWords().notApproved)
+      if (review.get().saveState.kind === 'saved') onFault(reviewWords().notApproved)
       return
     }
     updateJobs(job)
-    const next = await nextDoubtful(id)
+    const next = await fetchNextToReview(id)
     announce(next ? reviewWords().approved : reviewWords().approvedLast)
     if (next) await navigate({ to: '/review/$id', params: { id: next.id } })
     else setIsLast(true)

@@ -9,26 +9,26 @@ import { reviewWords } from '../../i18n/review-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { BrokenDocument } from './pdf/broken-document.tsx'
-import type { PdfPlaces } from './pdf/pdf-highlights.ts'
+import type { PdfHighlights } from './pdf/pdf-highlights.ts'
 
 /** What draws it is fetched only here; without a connection, the reading works alone. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
 
-const showsDocument = storedValue<boolean>('review-document', true, (kept) =>
+const isDocumentShown = storedValue<boolean>('review-document', true, (kept) =>
   typeof kept === 'boolean' ? kept : undefined,
 )
 
 interface ReviewLayoutProps {
   job: Job
-  places: PdfPlaces
+  highlights: PdfHighlights
   children: ReactNode
 }
 
 /** The document beside what was read from it; on a phone above it, and either way it can be put away. */
-export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
-  const isShown = useStore(showsDocument)
+export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
+  const isShown = useStore(isDocumentShown)
   const review = reviewWords()
-  const toggle = () => showsDocument.set(!showsDocument.get())
+  const toggle = () => isDocumentShown.set(!isDocumentShown.get())
   useShortcuts([{ keys: 'd', label: review.keys.document, run: toggle }])
   const Icon = isShown ? PanelLeftClose : PanelLeftOpen
   return (
@@ -66,7 +66,7 @@ export function ReviewLayout({ job, places, children }: ReviewLayoutProps) {
         {isShown && (
           <div className="sticky top-0 z-20 flex h-[38dvh] flex-col overflow-hidden rounded-xl border border-line bg-surface has-data-broken:h-auto lg:top-2 lg:h-[calc(100dvh-5.5rem)]">
             <Suspense fallback={<p className="p-4 text-ink-soft">{review.pdf.loading}</p>}>
-              <PdfView jobId={job.id} {...places} />
+              <PdfView jobId={job.id} {...highlights} />
             </Suspense>
           </div>
         )}

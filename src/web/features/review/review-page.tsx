@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { Reviewer } from './review-editor.tsx'
+import { ReviewEditor } from './review-editor.tsx'
 import { TextReview } from './text-review.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -35,7 +35,7 @@ export function ReviewPage() {
   }
   if (!data) return null
   const { job, answer } = data
-  if (answer) return <Reviewer key={id} job={job} answer={answer} />
+  if (answer) return <ReviewEditor key={id} job={job} answer={answer} />
   if (job.status === 'complete') return <TextReview job={job} />
   return (
     <MessagePage heading={job.original_filename} text={reviewWords().notReady}>

@@ -6,11 +6,11 @@ import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { announce } from '../../ui/announcements.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
-import { amountFrom } from './fields/typed-amount.ts'
+import { parseAmount } from './fields/typed-amount.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useReviewing } from './fields/review-context.ts'
+import { useReview } from './fields/review-context.ts'
 
 interface SplitDialogProps {
   invoice: InvoiceReading
@@ -21,20 +21,23 @@ interface SplitDialogProps {
 /** Asks how much of a line goes to a line of its own. */
 export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
   const { split, lineNumber, lineSplit, notANumber } = reviewWords()
-  const { edit } = useReviewing()
-  const faultId = useId()
+  const { edit } = useReview()
+  const errorId = useId()
   const price = invoice.lines[index]?.unit_price ?? null
   const [quantity, setQuantity] = useState('')
   const [amount, setAmount] = useState<string>()
-  const [isWrong, setIsWrong] = useState(false)
-  const shownAmount = amount ?? amountOf(quantity, price)
+  const [isInvalid, setIsInvalid] = useState(false)
+  const shownAmount = amount ?? multiplyPrice(quantity, price)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const taken = { quantity: numberOrNull(quantity), amount: numberOrNull(shownAmount) }
-    if (taken.quantity === undefined || taken.amount === undefined) return setIsWrong(true)
-    if (taken.quantity === null && taken.amount === null) return setIsWrong(true)
-    const { quantity: q, amount: a } = taken
+    const part = {
+      quantity: parseOptionalAmount(quantity),
+      amount: parseOptionalAmount(shownAmount),
+    }
+    if (part.quantity === undefined || part.amount === undefined) return setIsInvalid(true)
+    if (part.quantity === null && part.amount === null) return setIsInvalid(true)
+    const { quantity: q, amount: a } = part
     if (edit(splitLine(invoice, index, { quantity: q, amount: a }))) announce(lineSplit)
     onClose()
   }
@@ -51,7 +54,7 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               inputMode="decimal"
-              aria-describedby={faultId}
+              aria-describedby={errorId}
               className="field mt-1 w-full text-right"
               value={quantity}
               onChange={({ currentTarget }) => setQuantity(currentTarget.value)}
@@ -61,15 +64,15 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
             {split.amount}
             <input
               inputMode="decimal"
-              aria-describedby={faultId}
+              aria-describedby={errorId}
               className="field mt-1 w-full text-right"
               value={shownAmount}
               onChange={({ currentTarget }) => setAmount(currentTarget.value)}
             />
           </label>
         </div>
-        <p id={faultId} role="alert" className="min-h-6 pt-1 text-sm text-fail">
-          {isWrong && notANumber}
+        <p id={errorId} role="alert" className="min-h-6 pt-1 text-sm text-fail">
+          {isInvalid && notANumber}
         </p>
         <button type="submit" className={buttonClass.primary}>
           {split.confirm}
@@ -80,12 +83,12 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
 }
 
 /** What so many of them cost. */
-function amountOf(quantity: string, price: string | null): string {
-  const [taken, each] = [toDecimal(amountFrom(quantity) ?? null), toDecimal(price)]
-  return taken && each ? formatDecimalText(formatDecimal(multiply(taken, each))) : ''
+function multiplyPrice(quantity: string, price: string | null): string {
+  const [count, each] = [toDecimal(parseAmount(quantity) ?? null), toDecimal(price)]
+  return count && each ? formatDecimalText(formatDecimal(multiply(count, each))) : ''
 }
 
 /** Null where nothing was typed, undefined where it is no number. */
-function numberOrNull(text: string): string | null | undefined {
-  return text.trim() === '' ? null : amountFrom(text)
+function parseOptionalAmount(text: string): string | null | undefined {
+  return text.trim() === '' ? null : parseAmount(text)
 }

@@ -9,10 +9,10 @@ import { readingQuery } from '../../readings/reading-query.ts'
 import { ReadingView } from '../../readings/reading-view.tsx'
 import { ReviewLayout } from './review-layout.tsx'
 
-const noPlaces = {
+const noHighlights = {
   evidence: {},
   current: '',
-  standingAt: () => 'read' as const,
+  statusAt: () => 'read' as const,
   onPick: () => undefined,
 }
 
@@ -21,7 +21,7 @@ export function TextReview({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   const { heading, text, again } = reviewWords().text
   return (
-    <ReviewLayout job={job} places={noPlaces}>
+    <ReviewLayout job={job} highlights={noHighlights}>
       <PageSection heading={heading}>
         <p className="pb-3 text-ink-soft">{text}</p>
         <div className="flex flex-wrap gap-2 pb-4">

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
-import type { ReviewingHere } from './use-review-state.ts'
+import type { ReviewUiState } from './use-review-state.ts'
 
-interface Keyed {
-  reviewing: ReviewingHere
+interface ReviewKeysOptions {
+  ui: ReviewUiState
   undo: () => void
   redo: () => void
 }
 
 /** The keys of the page. Within a field, letters are typed; there, Enter, Tab and Ctrl+Z do the same. */
-export function useReviewKeys({ reviewing, undo, redo }: Keyed): void {
+export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
   const { keys } = reviewWords()
-  const { visitNext, visitsAll, setVisitsAll } = reviewing
+  const { focusNextOpen, tabsThroughAll, setTabsThroughAll } = ui
   useShortcuts([
     { keys: 'Enter', label: keys.enter },
     { keys: 'Tab', label: keys.tab },
-    { keys: 'j', label: keys.next, run: () => visitNext(1) },
-    { keys: 'k', label: keys.before, run: () => visitNext(-1) },
-    { keys: 'a', label: keys.all, run: () => setVisitsAll(!visitsAll) },
+    { keys: 'j', label: keys.next, run: () => focusNextOpen(1) },
+    { keys: 'k', label: keys.before, run: () => focusNextOpen(-1) },
+    { keys: 'a', label: keys.all, run: () => setTabsThroughAll(!tabsThroughAll) },
     { keys: 'u', label: keys.undo, run: undo },
     { keys: 'r', label: keys.redo, run: redo },
     { keys: 'Ctrl+Z', label: keys.undo },

@@ -3,64 +3,64 @@ import type { Change } from '../../../domain/review/change.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Review } from './draft/create-review.ts'
 import type { ReviewState } from './draft/review-state.ts'
-import { allFields, fieldFor } from './fields/fields.ts'
+import { allFields, findField } from './fields/fields.ts'
 import {
-  general,
-  isForAPerson,
-  nextStop,
-  openReasonsOf,
-  standingOf,
+  documentPath,
+  isConfirmable,
+  findNextStop,
+  openReasonsByField,
+  fieldStatus,
   valueAt,
 } from './fields/field-status.ts'
-import type { Reviewing } from './fields/review-context.ts'
+import type { ReviewContextValue } from './fields/review-context.ts'
 
-interface Around {
+interface ReviewStateOptions {
   /** Told why something could not be done. */
   onFault: (fault: string) => void
   /** There is no further field to visit. */
   onEnd: () => void
 }
 
-export interface ReviewingHere extends Reviewing {
+export interface ReviewUiState extends ReviewContextValue {
   /** How much there is to check. */
   openCount: number
   hasInvalid: () => boolean
-  visitNext: (by: 1 | -1) => void
-  setVisitsAll: (visitsAll: boolean) => void
+  focusNextOpen: (by: 1 | -1) => void
+  setTabsThroughAll: (visitsAll: boolean) => void
   /** What is being typed no longer counts. */
-  startRound: () => void
+  discardTyping: () => void
 }
 
 /** Where the person is on the page, and what they can do there. */
-export function useReviewingState(
+export function useReviewState(
   review: Review,
   { draft }: ReviewState,
-  { onFault, onEnd }: Around,
-): ReviewingHere {
+  { onFault, onEnd }: ReviewStateOptions,
+): ReviewUiState {
   const { reading } = draft
-  const open = useMemo(() => openReasonsOf(reading), [reading])
+  const open = useMemo(() => openReasonsByField(reading), [reading])
   const fields = useMemo(() => allFields(reading), [reading])
-  const [visitsAll, setVisitsAll] = useState(() => open.size === 0)
-  const [current, setCurrent] = useState(general)
-  const [wanted, setWanted] = useState<string>()
-  const [round, setRound] = useState(0)
+  const [tabsThroughAll, setTabsThroughAll] = useState(() => open.size === 0)
+  const [current, setCurrent] = useState(documentPath)
+  const [focusTarget, setFocusTarget] = useState<string>()
+  const [editRound, setEditRound] = useState(0)
   const invalid = useRef(new Set<string>())
 
   const setInvalid = useCallback((path: string, isInvalid: boolean) => {
     if (isInvalid) invalid.current.add(path)
     else invalid.current.delete(path)
   }, [])
-  const arrive = useCallback((path: string) => {
+  const onFieldFocus = useCallback((path: string) => {
     setCurrent(path)
-    setWanted(undefined)
+    setFocusTarget(undefined)
   }, [])
-  const startRound = () => setRound((before) => before + 1)
+  const discardTyping = () => setEditRound((before) => before + 1)
   const openAt = (path: string) => open.get(path) ?? []
-  const isStop = (path: string) => visitsAll || open.has(path)
+  const isStop = (path: string) => tabsThroughAll || open.has(path)
 
-  function attempt(act: () => void): boolean {
+  function attempt(run: () => void): boolean {
     try {
-      act()
+      run()
       return true
     } catch (thrown) {
       onFault(toAppError(thrown).message)
@@ -68,9 +68,9 @@ export function useReviewingState(
     }
   }
 
-  function go(from: string, by: 1 | -1, isWanted: (path: string) => boolean): boolean {
-    const next = nextStop(fields, isWanted, from, by)
-    if (next !== undefined) setWanted(next)
+  function moveTo(from: string, by: 1 | -1, isStop: (path: string) => boolean): boolean {
+    const next = findNextStop(fields, isStop, from, by)
+    if (next !== undefined) setFocusTarget(next)
     else if (by === 1) onEnd()
     return next !== undefined || by === 1
   }
@@ -78,14 +78,14 @@ export function useReviewingState(
   return {
     reading,
     openAt,
-    standingAt: (path) => standingOf(reading, path, openAt(path)),
-    visitsAll,
+    statusAt: (path) => fieldStatus(reading, path, openAt(path)),
+    tabsThroughAll,
     current,
-    wanted,
-    round,
+    focusTarget,
+    editRound,
     edit(changes: Change[]) {
       // A line that moves does not take along what was typed into its place.
-      if (changes.some(({ op }) => op === 'insert' || op === 'remove')) startRound()
+      if (changes.some(({ op }) => op === 'insert' || op === 'remove')) discardTyping()
       return attempt(() => review.edit(changes))
     },
     type(path, value) {
@@ -97,24 +97,24 @@ export function useReviewingState(
         return errors?.[0]?.detail ?? message
       }
     },
-    leave: review.leave,
+    onFieldBlur: review.endTyping,
     undo: () => attempt(review.undo),
-    arrive,
-    visit(path) {
-      const field = fieldFor(path, fields) ?? (path.startsWith('lines.') ? path : undefined)
-      if (field !== undefined) setWanted(field)
+    onFieldFocus,
+    focusField(path) {
+      const field = findField(path, fields) ?? (path.startsWith('lines.') ? path : undefined)
+      if (field !== undefined) setFocusTarget(field)
     },
-    step: (from, by) => go(from, by, isStop),
+    moveFocus: (from, by) => moveTo(from, by, isStop),
     confirm(path) {
-      if (!isForAPerson(openAt(path))) return
+      if (!isConfirmable(openAt(path))) return
       const value = valueAt(reading, path)
       attempt(() => review.edit([{ op: 'set', path, value }]))
     },
     setInvalid,
     openCount: [...open.values()].flat().length,
     hasInvalid: () => invalid.current.size > 0,
-    visitNext: (by) => go(current, by, (path) => open.has(path)),
-    setVisitsAll,
-    startRound,
+    focusNextOpen: (by) => moveTo(current, by, (path) => open.has(path)),
+    setTabsThroughAll,
+    discardTyping,
   }
 }

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { SecretOnce } from './new-secret.tsx'
+import { NewSecret } from './new-secret.tsx'
 
 const queryKey = ['keys']
 
@@ -47,7 +47,7 @@ export function ApiKeys() {
             className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
           >
             {data.keys.map((key) => (
-              <Key key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
+              <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke.mutate(key.id)} />
             ))}
           </ul>
         )}
@@ -57,7 +57,7 @@ export function ApiKeys() {
   )
 }
 
-function Key({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { id, name, scopes, created_at, last_used_at, expires_at, revoked_at } = apiKey
   const { keys } = words.settings
   const facts = [
@@ -90,17 +90,17 @@ function Key({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   )
 }
 
-function NewKey({ onMade }: { onMade: () => void }) {
+function NewKey({ onMade: onCreated }: { onMade: () => void }) {
   const [name, setName] = useState('')
-  const [mayWrite, setMayWrite] = useState(true)
-  const make = useMutation({
+  const [canWrite, setCanWrite] = useState(true)
+  const create = useMutation({
     mutationFn: () =>
       client.call(identityRoutes.createKey, {
-        body: { name, scopes: mayWrite ? ['read', 'write'] : ['read'] },
+        body: { name, scopes: canWrite ? ['read', 'write'] : ['read'] },
       }),
     onSuccess() {
       setName('')
-      onMade()
+      onCreated()
     },
   })
   const { keys } = words.settings
@@ -108,10 +108,10 @@ function NewKey({ onMade }: { onMade: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        make.mutate()
+        create.mutate()
       }}
     >
-      {make.data && <SecretOnce sentence={keys.once} secret={make.data.key} copy={keys.copy} />}
+      {create.data && <NewSecret sentence={keys.once} secret={create.data.key} copy={keys.copy} />}
       <label className="block max-w-sm">
         <span className="mb-1 block text-sm font-medium">{keys.name}</span>
         <input
@@ -127,16 +127,16 @@ function NewKey({ onMade }: { onMade: () => void }) {
         <input
           type="checkbox"
           className="size-4.5 accent-accent"
-          checked={mayWrite}
-          onChange={({ currentTarget }) => setMayWrite(currentTarget.checked)}
+          checked={canWrite}
+          onChange={({ currentTarget }) => setCanWrite(currentTarget.checked)}
         />
         {keys.mayWrite}
       </label>
-      <button type="submit" className={buttonClass.secondary} disabled={make.isPending}>
+      <button type="submit" className={buttonClass.secondary} disabled={create.isPending}>
         <KeyRound aria-hidden="true" className="size-4" />
         {keys.make}
       </button>
-      <ErrorMessage error={make.error} className="pt-2 text-sm" />
+      <ErrorMessage error={create.error} className="pt-2 text-sm" />
     </form>
   )
 }

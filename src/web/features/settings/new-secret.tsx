@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-interface SecretOnceProps {
+interface NewSecretProps {
   sentence: string
   secret: string
   /** Of the button that copies it. */
@@ -8,7 +8,7 @@ interface SecretOnceProps {
 }
 
 /** A secret that nobody can be shown again. */
-export function SecretOnce({ sentence, secret, copy }: SecretOnceProps) {
+export function NewSecret({ sentence, secret, copy }: NewSecretProps) {
   return (
     <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">
       <p className="font-medium">{sentence}</p>

@@ -8,23 +8,23 @@ import { notifyWords } from '../../i18n/notification-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { SecretOnce } from './new-secret.tsx'
+import { NewSecret } from './new-secret.tsx'
 
-const offered = Object.keys({
+const webhookEvents = Object.keys({
   'job.complete': 0,
   'job.needs_review': 0,
   'job.failed': 0,
   'batch.ended': 0,
 } satisfies Record<WebhookEvent, 0>) as WebhookEvent[]
 
-export function NewWebhook({ onMade }: { onMade: () => void }) {
+export function NewWebhook({ onMade: onCreated }: { onMade: () => void }) {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState(offered)
-  const make = useMutation({
+  const [events, setEvents] = useState(webhookEvents)
+  const create = useMutation({
     mutationFn: () => client.call(notificationRoutes.createWebhook, { body: { url, events } }),
     onSuccess() {
       setUrl('')
-      onMade()
+      onCreated()
     },
   })
   const { webhooks } = notifyWords()
@@ -32,11 +32,11 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        make.mutate()
+        create.mutate()
       }}
     >
-      {make.data && (
-        <SecretOnce sentence={webhooks.once} secret={make.data.secret} copy={webhooks.copy} />
+      {create.data && (
+        <NewSecret sentence={webhooks.once} secret={create.data.secret} copy={webhooks.copy} />
       )}
       <label className="block max-w-lg">
         <span className="mb-1 block text-sm font-medium">{webhooks.url}</span>
@@ -54,7 +54,7 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
       <fieldset className="mt-4">
         <legend className="text-sm font-medium">{webhooks.events}</legend>
         <div className="grid gap-x-6 sm:grid-cols-2">
-          {offered.map((event) => (
+          {webhookEvents.map((event) => (
             <label key={event} className="flex min-h-9 items-center gap-2.5">
               <input
                 type="checkbox"
@@ -62,7 +62,7 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
                 checked={events.includes(event)}
                 onChange={({ currentTarget }) =>
                   setEvents(
-                    offered.filter((one) =>
+                    webhookEvents.filter((one) =>
                       one === event ? currentTarget.checked : events.includes(one),
                     ),
                   )
@@ -76,12 +76,12 @@ export function NewWebhook({ onMade }: { onMade: () => void }) {
       <button
         type="submit"
         className={`${buttonClass.secondary} mt-2`}
-        disabled={make.isPending || events.length === 0}
+        disabled={create.isPending || events.length === 0}
       >
         <WebhookIcon aria-hidden="true" className="size-4" />
         {webhooks.add}
       </button>
-      <ErrorMessage error={make.error} className="pt-2 text-sm" />
+      <ErrorMessage error={create.error} className="pt-2 text-sm" />
     </form>
   )
 }

@@ -34,14 +34,14 @@ const sectionClass = 'border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr]
 
 function LanguageChoice() {
   const chosen = useStore(chosenLanguage)
-  const ofBrowser = languages[languageFor(navigator.languages)]
+  const browserLanguage = languages[languageFor(navigator.languages)]
   return (
-    <Choices
+    <RadioSection
       legend={words.settings.language}
       name="language"
       chosen={chosen ?? ''}
       choices={[
-        { value: '', label: words.settings.asBrowser(ofBrowser) },
+        { value: '', label: words.settings.asBrowser(browserLanguage) },
         ...languageCodes.map((code) => ({ value: code, label: languages[code], lang: code })),
       ]}
       onChoose={(value) => chosenLanguage.set(languageCodes.find((code) => code === value) ?? null)}
@@ -51,7 +51,7 @@ function LanguageChoice() {
 
 function ThemeChoice() {
   return (
-    <Choices
+    <RadioSection
       legend={words.settings.theme}
       name="theme"
       chosen={useStore(chosenTheme)}
@@ -64,7 +64,7 @@ function ThemeChoice() {
 function KeyboardChoice() {
   const isOn = useStore(letterShortcuts)
   return (
-    <Section legend={words.settings.keyboard}>
+    <SettingsSection legend={words.settings.keyboard}>
       <label className="flex min-h-9 items-center gap-2.5">
         <input
           type="checkbox"
@@ -75,11 +75,11 @@ function KeyboardChoice() {
         {words.settings.letters}
       </label>
       <p className="text-sm text-ink-soft">{words.settings.lettersHint}</p>
-    </Section>
+    </SettingsSection>
   )
 }
 
-interface ChoicesProps {
+interface RadioSectionProps {
   legend: string
   name: string
   chosen: string
@@ -87,9 +87,9 @@ interface ChoicesProps {
   onChoose: (value: string) => void
 }
 
-function Choices({ legend, name, chosen, choices, onChoose }: ChoicesProps) {
+function RadioSection({ legend, name, chosen, choices, onChoose }: RadioSectionProps) {
   return (
-    <Section legend={legend}>
+    <SettingsSection legend={legend}>
       {choices.map(({ value, label, lang }) => (
         <label key={value} className="flex min-h-9 items-center gap-2.5">
           <input
@@ -104,11 +104,11 @@ function Choices({ legend, name, chosen, choices, onChoose }: ChoicesProps) {
           <span lang={lang}>{label}</span>
         </label>
       ))}
-    </Section>
+    </SettingsSection>
   )
 }
 
-function Section({ legend, children }: { legend: string; children: ReactNode }) {
+function SettingsSection({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={sectionClass}>
       <legend className="float-left w-full pb-2 font-semibold sm:w-auto">{legend}</legend>

@@ -9,8 +9,8 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
 const pageSize = 20
-const lookEveryMs = 3000
-const looks = {
+const refetchMs = 3000
+const stateStyles = {
   pending: { Icon: Clock, color: 'text-ink-soft' },
   delivered: { Icon: CircleCheck, color: 'text-done' },
   failed: { Icon: CircleAlert, color: 'text-fail' },
@@ -30,14 +30,14 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: lookEveryMs,
+    refetchInterval: refetchMs,
   })
-  const again = useMutation({
+  const redeliver = useMutation({
     mutationFn: (delivery_id: string) =>
       client.call(notificationRoutes.redeliver, { params: { id, delivery_id } }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
-  const error = log.error ?? again.error
+  const error = log.error ?? redeliver.error
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <div className="pt-3">
@@ -50,10 +50,10 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
         className="divide-y divide-line border-t border-line empty:hidden"
       >
         {deliveries.map((delivery) => (
-          <Entry
+          <DeliveryRow
             key={delivery.id}
             delivery={delivery}
-            onAgain={enabled ? () => again.mutate(delivery.id) : undefined}
+            onAgain={enabled ? () => redeliver.mutate(delivery.id) : undefined}
           />
         ))}
       </ul>
@@ -70,10 +70,16 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
   )
 }
 
-function Entry({ delivery, onAgain }: { delivery: Delivery; onAgain: (() => void) | undefined }) {
+function DeliveryRow({
+  delivery,
+  onAgain,
+}: {
+  delivery: Delivery
+  onAgain: (() => void) | undefined
+}) {
   const { type, state, tries, created_at, next_try_at } = delivery
   const { webhooks } = notifyWords()
-  const { Icon, color } = looks[state]
+  const { Icon, color } = stateStyles[state]
   const last = tries.at(-1)
   const moment = formatDayAndTime(created_at)
   const facts = [

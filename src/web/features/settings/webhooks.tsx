@@ -42,7 +42,7 @@ export function Webhooks() {
             className="mb-5 divide-y divide-line rounded-xl border border-line bg-surface"
           >
             {data.webhooks.map((webhook) => (
-              <Entry key={webhook.id} webhook={webhook} />
+              <WebhookRow key={webhook.id} webhook={webhook} />
             ))}
           </ul>
         )}
@@ -52,7 +52,7 @@ export function Webhooks() {
   )
 }
 
-function Entry({ webhook }: { webhook: Webhook }) {
+function WebhookRow({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const [isLogShown, setIsLogShown] = useState(false)
   const { id, url, enabled, events } = webhook
@@ -77,7 +77,7 @@ function Entry({ webhook }: { webhook: Webhook }) {
       <p className="text-sm text-ink-soft">
         {events.map((event) => webhooks.event[event]).join(' · ')}
       </p>
-      <State webhook={webhook} />
+      <WebhookState webhook={webhook} />
       <div className="flex flex-wrap gap-2 pt-2">
         <button
           type="button"
@@ -112,7 +112,7 @@ function Entry({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function State({ webhook }: { webhook: Webhook }) {
+function WebhookState({ webhook }: { webhook: Webhook }) {
   const { disabled_by, failing_since, last_success_at } = webhook
   const { webhooks } = notifyWords()
   if (disabled_by !== null) {

@@ -13,15 +13,15 @@ import { FoundLinks } from './found-links.tsx'
 /** Takes addresses of PDFs, or finds them on the page of a meet. */
 export default function AddFromWeb({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
+  const [isInvalid, setIsInvalid] = useState(false)
   const hintId = useId()
   const find = useMutation({
     mutationFn: (url: string) => client.call(meetRoutes.discoverHeatSheets, { body: { url } }),
   })
-  const addresses = findUrls(text)
-  function withAddresses(act: (first: string) => void): void {
-    const [first] = addresses
-    setIsWrong(first === undefined)
+  const urls = findUrls(text)
+  function withUrls(act: (first: string) => void): void {
+    const [first] = urls
+    setIsInvalid(first === undefined)
     if (first !== undefined) act(first)
   }
   function add(chosen: readonly string[]): void {
@@ -33,7 +33,7 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          withAddresses(() => add(addresses))
+          withUrls(() => add(urls))
         }}
       >
         <label className="block">
@@ -46,17 +46,17 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             placeholder={words.web.placeholder}
             value={text}
-            aria-invalid={isWrong}
+            aria-invalid={isInvalid}
             aria-describedby={hintId}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
         <p
           id={hintId}
-          role={isWrong ? 'alert' : undefined}
-          className={`pt-1 text-sm ${isWrong ? 'text-fail' : 'text-ink-soft'}`}
+          role={isInvalid ? 'alert' : undefined}
+          className={`pt-1 text-sm ${isInvalid ? 'text-fail' : 'text-ink-soft'}`}
         >
-          {isWrong ? words.web.noAddress : words.web.hint}
+          {isInvalid ? words.web.noAddress : words.web.hint}
         </p>
         <div className="flex flex-wrap gap-3 pt-4">
           <button type="submit" className={buttonClass.primary}>
@@ -66,14 +66,14 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
             type="button"
             className={buttonClass.secondary}
             disabled={find.isPending}
-            onClick={() => withAddresses(find.mutate)}
+            onClick={() => withUrls(find.mutate)}
           >
             {find.isPending ? words.web.finding : words.web.find}
           </button>
         </div>
         <ErrorMessage error={find.error} className="pt-3 text-sm" />
       </form>
-      {find.data && <FoundLinks key={find.data.page.url} found={find.data} onAdd={add} />}
+      {find.data && <FoundLinks key={find.data.page.url} discovery={find.data} onAdd={add} />}
     </Dialog>
   )
 }

@@ -13,11 +13,11 @@ interface DraftListProps {
 /** The documents in the order in which they are sent. */
 export function DraftList({ items, onRemove }: DraftListProps) {
   const list = useRef<HTMLUListElement>(null)
-  function move(item: UploadItem, place: number): void {
-    const before = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
-    uploadQueue.move(item.id, place)
-    const after = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
-    if (after !== before) announce(words.draft.moved(item.name, after + 1, items.length))
+  function move(item: UploadItem, index: number): void {
+    const oldIndex = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
+    uploadQueue.move(item.id, index)
+    const newIndex = uploadQueue.get().items.findIndex(({ id }) => id === item.id)
+    if (newIndex !== oldIndex) announce(words.draft.moved(item.name, newIndex + 1, items.length))
   }
   return (
     <ul
@@ -41,6 +41,6 @@ export function DraftList({ items, onRemove }: DraftListProps) {
 /** The place of the row at this height of the window. */
 function rowIndexAt(list: HTMLUListElement | null, y: number): number {
   const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect())
-  const place = rows.findIndex(({ bottom }) => y < bottom)
-  return place === -1 ? rows.length - 1 : place
+  const index = rows.findIndex(({ bottom }) => y < bottom)
+  return index === -1 ? rows.length - 1 : index
 }

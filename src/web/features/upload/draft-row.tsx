@@ -21,7 +21,7 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
   const { name, source, check } = item
   return (
     <li className="flex min-h-14 items-center gap-1 py-1.5 pr-2 pl-1">
-      <Handle name={name} onStep={onStep} onDrag={onDrag} />
+      <DragHandle name={name} onStep={onStep} onDrag={onDrag} />
       <div className="min-w-0 flex-1">
         {isRenaming ? (
           <NameField item={item} onDone={() => setIsRenaming(false)} />
@@ -39,7 +39,7 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
             {words.draft.fromWeb}
           </p>
         )}
-        <CheckText check={check} />
+        <CheckMessage check={check} />
       </div>
       {typeof source !== 'string' && !isRenaming && (
         <IconButton
@@ -54,7 +54,7 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
 }
 
 /** Takes mouse, finger and arrow keys. */
-function Handle({
+function DragHandle({
   name,
   onStep,
   onDrag,
@@ -65,19 +65,20 @@ function Handle({
     latest.current = onDrag
   })
   // On the window: the row itself moves in the page while it is held.
-  function hold(event: PointerEvent): void {
+  function startDrag(event: PointerEvent): void {
     if (event.button !== 0) return
-    const stop = new AbortController()
-    const { signal } = stop
+    const controller = new AbortController()
+    const { signal } = controller
     const { pointerId } = event
-    const isIt = (other: globalThis.PointerEvent) => other.pointerId === pointerId
-    const move = (other: globalThis.PointerEvent) => isIt(other) && latest.current(other.clientY)
-    const end = (other: globalThis.PointerEvent) => isIt(other) && stop.abort()
+    const isSamePointer = (other: globalThis.PointerEvent) => other.pointerId === pointerId
+    const move = (other: globalThis.PointerEvent) =>
+      isSamePointer(other) && latest.current(other.clientY)
+    const end = (other: globalThis.PointerEvent) => isSamePointer(other) && controller.abort()
     window.addEventListener('pointermove', move, { signal })
     window.addEventListener('pointerup', end, { signal })
     window.addEventListener('pointercancel', end, { signal })
   }
-  function press(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     onStep(event.key === 'ArrowUp' ? -1 : 1)
@@ -91,8 +92,8 @@ function Handle({
       label={words.draft.drag(name)}
       title={words.draft.dragHint}
       className="shrink-0 cursor-grab touch-none active:cursor-grabbing"
-      onPointerDown={hold}
-      onKeyDown={press}
+      onPointerDown={startDrag}
+      onKeyDown={onKeyDown}
     />
   )
 }
@@ -100,11 +101,11 @@ function Handle({
 function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const ending = /\.pdf$/i.exec(item.name)?.index ?? item.name.length
+    const extensionIndex = /\.pdf$/i.exec(item.name)?.index ?? item.name.length
     field.current?.focus()
-    field.current?.setSelectionRange(0, ending)
+    field.current?.setSelectionRange(0, extensionIndex)
   }, [item.name])
-  function take(name: string): void {
+  function rename(name: string): void {
     uploadQueue.rename(item.id, name)
     onDone()
   }
@@ -114,11 +115,11 @@ function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
       defaultValue={item.name}
       aria-label={words.draft.newName(item.name)}
       className="field min-h-9 w-full"
-      onBlur={({ currentTarget }) => take(currentTarget.value)}
+      onBlur={({ currentTarget }) => rename(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           event.preventDefault()
-          take(event.currentTarget.value)
+          rename(event.currentTarget.value)
         }
         if (event.key === 'Escape') onDone()
       }}
@@ -126,7 +127,7 @@ function NameField({ item, onDone }: { item: UploadItem; onDone: () => void }) {
   )
 }
 
-function CheckText({ check }: { check: Check }) {
+function CheckMessage({ check }: { check: Check }) {
   if (check.kind === 'ready') return null
   if (check.kind === 'checking') {
     return <p className="text-sm text-ink-soft">{words.draft.checking}</p>

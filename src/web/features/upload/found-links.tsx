@@ -1,34 +1,37 @@
 import { useState } from 'react'
 import type { Discovery } from '../../../domain/heat-sheet/discovery.ts'
 import { formatBytes } from '../../i18n/format.ts'
-import { chosenKind, typedParams } from '../../mapping-choice/mapping-choice.ts'
+import { selectedKind, typedParams } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 interface FoundLinksProps {
-  found: Discovery
-  onAdd: (addresses: readonly string[]) => void
+  discovery: Discovery
+  onAdd: (urls: readonly string[]) => void
 }
 
 /** What a page links to; heat sheets are ticked, the rest is for those who want it. */
-export function FoundLinks({ found: { page, links }, onAdd }: FoundLinksProps) {
-  const wanted = links.filter(({ kind }) => kind === 'heat_sheet')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(wanted.map(({ url }) => url)))
+export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProps) {
+  const heatSheets = links.filter(({ kind }) => kind === 'heat_sheet')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    new Set(heatSheets.map(({ url }) => url)),
+  )
   if (links.length === 0) return <p className="pt-4">{words.web.foundNone}</p>
-  function set(urls: readonly string[], isChosen: boolean): void {
-    const after = new Set(chosen)
+  function select(urls: readonly string[], isChosen: boolean): void {
+    const after = new Set(selected)
     for (const url of urls) {
       if (isChosen) after.add(url)
       else after.delete(url)
     }
-    setChosen(after)
+    setSelected(after)
   }
   function add(): void {
-    const isMeet = links.some(({ kind, url }) => kind === 'heat_sheet' && chosen.has(url))
-    if (isMeet) chosenKind.set('heat_sheet')
+    const hasHeatSheet = links.some(({ kind, url }) => kind === 'heat_sheet' && selected.has(url))
+    if (hasHeatSheet) selectedKind.set('heat_sheet')
     const { time_zone } = page
-    if (isMeet && time_zone !== undefined) typedParams.set({ ...typedParams.get(), time_zone })
-    onAdd(links.flatMap(({ url }) => (chosen.has(url) ? [url] : [])))
+    if (hasHeatSheet && time_zone !== undefined)
+      typedParams.set({ ...typedParams.get(), time_zone })
+    onAdd(links.flatMap(({ url }) => (selected.has(url) ? [url] : [])))
   }
   return (
     <fieldset className="pt-5">
@@ -39,9 +42,9 @@ export function FoundLinks({ found: { page, links }, onAdd }: FoundLinksProps) {
         <input
           type="checkbox"
           className="size-4.5 accent-accent"
-          checked={chosen.size === links.length}
+          checked={selected.size === links.length}
           onChange={({ currentTarget }) =>
-            set(
+            select(
               links.map(({ url }) => url),
               currentTarget.checked,
             )
@@ -56,8 +59,8 @@ export function FoundLinks({ found: { page, links }, onAdd }: FoundLinksProps) {
               <input
                 type="checkbox"
                 className="mt-1 size-4.5 accent-accent"
-                checked={chosen.has(url)}
-                onChange={({ currentTarget }) => set([url], currentTarget.checked)}
+                checked={selected.has(url)}
+                onChange={({ currentTarget }) => select([url], currentTarget.checked)}
               />
               <span className="wrap-anywhere">{title}</span>
               <span className="col-start-2 text-sm text-ink-soft">
@@ -72,10 +75,10 @@ export function FoundLinks({ found: { page, links }, onAdd }: FoundLinksProps) {
       <button
         type="button"
         className={`${buttonClass.primary} mt-4`}
-        disabled={chosen.size === 0}
+        disabled={selected.size === 0}
         onClick={add}
       >
-        {words.web.addChosen(chosen.size)}
+        {words.web.addChosen(selected.size)}
       </button>
     </fieldset>
   )

@@ -1,20 +1,20 @@
 import { MappingKind } from '../../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../../domain/api/routes/service.ts'
 import { useStore } from '../../store/store.ts'
-import { chosenKind, chosenLayout, useMappings } from '../../mapping-choice/mapping-choice.ts'
+import { selectedKind, selectedLayout, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 
 /** What the documents are: four cards, and below them the layout where a kind has several. */
-export function KindChoice() {
-  const kind = useStore(chosenKind)
+export function KindPicker() {
+  const kind = useStore(selectedKind)
   const { data } = useMappings()
-  const offered = MappingKind.options.filter((one) => data?.mappings.some((it) => it.kind === one))
+  const kinds = MappingKind.options.filter((one) => data?.mappings.some((it) => it.kind === one))
   const layouts = data?.mappings.filter((mapping) => mapping.kind === kind) ?? []
   return (
     <fieldset className="mt-8">
       <legend className="pb-2 text-lg font-bold">{words.draft.kind}</legend>
       <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
-        {offered.map((one) => (
+        {kinds.map((one) => (
           <label
             key={one}
             className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-2.5 rounded-xl border border-line bg-surface p-3 hover:border-accent has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
@@ -24,7 +24,7 @@ export function KindChoice() {
               name="kind"
               className="mt-1 size-4 shrink-0 accent-accent"
               checked={one === kind}
-              onChange={() => chosenKind.set(one)}
+              onChange={() => selectedKind.set(one)}
             />
             <span className="font-semibold">{words.kinds[one].title}</span>
             <span className="col-start-2 text-sm text-ink-soft">{words.kinds[one].text}</span>
@@ -42,13 +42,13 @@ export function KindChoice() {
 }
 
 function LayoutSelect({ layouts }: { layouts: readonly MappingSummary[] }) {
-  const layout = useStore(chosenLayout)
-  const known = layouts.find(({ name }) => name === layout)?.name ?? ''
+  const layout = useStore(selectedLayout)
+  const selected = layouts.find(({ name }) => name === layout)?.name ?? ''
   return (
     <select
       className="field w-full"
-      value={known}
-      onChange={({ currentTarget }) => chosenLayout.set(currentTarget.value || undefined)}
+      value={selected}
+      onChange={({ currentTarget }) => selectedLayout.set(currentTarget.value || undefined)}
     >
       <option value="">{words.layout.recognise}</option>
       {layouts.map(({ name, title, is_draft }) => (

@@ -15,23 +15,23 @@ import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 /** What is on its way, and what has arrived of it. */
-export default function SentUploads({ shipments }: { shipments: readonly Upload[] }) {
-  const isAnyUnderWay = shipments.some(isInProgress)
+export default function SentUploads({ shipments: uploads }: { shipments: readonly Upload[] }) {
+  const isUploading = uploads.some(isInProgress)
   const { heading, sentHeading } = words.shipments
   return (
     <section aria-labelledby="shipments-heading" className="pt-8">
       <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
-        {isAnyUnderWay ? heading : sentHeading}
+        {isUploading ? heading : sentHeading}
       </h2>
-      {shipments.length > 1 && isAnyUnderWay && <Total shipments={shipments} />}
+      {uploads.length > 1 && isUploading && <TotalProgress shipments={uploads} />}
       <ul aria-labelledby="shipments-heading" className="space-y-3">
-        {shipments.map((shipment, place) => (
+        {uploads.map((shipment, place) => (
           <li key={shipment.id} className="rounded-xl border border-line bg-surface px-4 py-3">
             <UploadStatus
               shipment={shipment}
               name={
-                shipments.length > 1
-                  ? words.shipments.batchOf(place + 1, shipments.length)
+                uploads.length > 1
+                  ? words.shipments.batchOf(place + 1, uploads.length)
                   : words.shipments.documents(shipment.items.length)
               }
             />
@@ -42,20 +42,20 @@ export default function SentUploads({ shipments }: { shipments: readonly Upload[
   )
 }
 
-function Total({ shipments: uploads }: { shipments: readonly Upload[] }) {
-  const all = uploads.reduce((sum, { items }) => sum + sumBytes(items), 0)
-  const sent = uploads.reduce((sum, shipment) => sum + sentBytes(shipment), 0)
-  const running = uploads.find(({ state }) => state.kind === 'sending')?.state
-  const speed = running?.kind === 'sending' ? running.progress.bytes_per_second : undefined
-  const fraction = all > 0 ? sent / all : 0
-  const left = speed ? (all - sent) / speed : undefined
+function TotalProgress({ shipments: uploads }: { shipments: readonly Upload[] }) {
+  const totalBytes = uploads.reduce((sum, { items }) => sum + sumBytes(items), 0)
+  const sentTotal = uploads.reduce((sum, shipment) => sum + countSentBytes(shipment), 0)
+  const sending = uploads.find(({ state }) => state.kind === 'sending')?.state
+  const speed = sending?.kind === 'sending' ? sending.progress.bytes_per_second : undefined
+  const fraction = totalBytes > 0 ? sentTotal / totalBytes : 0
+  const left = speed ? (totalBytes - sentTotal) / speed : undefined
   return (
     <div className="pb-4">
       <LabelledProgress
         label={words.shipments.total}
         fraction={fraction}
         text={[
-          words.shipments.sentOf(formatBytes(sent), formatBytes(all)),
+          words.shipments.sentOf(formatBytes(sentTotal), formatBytes(totalBytes)),
           left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
         ]}
       />
@@ -63,31 +63,31 @@ function Total({ shipments: uploads }: { shipments: readonly Upload[] }) {
   )
 }
 
-function sentBytes({ items, state }: Upload): number {
+function countSentBytes({ items, state }: Upload): number {
   if (state.kind === 'sent') return sumBytes(items)
   return state.kind === 'sending' ? Math.min(state.progress.sent_bytes, sumBytes(items)) : 0
 }
 
-function UploadStatus({ shipment, name }: { shipment: Upload; name: string }) {
-  const { id, state, items } = shipment
+function UploadStatus({ shipment: upload, name }: { shipment: Upload; name: string }) {
+  const { id, state, items } = upload
   switch (state.kind) {
     case 'waiting':
       return (
         <UploadHeader name={name} text={words.shipments.waiting}>
-          <CancelButton shipment={shipment} />
+          <CancelButton upload={upload} />
         </UploadHeader>
       )
     case 'sending':
       return (
         <>
           <UploadHeader name={name}>
-            <CancelButton shipment={shipment} />
+            <CancelButton upload={upload} />
           </UploadHeader>
-          <SendingUpload shipment={shipment} pace={state.progress} />
+          <SendingUpload upload={upload} pace={state.progress} />
         </>
       )
     case 'held':
-      return <PausedUpload shipment={shipment} name={name} />
+      return <PausedUpload shipment={upload} name={name} />
     case 'failed':
       return (
         <>
@@ -169,7 +169,7 @@ function UploadHeader({
   )
 }
 
-function CancelButton({ shipment: { id, items } }: { shipment: Upload }) {
+function CancelButton({ upload: { id, items } }: { upload: Upload }) {
   return (
     <button
       type="button"
@@ -182,9 +182,9 @@ function CancelButton({ shipment: { id, items } }: { shipment: Upload }) {
   )
 }
 
-function PausedUpload({ shipment, name }: { shipment: Upload; name: string }) {
+function PausedUpload({ shipment: upload, name }: { shipment: Upload; name: string }) {
   const isOnline = useIsOnline()
-  const { state } = shipment
+  const { state } = upload
   if (state.kind !== 'held') return null
   return (
     <>
@@ -193,7 +193,7 @@ function PausedUpload({ shipment, name }: { shipment: Upload; name: string }) {
           <RotateCw aria-hidden="true" className="size-4" />
           {words.shipments.now}
         </button>
-        <CancelButton shipment={shipment} />
+        <CancelButton upload={upload} />
       </UploadHeader>
       <output className="block pt-1 text-sm text-doubt">
         {isOnline ? (
@@ -215,18 +215,27 @@ function RetryingIn({ untilMs }: { untilMs: number }) {
 }
 
 /** Every document with its own bar, below one for all of them. */
-function SendingUpload({ shipment: { items }, pace }: { shipment: Upload; pace: UploadProgress }) {
-  const fraction = pace.total_bytes > 0 ? pace.sent_bytes / pace.total_bytes : 0
-  const left = secondsLeft(pace)
+function SendingUpload({
+  upload: { items },
+  pace: progress,
+}: {
+  upload: Upload
+  pace: UploadProgress
+}) {
+  const fraction = progress.total_bytes > 0 ? progress.sent_bytes / progress.total_bytes : 0
+  const left = secondsLeft(progress)
   const text =
     fraction === 1
       ? [words.shipments.storing]
       : [
-          words.shipments.sentOf(formatBytes(pace.sent_bytes), formatBytes(pace.total_bytes)),
-          pace.bytes_per_second !== undefined && formatSpeed(pace.bytes_per_second),
+          words.shipments.sentOf(
+            formatBytes(progress.sent_bytes),
+            formatBytes(progress.total_bytes),
+          ),
+          progress.bytes_per_second !== undefined && formatSpeed(progress.bytes_per_second),
           left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
         ]
-  const fractions = fractionsSent(items, pace)
+  const fractions = fractionsSent(items, progress)
   return (
     <>
       <LabelledProgress label={words.shipments.total} fraction={fraction} text={text} />

@@ -5,9 +5,9 @@ import { splitNames } from '../../../domain/heat-sheet/swimmer-names.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useStore } from '../../store/store.ts'
 import {
-  rememberSwimmers,
+  addRecentSwimmers,
   typedParams,
-  useChosenMapping,
+  useSelectedMapping,
   useMappings,
 } from '../../mapping-choice/mapping-choice.ts'
 import { isPersisted } from '../../uploads/persist-upload-queue.ts'
@@ -15,13 +15,13 @@ import { splitIntoUploads, type UploadItem } from '../../uploads/upload-queue.ts
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DraftList } from './draft-list.tsx'
-import { KindChoice } from './kind-choice.tsx'
+import { KindPicker } from './kind-choice.tsx'
 import { ParamForm, collectParams } from '../../mapping-choice/param-form.tsx'
 
 /** What is about to be sent: which documents, in which order, and as what. */
-export default function Draft({ items }: { items: readonly UploadItem[] }) {
+export default function UploadDraft({ items }: { items: readonly UploadItem[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const mapping = useChosenMapping()
+  const mapping = useSelectedMapping()
   const form = useRef<HTMLFormElement>(null)
   const typed = useStore(typedParams)
   function remove(ids: readonly string[]): void {
@@ -31,10 +31,10 @@ export default function Draft({ items }: { items: readonly UploadItem[] }) {
     const next = isEmpty ? document.querySelector('main') : heading.current
     next?.focus()
   }
-  function start(most: number): void {
+  function upload(maxItems: number): void {
     const params = mapping ? collectParams(mapping, typed) : {}
-    rememberSwimmers(splitNames(params.swimmer ?? ''))
-    uploadQueue.upload({ mapping: mapping?.name ?? automatic.name, params }, most)
+    addRecentSwimmers(splitNames(params.swimmer ?? ''))
+    uploadQueue.upload({ mapping: mapping?.name ?? automatic.name, params }, maxItems)
   }
   return (
     <form ref={form} onSubmit={(event) => event.preventDefault()}>
@@ -57,9 +57,9 @@ export default function Draft({ items }: { items: readonly UploadItem[] }) {
         <DraftList items={items} onRemove={(id) => remove([id])} />
         {!useStore(isPersisted) && <p className="pt-2 text-sm text-doubt">{words.draft.notKept}</p>}
       </section>
-      <KindChoice />
+      <KindPicker />
       {mapping && <ParamForm mapping={mapping} />}
-      <StartBar items={items} onStart={(most) => form.current?.reportValidity() && start(most)} />
+      <StartBar items={items} onStart={(most) => form.current?.reportValidity() && upload(most)} />
     </form>
   )
 }
@@ -70,12 +70,12 @@ function StartBar({
   onStart,
 }: {
   items: readonly UploadItem[]
-  onStart: (most: number) => void
+  onStart: (maxItems: number) => void
 }) {
   const { data } = useMappings()
   const most = data?.max_pdfs_per_batch ?? 1
   const ready = items.filter(({ check }) => check.kind === 'ready')
-  const shipments = splitIntoUploads(ready, most).length
+  const uploadCount = splitIntoUploads(ready, most).length
   return (
     <div className="sticky bottom-0 z-10 -mx-3 mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
       <button
@@ -86,8 +86,8 @@ function StartBar({
       >
         {ready.length === 0 ? words.draft.startNone : words.draft.start(ready.length)}
       </button>
-      {most > 1 && shipments > 1 && (
-        <p className="text-sm text-ink-soft">{words.draft.batches(shipments, most)}</p>
+      {most > 1 && uploadCount > 1 && (
+        <p className="text-sm text-ink-soft">{words.draft.batches(uploadCount, most)}</p>
       )}
     </div>
   )

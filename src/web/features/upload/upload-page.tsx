@@ -13,15 +13,15 @@ import { usePageTitle } from '../../browser/use-page-title.ts'
 import { words } from '../../i18n/words.ts'
 
 // A first look needs none of these.
-const loadShipments = () => import('./sent-uploads.tsx')
-const Shipments = lazy(loadShipments)
+const loadSentUploads = () => import('./sent-uploads.tsx')
+const SentUploads = lazy(loadSentUploads)
 /** Also loads the view of uploads in progress: the connection may be gone when it is needed. */
 async function loadDraft() {
-  const [draft] = await Promise.all([import('./upload-draft.tsx'), loadShipments()])
+  const [draft] = await Promise.all([import('./upload-draft.tsx'), loadSentUploads()])
   return draft
 }
 const Draft = lazy(loadDraft)
-const WebAdder = lazy(() => import('./add-from-web.tsx'))
+const AddFromWeb = lazy(() => import('./add-from-web.tsx'))
 
 /** `loadNextPage` fetches the page that opens after an upload, so that it opens without a connection. */
 export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unknown> }) {
@@ -60,9 +60,9 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
         </div>
       )}
       <Suspense>
-        {uploads.length > 0 && <Shipments shipments={uploads} />}
+        {uploads.length > 0 && <SentUploads shipments={uploads} />}
         {items.length > 0 && <Draft items={items} />}
-        {isAdding && <WebAdder onClose={() => setIsAdding(false)} />}
+        {isAdding && <AddFromWeb onClose={() => setIsAdding(false)} />}
       </Suspense>
     </div>
   )

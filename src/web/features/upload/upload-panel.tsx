@@ -7,7 +7,13 @@ import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 /** How documents get here. `isCompact` leaves the screen to those that are there. */
-export function UploadPanel({ isCompact, onWeb }: { isCompact: boolean; onWeb: () => void }) {
+export function UploadPanel({
+  isCompact,
+  onWeb: onAddFromWeb,
+}: {
+  isCompact: boolean
+  onWeb: () => void
+}) {
   const { data } = useMappings()
   return (
     <section
@@ -29,7 +35,7 @@ export function UploadPanel({ isCompact, onWeb }: { isCompact: boolean; onWeb: (
           <button
             type="button"
             className={`${buttonClass.secondary} w-full sm:w-auto`}
-            onClick={onWeb}
+            onClick={onAddFromWeb}
           >
             <Link2 aria-hidden="true" className="size-4" />
             {words.web.open}

@@ -16,14 +16,12 @@ export function useOpenResults(uploads: readonly Upload[]): void {
       wasUploading.current = true
       return
     }
-    const arrived = uploads.flatMap(({ id, state }) =>
-      state.kind === 'sent' ? [{ id, state }] : [],
-    )
-    const isAll = arrived.length > 0 && arrived.length === uploads.length
-    const isClean = isAll && arrived.every(({ state }) => state.problems.length === 0)
-    if (!wasUploading.current || !isClean || uploadQueue.get().items.length > 0) return
-    const [only, ...others] = arrived
-    for (const { id } of arrived) uploadQueue.dismiss(id)
+    const sent = uploads.flatMap(({ id, state }) => (state.kind === 'sent' ? [{ id, state }] : []))
+    const isAllSent = sent.length > 0 && sent.length === uploads.length
+    const hasNoProblems = isAllSent && sent.every(({ state }) => state.problems.length === 0)
+    if (!wasUploading.current || !hasNoProblems || uploadQueue.get().items.length > 0) return
+    const [only, ...others] = sent
+    for (const { id } of sent) uploadQueue.dismiss(id)
     if (only && others.length === 0) {
       void navigate({ to: '/batch/$id', params: { id: only.state.batch_id } })
     } else void navigate({ to: '/queue' })

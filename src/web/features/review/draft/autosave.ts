@@ -3,137 +3,149 @@ import { type Change, mostChanges } from '../../../../domain/review/change.ts'
 import { type AppError, toAppError } from '../../../../domain/errors/errors.ts'
 import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Draft, onto } from './draft.ts'
+import { type Draft, rebaseDraft } from './draft.ts'
 import {
-  begun,
+  applyChanges,
   changesSince,
-  conflict,
-  notYetIn,
+  conflictState,
+  remainingChanges,
   type ReviewOptions,
   type ReviewState,
-  unsavedOf,
+  unsavedChanges,
 } from './review-state.ts'
 
 const saveAfterMs = 300
-const askAgainMs = 4000
+const retryMs = 4000
 
-export interface Saver {
+export interface Autosave {
   /** Something was changed: it is kept on this device, and sent once the person rests. */
-  changed: () => void
+  onChange: () => void
   flush: () => Promise<boolean>
   /** What the server has now, with what was done since on top. */
-  takeIn: (answer: ReadingAnswer) => void
+  acceptAnswer: (answer: ReadingAnswer) => void
   /** Finds out what to do about a refusal. */
-  notSaved: (error: AppError) => Promise<void>
+  handleError: (error: AppError) => Promise<void>
   /** As `takeIn`, where more may have changed than was sent: these of mine are to go on top. */
-  takeUp: (answer: ReadingAnswer, mine: Change[]) => void
+  restartFrom: (answer: ReadingAnswer, mine: Change[]) => void
   close: () => void
 }
 
 /** Brings what is changed to the server: one request at a time, again and again while it is away. */
-export function createSaver(
+export function createAutosave(
   store: Store<ReviewState>,
-  { load, save, keep }: Pick<ReviewOptions, 'load' | 'save' | 'keep'>,
-): Saver {
+  { load, save, store: storeChanges }: Pick<ReviewOptions, 'load' | 'save' | 'store'>,
+): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let underWay: Promise<boolean> | undefined
+  let inFlight: Promise<boolean> | undefined
 
-  const put = (change: Partial<ReviewState>) => store.set({ ...store.get(), ...change })
-  const unsaved = () => unsavedOf(store.get())
+  const patch = (change: Partial<ReviewState>) => store.set({ ...store.get(), ...change })
+  const unsaved = () => unsavedChanges(store.get())
 
-  const remember = () => keepUnsaved(store.get(), keep)
+  const storeLocally = () => storeUnsaved(store.get(), storeChanges)
 
-  function saveIn(ms: number): void {
+  function scheduleSave(ms: number): void {
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), ms)
   }
 
-  function changed(): void {
-    const { saving, draft } = store.get()
-    const isCalm = ['saved', 'typing', 'waiting', 'refused'].includes(saving.kind)
-    if (isCalm) {
+  function onChange(): void {
+    const { saveState, draft } = store.get()
+    const isIdle = ['saved', 'typing', 'waiting', 'refused'].includes(saveState.kind)
+    if (isIdle) {
       clearTimeout(timer)
-      put({ saving: { kind: calmOf(draft) } })
+      patch({ saveState: { kind: idleState(draft) } })
     }
-    remember()
-    if (store.get().saving.kind === 'waiting') saveIn(saveAfterMs)
+    storeLocally()
+    if (store.get().saveState.kind === 'waiting') scheduleSave(saveAfterMs)
   }
 
   async function send(): Promise<boolean> {
     const { answer, draft } = store.get()
     const changes = draft.pending.slice(0, mostChanges)
     const rest = draft.pending.slice(mostChanges)
-    put({ sending: changes, draft: { ...draft, pending: rest }, saving: { kind: 'sending' } })
+    patch({ sending: changes, draft: { ...draft, pending: rest }, saveState: { kind: 'sending' } })
     try {
-      takeIn(await save(answer.revision, changes))
+      acceptAnswer(await save(answer.revision, changes))
     } catch (thrown) {
-      await notSaved(toAppError(thrown))
+      await handleError(toAppError(thrown))
       return false
     }
-    const { kind } = store.get().saving
+    const { kind } = store.get().saveState
     if (kind === 'waiting') return send()
     return kind === 'saved'
   }
 
-  function takeIn(answer: ReadingAnswer): void {
+  function acceptAnswer(answer: ReadingAnswer): void {
     const { draft } = store.get()
-    const saving = { kind: calmOf(draft) }
-    put({ answer, draft: onto(draft, answer.reading, draft.pending), sending: [], saving })
-    remember()
+    const saving = { kind: idleState(draft) }
+    patch({
+      answer,
+      draft: rebaseDraft(draft, answer.reading, draft.pending),
+      sending: [],
+      saveState: saving,
+    })
+    storeLocally()
   }
 
-  function takeUp(answer: ReadingAnswer, mine: Change[]): void {
-    put({ answer, saving: { kind: 'saved' }, ...begun(answer, mine) })
-    changed()
+  function restartFrom(answer: ReadingAnswer, mine: Change[]): void {
+    patch({ answer, saveState: { kind: 'saved' }, ...applyChanges(answer, mine) })
+    onChange()
   }
 
-  async function notSaved(error: AppError): Promise<void> {
+  async function handleError(error: AppError): Promise<void> {
     const { draft } = store.get()
-    put({ draft: { ...draft, pending: unsaved() }, sending: [] })
-    if (error.code === 'CHANGED_MEANWHILE') return meet()
-    const isAway = isTransient(error)
-    put({ saving: { kind: isAway ? 'away' : 'refused', error } })
-    if (isAway) saveIn((error.retryAfterSeconds ?? 0) * 1000 || askAgainMs)
+    patch({ draft: { ...draft, pending: unsaved() }, sending: [] })
+    if (error.code === 'CHANGED_MEANWHILE') return resolveConflict()
+    const isOffline = isTransient(error)
+    patch({ saveState: { kind: isOffline ? 'away' : 'refused', error } })
+    if (isOffline) scheduleSave((error.retryAfterSeconds ?? 0) * 1000 || retryMs)
   }
 
   /** Finds out what the others did. */
-  async function meet(): Promise<void> {
+  async function resolveConflict(): Promise<void> {
     try {
       const theirs = await load()
       const since = changesSince(theirs, store.get().answer.revision)
-      const mine = notYetIn(since, unsaved())
-      if (mine) return takeUp(theirs, mine)
-      put({ saving: conflict(theirs, since, unsaved()) })
+      const mine = remainingChanges(since, unsaved())
+      if (mine) return restartFrom(theirs, mine)
+      patch({ saveState: conflictState(theirs, since, unsaved()) })
     } catch (thrown) {
-      put({ saving: { kind: 'away', error: toAppError(thrown) } })
-      saveIn(askAgainMs)
+      patch({ saveState: { kind: 'away', error: toAppError(thrown) } })
+      scheduleSave(retryMs)
     }
   }
 
   function flush(): Promise<boolean> {
     clearTimeout(timer)
-    const { draft, saving } = store.get()
-    if (saving.kind === 'conflict') return Promise.resolve(false)
-    if (underWay) return underWay
+    const { draft, saveState } = store.get()
+    if (saveState.kind === 'conflict') return Promise.resolve(false)
+    if (inFlight) return inFlight
     if (draft.pending.length === 0) return Promise.resolve(true)
-    underWay = send().finally(() => {
-      underWay = undefined
+    inFlight = send().finally(() => {
+      inFlight = undefined
     })
-    return underWay
+    return inFlight
   }
 
-  return { changed, flush, takeIn, takeUp, notSaved, close: () => clearTimeout(timer) }
+  return {
+    onChange,
+    flush,
+    acceptAnswer,
+    restartFrom,
+    handleError,
+    close: () => clearTimeout(timer),
+  }
 }
 
-function calmOf({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
+function idleState({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
   if (pending.length === 0) return 'saved'
   return done.at(-1)?.typing === undefined ? 'waiting' : 'typing'
 }
 
 /** While two disagree, what was kept before stays. */
-function keepUnsaved(state: ReviewState, keep: ReviewOptions['keep']): void {
-  const { saving, answer } = state
-  if (saving.kind === 'conflict') return
-  const changes = unsavedOf(state)
-  keep(changes.length === 0 ? null : { revision: answer.revision, changes })
+function storeUnsaved(state: ReviewState, store: ReviewOptions['store']): void {
+  const { saveState, answer } = state
+  if (saveState.kind === 'conflict') return
+  const changes = unsavedChanges(state)
+  store(changes.length === 0 ? null : { revision: answer.revision, changes })
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../../domain/errors/errors.ts'
 import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
 import { sampleJob } from '../../../../../test/fixtures/sample-job.ts'
 import { createReview } from './create-review.ts'
-import type { KeptWork } from './review-state.ts'
+import type { UnsavedChanges } from './review-state.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 
@@ -53,13 +53,13 @@ function aServer() {
   return server
 }
 
-function setUp(kept: KeptWork | null = null, server = aServer()) {
-  const keep = vi.fn<(work: KeptWork | null) => void>()
+function setUp(kept: UnsavedChanges | null = null, server = aServer()) {
+  const keep = vi.fn<(work: UnsavedChanges | null) => void>()
   const { load, save, approve } = server
   const saving = vi.fn(save)
-  const review = createReview(server.answer(), kept, { load, save: saving, approve, keep })
+  const review = createReview(server.answer(), kept, { load, save: saving, approve, store: keep })
   onTestFinished(review.close)
-  const stateOf = () => review.get().saving.kind
+  const stateOf = () => review.get().saveState.kind
   return { server, review, keep, saving, stateOf }
 }
 
@@ -75,7 +75,7 @@ describe('a review', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect([stateOf(), saving.mock.calls]).toEqual(['typing', []])
     expect(keep).toHaveBeenLastCalledWith({ revision: 0, changes: [set('number', 'ABC')] })
-    review.leave()
+    review.endTyping()
     await vi.advanceTimersByTimeAsync(1000)
     expect(saving.mock.calls).toEqual([[0, [set('number', 'ABC')]]])
     expect(server.answer().reading).toMatchObject({ number: 'ABC' })
@@ -149,7 +149,7 @@ describe('two who change the same reading', () => {
 
   it('may take the others’ work', async () => {
     const { review, server, stateOf } = await conflicting()
-    review.settle('take theirs')
+    review.resolveConflict('take theirs')
     expect(stateOf()).toBe('saved')
     expect(review.get().draft.reading).toEqual(server.answer().reading)
     expect(review.get().draft.pending).toEqual([])
@@ -157,7 +157,7 @@ describe('two who change the same reading', () => {
 
   it('may put their own on top, on the line that they meant', async () => {
     const { review, server, stateOf } = await conflicting()
-    review.settle('put mine again')
+    review.resolveConflict('put mine again')
     await vi.advanceTimersByTimeAsync(1000)
     expect(stateOf()).toBe('saved')
     const { reading } = server.answer()
@@ -172,7 +172,7 @@ describe('two who change the same reading', () => {
     server.change([set('number', 'theirs')], 'Budi')
     const { stateOf, review } = setUp({ revision: 0, changes: [set('number', 'mine')] }, server)
     expect(stateOf()).toBe('conflict')
-    review.settle('take theirs')
+    review.resolveConflict('take theirs')
     expect(review.get().draft.reading).toMatchObject({ number: 'theirs' })
   })
 

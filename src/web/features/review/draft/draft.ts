@@ -19,50 +19,50 @@ export interface Draft {
   undone: readonly Step[]
 }
 
-export function draftOf(reading: CorrectableReading): Draft {
+export function createDraft(reading: CorrectableReading): Draft {
   return { reading, pending: [], done: [], undone: [] }
 }
 
 /** Throws what `correct` throws, and nothing is changed. */
-export function edited(draft: Draft, changes: Change[]): Draft {
+export function applyEdit(draft: Draft, changes: Change[]): Draft {
   const { reading, inverse } = correct(draft.reading, changes)
   const done = [...draft.done, { changes, inverse }]
   return { reading, pending: [...draft.pending, ...changes], done, undone: [] }
 }
 
 /** As `edited`, by another letter in the same field: one step, and one change for the server. */
-export function typed(draft: Draft, path: string, value: unknown): Draft {
+export function applyTyping(draft: Draft, path: string, value: unknown): Draft {
   const changes: Change[] = [{ op: 'set', path, value }]
   const last = draft.done.at(-1)
-  const isSame = last?.typing?.path === path && endsWith(draft.pending, last.changes)
-  const before = isSame ? (last.typing?.before ?? draft.reading) : draft.reading
-  const kept = isSame ? -1 : undefined
+  const continuesStep = last?.typing?.path === path && endsWith(draft.pending, last.changes)
+  const before = continuesStep ? (last.typing?.before ?? draft.reading) : draft.reading
+  const end = continuesStep ? -1 : undefined
   const { reading, inverse } = correct(before, changes)
   return {
     reading,
-    pending: [...draft.pending.slice(0, kept), ...changes],
-    done: [...draft.done.slice(0, kept), { changes, inverse, typing: { path, before } }],
+    pending: [...draft.pending.slice(0, end), ...changes],
+    done: [...draft.done.slice(0, end), { changes, inverse, typing: { path, before } }],
     undone: [],
   }
 }
 
 /** Whoever leaves a field begins a new step when they come back. */
-export function leftField(draft: Draft): Draft {
+export function endTyping(draft: Draft): Draft {
   const last = draft.done.at(-1)
   if (last?.typing === undefined) return draft
   const { changes, inverse } = last
   return { ...draft, done: [...draft.done.slice(0, -1), { changes, inverse }] }
 }
 
-export function undone(draft: Draft): Draft {
+export function undo(draft: Draft): Draft {
   const last = draft.done.at(-1)
   if (!last) return draft
   const { reading, inverse } = correct(draft.reading, last.inverse)
-  const isUnknown = endsWith(draft.pending, last.changes)
+  const isUnsent = endsWith(draft.pending, last.changes)
   return {
     reading,
     // What the server has not heard of need not be told, nor taken back.
-    pending: isUnknown
+    pending: isUnsent
       ? draft.pending.slice(0, -last.changes.length)
       : [...draft.pending, ...last.inverse],
     done: draft.done.slice(0, -1),
@@ -70,19 +70,27 @@ export function undone(draft: Draft): Draft {
   }
 }
 
-export function redone(draft: Draft): Draft {
+export function redo(draft: Draft): Draft {
   const last = draft.undone.at(-1)
   if (!last) return draft
-  const next = edited(draft, last.inverse)
+  const next = applyEdit(draft, last.inverse)
   return { ...next, undone: draft.undone.slice(0, -1) }
 }
 
 /** The same work on what the server has now. Throws where it no longer fits. */
-export function onto(draft: Draft, reading: CorrectableReading, pending: readonly Change[]): Draft {
-  return { ...leftField(draft), reading: correct(reading, pending).reading, pending }
+export function rebaseDraft(
+  draft: Draft,
+  reading: CorrectableReading,
+  pending: readonly Change[],
+): Draft {
+  return { ...endTyping(draft), reading: correct(reading, pending).reading, pending }
 }
 
-function endsWith(all: readonly Change[], some: readonly Change[]): boolean {
-  const last = all.slice(all.length - some.length)
-  return some.length > 0 && last.length === some.length && last.every((one, at) => one === some[at])
+function endsWith(changes: readonly Change[], suffix: readonly Change[]): boolean {
+  const last = changes.slice(changes.length - suffix.length)
+  return (
+    suffix.length > 0 &&
+    last.length === suffix.length &&
+    last.every((one, at) => one === suffix[at])
+  )
 }

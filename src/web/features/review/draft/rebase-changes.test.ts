@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 import { correct } from '../../../../domain/review/correct.ts'
-import { following } from './rebase-changes.ts'
+import { rebaseChanges } from './rebase-changes.ts'
 
 const lines = ['a', 'b', 'c', 'd'].map((sku) => aLine({ sku, description: sku }))
 const invoice = anInvoice({ lines })
@@ -42,7 +42,7 @@ it('does to each line what was meant for it, whatever others put in or took out'
   const opsOf = (who: string) => fc.array(anOpBy(who), { maxLength: 5 }).map(possible)
   fc.assert(
     fc.property(opsOf('mine'), opsOf('theirs'), (mine, theirs) => {
-      const { changes, lost } = following(mine, theirs.map(recordOf))
+      const { changes, lost } = rebaseChanges(mine, theirs.map(recordOf))
       const alone = correct(invoice, mine).reading.lines
       const after = correct(correct(invoice, theirs).reading, changes).reading.lines
       const markedIn = (all: typeof lines) =>
@@ -60,5 +60,5 @@ it('does to each line what was meant for it, whatever others put in or took out'
 it('names what is lost', () => {
   const mine: Change[] = [{ op: 'set', path: 'lines.1.amount', value: '5' }]
   const theirs = [recordOf({ op: 'remove', path: 'lines.1' })]
-  expect(following(mine, theirs)).toEqual({ changes: [], lost: mine })
+  expect(rebaseChanges(mine, theirs)).toEqual({ changes: [], lost: mine })
 })

@@ -7,7 +7,7 @@ interface Shift {
   index: number
 }
 
-export interface Followed {
+export interface RebasedChanges {
   changes: Change[]
   /** What cannot be done any more, for what it was about is gone. */
   lost: Change[]
@@ -17,35 +17,38 @@ export interface Followed {
  * My changes as they have to be after those of others: what they put in or took out before a line of mine moves it.
  * Each of mine also moves what follows of theirs, since both were made on the same reading.
  */
-export function following(mine: readonly Change[], theirs: readonly ChangeRecord[]): Followed {
-  let shifts = theirs.flatMap(shiftOf)
+export function rebaseChanges(
+  mine: readonly Change[],
+  theirs: readonly ChangeRecord[],
+): RebasedChanges {
+  let shifts = theirs.flatMap(toShift)
   const changes: Change[] = []
   const lost: Change[] = []
   for (const change of mine) {
     let path: string | undefined = change.path
-    const moved: Shift[] = []
+    const remaining: Shift[] = []
     for (const shift of shifts) {
-      const [own] = path === undefined ? [] : shiftOf({ ...change, path })
-      path = path === undefined ? undefined : pathAfter(change.op, path, shift)
+      const [own] = path === undefined ? [] : toShift({ ...change, path })
+      path = path === undefined ? undefined : movePath(change.op, path, shift)
       // What both have taken out is gone once.
-      const isDone = own?.list === shift.list && path === undefined
-      if (!isDone) moved.push(own ? shiftAfter(shift, own) : shift)
+      const isSameRemoval = own?.list === shift.list && path === undefined
+      if (!isSameRemoval) remaining.push(own ? moveShift(shift, own) : shift)
     }
     if (path === undefined) lost.push(change)
     else changes.push({ ...change, path })
-    shifts = moved
+    shifts = remaining
   }
   return { changes, lost }
 }
 
-function shiftOf({ op, path }: { op: string; path: string }): Shift[] {
+function toShift({ op, path }: { op: string; path: string }): Shift[] {
   if (op !== 'insert' && op !== 'remove') return []
   const end = path.lastIndexOf('.')
   return [{ op, list: path.slice(0, end), index: Number(path.slice(end + 1)) }]
 }
 
 /** Where my change goes once theirs is made; nowhere, if they took away what it is about. */
-function pathAfter(op: Change['op'], path: string, shift: Shift): string | undefined {
+function movePath(op: Change['op'], path: string, shift: Shift): string | undefined {
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')
   const index = Number(first)
@@ -57,7 +60,7 @@ function pathAfter(op: Change['op'], path: string, shift: Shift): string | undef
 }
 
 /** Where their change would stand after mine. */
-function shiftAfter(theirs: Shift, mine: Shift): Shift {
+function moveShift(theirs: Shift, mine: Shift): Shift {
   if (theirs.list !== mine.list) return theirs
   if (mine.op === 'remove') {
     return mine.index < theirs.index ? { ...theirs, index: theirs.index - 1 } : theirs

@@ -2,11 +2,11 @@ import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 import type { AppError } from '../../../../domain/errors/errors.ts'
 import type { Job } from '../../../../domain/job/job.ts'
 import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
-import { type Draft, draftOf, edited } from './draft.ts'
-import { following } from './rebase-changes.ts'
+import { type Draft, createDraft, applyEdit } from './draft.ts'
+import { rebaseChanges } from './rebase-changes.ts'
 
 /** What has not reached the server, for the next visit: on which revision it was made. */
-export interface KeptWork {
+export interface UnsavedChanges {
   revision: number
   changes: Change[]
 }
@@ -16,10 +16,10 @@ export interface ReviewOptions {
   save: (revision: number, changes: Change[]) => Promise<ReadingAnswer>
   approve: (revision: number) => Promise<Job>
   /** Keeps what is not saved on this device; null when all is. */
-  keep: (work: KeptWork | null) => void
+  store: (work: UnsavedChanges | null) => void
 }
 
-export type Saving =
+export type SaveState =
   /** What is being typed waits until the field is left: half a tax number is nothing to learn from. */
   | { kind: 'saved' | 'typing' | 'waiting' | 'sending' }
   /** The server cannot be reached, and is asked again. */
@@ -35,24 +35,28 @@ export interface ReviewState {
   draft: Draft
   /** On their way. */
   sending: readonly Change[]
-  saving: Saving
+  saveState: SaveState
 }
 
 /** All that the server may not have. */
-export function unsavedOf({ sending, draft }: ReviewState): Change[] {
+export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
   return [...sending, ...draft.pending]
 }
 
 /** What was left undone by the last visit is taken up again. */
-export function opened(answer: ReadingAnswer, kept: KeptWork | null): ReviewState {
-  const since = kept ? changesSince(answer, kept.revision) : []
-  const mine = notYetIn(since, kept?.changes ?? [])
-  if (mine || !kept) return { answer, saving: { kind: 'saved' }, ...begun(answer, mine ?? []) }
+export function openReviewState(
+  answer: ReadingAnswer,
+  unsaved: UnsavedChanges | null,
+): ReviewState {
+  const since = unsaved ? changesSince(answer, unsaved.revision) : []
+  const mine = remainingChanges(since, unsaved?.changes ?? [])
+  if (mine || !unsaved)
+    return { answer, saveState: { kind: 'saved' }, ...applyChanges(answer, mine ?? []) }
   return {
-    answer: { ...answer, revision: kept.revision },
-    draft: { ...draftOf(answer.reading), pending: kept.changes },
+    answer: { ...answer, revision: unsaved.revision },
+    draft: { ...createDraft(answer.reading), pending: unsaved.changes },
     sending: [],
-    saving: conflict(answer, since, kept.changes),
+    saveState: conflictState(answer, since, unsaved.changes),
   }
 }
 
@@ -60,7 +64,10 @@ export function opened(answer: ReadingAnswer, kept: KeptWork | null): ReviewStat
  * What the server has not got of my changes, where all that happened since is mine: an answer may have been lost on
  * its way. Undefined where somebody else was there.
  */
-export function notYetIn(since: readonly ChangeRecord[], mine: Change[]): Change[] | undefined {
+export function remainingChanges(
+  since: readonly ChangeRecord[],
+  mine: Change[],
+): Change[] | undefined {
   if (mine.length === 0) return []
   const isMine = since.every(({ op, path, new: made }, at) => {
     const change = mine[at]
@@ -70,22 +77,26 @@ export function notYetIn(since: readonly ChangeRecord[], mine: Change[]): Change
   return isMine ? mine.slice(since.length) : undefined
 }
 
-export function conflict(theirs: ReadingAnswer, since: ChangeRecord[], mine: Change[]): Saving {
-  return { kind: 'conflict', theirs, lost: following(mine, since).lost }
+export function conflictState(
+  theirs: ReadingAnswer,
+  since: ChangeRecord[],
+  mine: Change[],
+): SaveState {
+  return { kind: 'conflict', theirs, lost: rebaseChanges(mine, since).lost }
 }
 
 /** My changes on a reading; what does not fit is not forced. */
-export function begun(
+export function applyChanges(
   answer: ReadingAnswer,
   changes: Change[],
 ): Pick<ReviewState, 'draft' | 'sending'> {
   const draft = changes.reduce((before, change) => {
     try {
-      return edited(before, [change])
+      return applyEdit(before, [change])
     } catch {
       return before
     }
-  }, draftOf(answer.reading))
+  }, createDraft(answer.reading))
   return { draft, sending: [] }
 }
 

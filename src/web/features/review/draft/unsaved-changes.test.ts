@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepWork, keptWork } from './unsaved-changes.ts'
+import { storeUnsavedChanges, loadUnsavedChanges } from './unsaved-changes.ts'
 
 let kept: Map<string, string>
 const work = { revision: 3, changes: [{ op: 'set' as const, path: 'number', value: 'X' }] }
@@ -15,21 +15,21 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('is there for the next visit of the same job, until it is saved', () => {
-  expect(keepWork('a', work)).toBe(true)
-  expect(keptWork('a')).toEqual(work)
-  expect(keptWork('b')).toBeNull()
-  keepWork('a', null)
-  expect(keptWork('a')).toBeNull()
+  expect(storeUnsavedChanges('a', work)).toBe(true)
+  expect(loadUnsavedChanges('a')).toEqual(work)
+  expect(loadUnsavedChanges('b')).toBeNull()
+  storeUnsavedChanges('a', null)
+  expect(loadUnsavedChanges('a')).toBeNull()
 })
 
 it.each(['{', '3', '{"revision":"3"}'])('takes no harm from %s in the storage', (text) => {
   kept.set('docket.review.a', text)
-  expect(keptWork('a')).toBeNull()
+  expect(loadUnsavedChanges('a')).toBeNull()
 })
 
 it('says when a browser keeps nothing', () => {
   vi.stubGlobal('localStorage', undefined)
-  expect(keepWork('a', work)).toBe(false)
-  expect(keepWork('a', null)).toBe(true)
-  expect(keptWork('a')).toBeNull()
+  expect(storeUnsavedChanges('a', work)).toBe(false)
+  expect(storeUnsavedChanges('a', null)).toBe(true)
+  expect(loadUnsavedChanges('a')).toBeNull()
 })

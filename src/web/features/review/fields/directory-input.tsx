@@ -2,28 +2,28 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
-import type { Directory } from './fields.ts'
-import { type Choice, searchDirectory } from './search-directory.ts'
+import type { DirectoryKind } from './fields.ts'
+import { type DirectoryChoice, searchDirectory } from './search-directory.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import { useReviewing } from './review-context.ts'
+import { useReview } from './review-context.ts'
 import type { useField } from './use-field.ts'
 
-interface PickInputProps {
+interface DirectoryInputProps {
   path: string
-  kind: Directory
+  kind: DirectoryKind
   field: ReturnType<typeof useField>
   inputProps: ComponentProps<'input'>
 }
 
-const restMs = 200
+const debounceMs = 200
 
 /** A field with what the directory knows of it: typing searches, arrows choose, anything else may be typed too. */
-export function PickInput({ path, kind, field, inputProps }: PickInputProps) {
+export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInputProps) {
   const listId = useId()
-  const { edit, reading } = useReviewing()
+  const { edit, reading } = useReview()
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const q = useRested(field.isTyped ? field.text : '')
+  const q = useDebounced(field.isTyped ? field.text : '')
   const {
     data: choices = [],
     isFetching,
@@ -42,22 +42,22 @@ export function PickInput({ path, kind, field, inputProps }: PickInputProps) {
     setActive(-1)
   }
 
-  function choose(choice: Choice): void {
+  function choose(choice: DirectoryChoice): void {
     close()
     field.reset()
     edit(choice.changesAt(path, reading))
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = isOpen ? choices[active] : undefined
-    if (by !== undefined) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const highlighted = isOpen ? choices[active] : undefined
+    if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) setActive((active + by + choices.length) % Math.max(1, choices.length))
+      if (isOpen) setActive((active + step + choices.length) % Math.max(1, choices.length))
       setIsOpen(true)
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (event.key === 'Enter' && highlighted) {
       event.preventDefault()
-      choose(chosen)
+      choose(highlighted)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       close()
@@ -92,7 +92,7 @@ export function PickInput({ path, kind, field, inputProps }: PickInputProps) {
         hidden={!isOpen}
         className="absolute inset-x-0 top-full z-20 mt-1 min-w-56 rounded-lg border border-edge bg-surface py-1 text-sm shadow-lg"
       >
-        <Choices id={listId} choices={choices} active={active} onChoose={choose} />
+        <ChoiceList id={listId} choices={choices} active={active} onChoose={choose} />
         {choices.length === 0 && (
           <p className="px-3 py-1.5 text-ink-soft">
             {isFetching
@@ -105,14 +105,14 @@ export function PickInput({ path, kind, field, inputProps }: PickInputProps) {
   )
 }
 
-interface ChoicesProps {
+interface ChoiceListProps {
   id: string
-  choices: readonly Choice[]
+  choices: readonly DirectoryChoice[]
   active: number
-  onChoose: (choice: Choice) => void
+  onChoose: (choice: DirectoryChoice) => void
 }
 
-function Choices({ id, choices, active, onChoose }: ChoicesProps) {
+function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
   return (
     <ul
       id={id}
@@ -140,11 +140,11 @@ function Choices({ id, choices, active, onChoose }: ChoicesProps) {
 }
 
 /** A value once it has not changed for a moment. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
+    const timer = setTimeout(() => setDebounced(value), debounceMs)
     return () => clearTimeout(timer)
   }, [value])
-  return rested
+  return debounced
 }

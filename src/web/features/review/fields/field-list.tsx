@@ -1,32 +1,32 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useOffsetTop } from '../../../ui/use-offset-top.ts'
-import { useReviewing } from './review-context.ts'
+import { useReview } from './review-context.ts'
 
 interface FieldListProps {
   /** Where the entries are in the reading: `lines`. */
   path: string
   count: number
-  usualHeight: number
+  estimatedHeight: number
   render: (index: number) => ReactNode
 }
 
 /** Only entries in sight are in the page, so that five hundred scroll like five; one that is wanted comes into sight. */
-export function FieldList({ path, count, usualHeight, render }: FieldListProps) {
+export function FieldList({ path, count, estimatedHeight, render }: FieldListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const { wanted = '' } = useReviewing()
+  const { focusTarget = '' } = useReview()
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled by React's compiler
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => usualHeight,
+    estimateSize: () => estimatedHeight,
     overscan: 4,
     scrollMargin: useOffsetTop(list),
   })
-  const isWanted = wanted.startsWith(`${path}.`)
-  const wantedIndex = isWanted ? Number.parseInt(wanted.slice(path.length + 1), 10) : -1
+  const isInList = focusTarget.startsWith(`${path}.`)
+  const targetIndex = isInList ? Number.parseInt(focusTarget.slice(path.length + 1), 10) : -1
   useEffect(() => {
-    if (wantedIndex >= 0) virtualizer.scrollToIndex(wantedIndex, { align: 'center' })
-  }, [wantedIndex, virtualizer])
+    if (targetIndex >= 0) virtualizer.scrollToIndex(targetIndex, { align: 'center' })
+  }, [targetIndex, virtualizer])
   return (
     <ol
       ref={list}

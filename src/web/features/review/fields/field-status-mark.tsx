@@ -7,11 +7,11 @@ import {
   TriangleAlert,
   UserCheck,
 } from 'lucide-react'
-import type { Standing } from './field-status.ts'
+import type { FieldStatus } from './field-status.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 
-export const standingLooks: Record<
-  Standing,
+export const statusStyles: Record<
+  FieldStatus,
   { icon: LucideIcon | undefined; text: string; field: string; box: string }
 > = {
   failed: {
@@ -59,9 +59,9 @@ export const standingLooks: Record<
 }
 
 /** Colour is never the only sign. */
-export function StandingMark({ standing }: { standing: Standing }) {
-  const { icon: Icon, text } = standingLooks[standing]
-  const name = reviewWords().standings[standing]
+export function FieldStatusMark({ standing: status }: { standing: FieldStatus }) {
+  const { icon: Icon, text } = statusStyles[status]
+  const name = reviewWords().standings[status]
   return (
     <span title={name} className={`inline-flex shrink-0 ${text}`}>
       {Icon && <Icon aria-hidden="true" className="size-3.5" />}

@@ -5,13 +5,19 @@ import { prove } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { reviewOf } from '../../../../domain/invoice/proof.ts'
-import { general, isForAPerson, nextStop, openReasonsOf, standingOf } from './field-status.ts'
+import {
+  documentPath,
+  isConfirmable,
+  findNextStop,
+  openReasonsByField,
+  fieldStatus,
+} from './field-status.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const doubt = { code: 'unclear', message: 'Is this the buyer?', path: 'buyer.name' }
 const read = prove(anInvoice({ review: reviewOf([doubt]) }))
 const standing = (reading: InvoiceReading, path: string) =>
-  standingOf(reading, path, openReasonsOf(reading).get(path) ?? [])
+  fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 
 describe('a value', () => {
   it('is proved where a sum says so, and only read where none can', () => {
@@ -22,7 +28,7 @@ describe('a value', () => {
 
   it('is to be checked, until a person says that it is right', () => {
     expect(standing(read, 'buyer.name')).toBe('to_check')
-    expect(isForAPerson(openReasonsOf(read).get('buyer.name') ?? [])).toBe(true)
+    expect(isConfirmable(openReasonsByField(read).get('buyer.name') ?? [])).toBe(true)
     const evidence = {
       'buyer.name': { page: 1, box: null, text: '', confidence: 0.5, source: 'generic' as const },
     }
@@ -36,7 +42,7 @@ describe('a value', () => {
   it('fails a rule for as long as it does not add up', () => {
     const wrong = correct(read, [set('lines.0.amount', '7')]).reading
     expect(standing(wrong, 'lines.0.amount')).toBe('failed')
-    expect(isForAPerson(openReasonsOf(wrong).get('lines.0.amount') ?? [])).toBe(false)
+    expect(isConfirmable(openReasonsByField(wrong).get('lines.0.amount') ?? [])).toBe(false)
     const right = correct(wrong, [set('lines.0.amount', '1000000')]).reading
     expect(standing(right, 'lines.0.amount')).toBe('confirmed')
   })
@@ -57,11 +63,11 @@ describe('what is to be visited', () => {
   const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: reviewOf(reasons) }
 
   it('are fields, also for what is said of a group', () => {
-    expect([...openReasonsOf(reading).keys()]).toEqual([
+    expect([...openReasonsByField(reading).keys()]).toEqual([
       'lines.1.description',
       'totals.grand_total',
       'lines.0.description',
-      general,
+      documentPath,
       'buyer.name',
     ])
   })
@@ -69,7 +75,7 @@ describe('what is to be visited', () => {
   it('comes in the order of the page, also from a field in between', () => {
     const fields = ['buyer.name', 'totals.tax', 'lines.0.amount', 'lines.1.amount']
     const isStop = (path: string) => path !== 'totals.tax'
-    const next = (from: string, by: 1 | -1) => nextStop(fields, isStop, from, by)
+    const next = (from: string, by: 1 | -1) => findNextStop(fields, isStop, from, by)
     expect(next('', 1)).toBe('buyer.name')
     expect(next('buyer.name', 1)).toBe('lines.0.amount')
     expect(next('totals.tax', 1)).toBe('lines.0.amount')

@@ -5,7 +5,7 @@ import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import type { Reason } from '../../../../domain/invoice/proof.ts'
 
 /** How far a value can be relied on. */
-export type Standing =
+export type FieldStatus =
   | 'failed'
   | 'to_check'
   | 'changed'
@@ -18,33 +18,33 @@ export type Standing =
 export type OpenReasons = ReadonlyMap<string, readonly Reason[]>
 
 /** Where what concerns a group is shown, and what concerns all of it. */
-export const general = ''
+export const documentPath = ''
 
-export function openReasonsOf(reading: CorrectableReading): OpenReasons {
+export function openReasonsByField(reading: CorrectableReading): OpenReasons {
   const open = new Map<string, Reason[]>()
   if (reading.kind === 'heat_sheet') {
     const reasons = reading.warnings.map((warning) => ({ ...warning, path: null }))
-    return reasons.length === 0 ? open : open.set(general, reasons)
+    return reasons.length === 0 ? open : open.set(documentPath, reasons)
   }
   for (const reason of reading.review.reasons) {
     if (reason.settled) continue
-    const field = fieldOf(reading, reason.path)
+    const field = reasonField(reading, reason.path)
     open.set(field, [...(open.get(field) ?? []), reason])
   }
   return open
 }
 
 /** The field that a reason is about: of a line its text, of all totals the last one. */
-function fieldOf({ lines }: InvoiceReading, path: string | null): string {
-  if (path === null) return general
+function reasonField({ lines }: InvoiceReading, path: string | null): string {
+  if (path === null) return documentPath
   if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
-  if (path === 'lines') return lines.length === 0 ? general : 'lines.0.description'
+  if (path === 'lines') return lines.length === 0 ? documentPath : 'lines.0.description'
   if (/^(seller|buyer)$/.test(path)) return `${path}.name`
   return /^lines\.\d+$/.test(path) ? `${path}.description` : path
 }
 
 /** What each check proves when it passes. */
-const proves: Record<Check['name'], RegExp> = {
+const provenPaths: Record<Check['name'], RegExp> = {
   rows: /^lines\.\d+\.(quantity|unit_price|discount|amount)$/,
   sum: /^(totals\.subtotal|lines\.\d+\.amount)$/,
   quantity: /^totals\.quantity$/,
@@ -54,11 +54,11 @@ const proves: Record<Check['name'], RegExp> = {
   due: /^totals\.payment\./,
 }
 
-export function standingOf(
+export function fieldStatus(
   reading: CorrectableReading,
   path: string,
   open: readonly Reason[],
-): Standing {
+): FieldStatus {
   if (open.some(({ code }) => isOfCheck(code))) return 'failed'
   if (open.length > 0) return 'to_check'
   const evidence = reading.evidence[path]
@@ -66,7 +66,7 @@ export function standingOf(
     return isConfirmed(reading, path, evidence) ? 'confirmed' : 'changed'
   if (evidence?.source === 'learned') return 'learned'
   const checks = reading.kind === 'invoice' ? reading.checks : []
-  const isProved = checks.some(({ name, passed }) => passed && proves[name].test(path))
+  const isProved = checks.some(({ name, passed }) => passed && provenPaths[name].test(path))
   return isProved && valueAt(reading, path) !== null ? 'proved' : 'read'
 }
 
@@ -77,7 +77,7 @@ function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidenc
 }
 
 /** Whether a person's word settles all of it; sums only settle by adding up, and the directory by knowing. */
-export function isForAPerson(open: readonly Reason[]): boolean {
+export function isConfirmable(open: readonly Reason[]): boolean {
   return open.length > 0 && open.every(({ code }) => !isReckoned(code) && code !== 'filing')
 }
 
@@ -90,7 +90,7 @@ export function valueAt(reading: CorrectableReading, path: string): unknown {
 }
 
 /** From one field to the next that is a stop, or the one before; none after the last. */
-export function nextStop(
+export function findNextStop(
   fields: readonly string[],
   isStop: (path: string) => boolean,
   from: string,

@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { isOfCheck } from '../../../../domain/invoice/invoice.ts'
 import type { Reason } from '../../../../domain/invoice/proof.ts'
-import { type FieldKind, isPicked, labelOf } from './fields.ts'
-import { isForAPerson } from './field-status.ts'
+import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
+import { isConfirmable } from './field-status.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { Told } from '../../../ui/translated-text.tsx'
-import { PickInput } from './directory-input.tsx'
-import { useReviewing } from './review-context.ts'
-import { StandingMark, standingLooks } from './field-status-mark.tsx'
+import { DirectoryInput } from './directory-input.tsx'
+import { useReview } from './review-context.ts'
+import { FieldStatusMark, statusStyles } from './field-status-mark.tsx'
 import { useField } from './use-field.ts'
 
 interface FieldProps {
@@ -19,24 +19,24 @@ interface FieldProps {
 }
 
 /** One value of the reading: what it is, how far it can be relied on, and why not. */
-export function Field({ path, kind, label = labelOf(path), className = '' }: FieldProps) {
+export function Field({ path, kind, label = fieldLabel(path), className = '' }: FieldProps) {
   const id = useId()
-  const { openAt, standingAt, visitsAll, current } = useReviewing()
+  const { openAt, statusAt, tabsThroughAll, current } = useReview()
   const field = useField(path, kind)
   const open = openAt(path)
-  const standing = standingAt(path)
-  const { field: look } = standingLooks[standing]
-  const isStop = visitsAll || open.length > 0 || field.fault !== undefined
+  const status = statusAt(path)
+  const { field: fieldClass } = statusStyles[status]
+  const isStop = tabsThroughAll || open.length > 0 || field.fault !== undefined
   const inputProps = {
     id,
     ref: field.input,
     value: field.text,
     tabIndex: isStop ? 0 : -1,
     'data-path': path,
-    'aria-label': labelOf(path),
+    'aria-label': fieldLabel(path),
     'aria-invalid': field.fault !== undefined,
     'aria-describedby': `${id}-about`,
-    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${look} ${kind === 'amount' ? 'text-right' : ''}`,
+    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${fieldClass} ${kind === 'amount' ? 'text-right' : ''}`,
     onFocus: field.onFocus,
     onBlur: field.onBlur,
   }
@@ -44,10 +44,10 @@ export function Field({ path, kind, label = labelOf(path), className = '' }: Fie
     <div data-current={current === path ? '' : undefined} className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="flex items-center gap-1 pb-0.5 text-xs text-ink-soft">
         <span className="truncate">{label}</span>
-        <StandingMark standing={standing} />
+        <FieldStatusMark standing={status} />
       </label>
-      {isPicked(kind) ? (
-        <PickInput path={path} kind={kind} field={field} inputProps={inputProps} />
+      {isDirectoryKind(kind) ? (
+        <DirectoryInput path={path} kind={kind} field={field} inputProps={inputProps} />
       ) : (
         <input
           {...inputProps}
@@ -58,29 +58,29 @@ export function Field({ path, kind, label = labelOf(path), className = '' }: Fie
           onChange={({ currentTarget }) => field.change(currentTarget.value)}
         />
       )}
-      <About id={`${id}-about`} path={path} open={open} fault={field.fault} />
+      <FieldNotes id={`${id}-about`} path={path} open={open} error={field.fault} />
     </div>
   )
 }
 
-interface AboutProps {
+interface FieldNotesProps {
   id: string
   path: string
   open: readonly Reason[]
-  fault: string | undefined
+  error: string | undefined
 }
 
 /** Why it is to be looked at, and what the page says where a person has said otherwise. */
-function About({ id, path, open, fault }: AboutProps) {
-  const { reading, standingAt, current } = useReviewing()
-  const standing = standingAt(path)
+function FieldNotes({ id, path, open, error }: FieldNotesProps) {
+  const { reading, statusAt, current } = useReview()
+  const standing = statusAt(path)
   const printed = standing === 'changed' ? reading.evidence[path]?.text : undefined
   return (
     <div id={id} className="text-xs">
       <span className="sr-only">{reviewWords().standings[standing]}.</span>
-      {fault !== undefined && <p className="pt-0.5 text-fail">{fault}</p>}
+      {error !== undefined && <p className="pt-0.5 text-fail">{error}</p>}
       <Reasons reasons={open} />
-      {current === path && isForAPerson(open) && (
+      {current === path && isConfirmable(open) && (
         <p className="pt-0.5 text-ink-soft">{reviewWords().confirmHint}</p>
       )}
       {printed !== undefined && printed !== '' && (
@@ -94,7 +94,7 @@ export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   return reasons.map(({ code, message }) => (
     <p
       key={code + message}
-      className={`pt-0.5 wrap-anywhere ${standingLooks[isOfCheck(code) ? 'failed' : 'to_check'].text}`}
+      className={`pt-0.5 wrap-anywhere ${statusStyles[isOfCheck(code) ? 'failed' : 'to_check'].text}`}
     >
       <Told english={message} />
     </p>

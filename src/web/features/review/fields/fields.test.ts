@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
-import { boxesByPage, placeOf } from '../pdf/evidence-boxes.ts'
-import { allFields, fieldFor, labelOf } from './fields.ts'
+import { boxesByPage, findBox } from '../pdf/evidence-boxes.ts'
+import { allFields, findField, fieldLabel } from './fields.ts'
 
 const charges = [{ name: 'Freight', amount: '5' }]
 const invoice = anInvoice({ lines: [aLine(), aLine()], totals: { charges } })
@@ -17,21 +17,21 @@ describe('the fields of an invoice', () => {
   })
 
   it('have names for people, each its own', () => {
-    const labels = allFields(invoice).map(labelOf)
+    const labels = allFields(invoice).map(fieldLabel)
     expect(new Set(labels).size).toBe(labels.length)
     expect(labels.filter((label) => label.includes('.'))).toEqual([])
-    expect(labelOf('lines.2')).toBe('Line 3')
-    expect(labelOf('lines.2.amount')).toBe('Line 3: Amount')
-    expect(labelOf('')).toBe('Whole document')
+    expect(fieldLabel('lines.2')).toBe('Line 3')
+    expect(fieldLabel('lines.2.amount')).toBe('Line 3: Amount')
+    expect(fieldLabel('')).toBe('Whole document')
   })
 
   it('are found for whatever stands on the page', () => {
     const fields = allFields(invoice)
-    expect(fieldFor('lines.1.amount', fields)).toBe('lines.1.amount')
-    expect(fieldFor('lines.1', fields)).toBe('lines.1.description')
-    expect(fieldFor('lines.1.hs_code', fields)).toBe('lines.1.description')
-    expect(fieldFor('buyer', fields)).toBe('buyer.name')
-    expect(fieldFor('nowhere', fields)).toBeUndefined()
+    expect(findField('lines.1.amount', fields)).toBe('lines.1.amount')
+    expect(findField('lines.1', fields)).toBe('lines.1.description')
+    expect(findField('lines.1.hs_code', fields)).toBe('lines.1.description')
+    expect(findField('buyer', fields)).toBe('buyer.name')
+    expect(findField('nowhere', fields)).toBeUndefined()
   })
 })
 
@@ -57,7 +57,7 @@ describe('the boxes of a page', () => {
   })
 
   it('stand for what has no place of its own but is in something that has', () => {
-    expect(placeOf(evidence, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
-    expect(placeOf(evidence, 'currency')).toBeUndefined()
+    expect(findBox(evidence, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
+    expect(findBox(evidence, 'currency')).toBeUndefined()
   })
 })

@@ -4,16 +4,16 @@ import { formatCount } from '../../../i18n/locale/locale.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 
 /** The tables of the directory that a field can be filled from. */
-export type Directory = 'party' | 'unit' | 'goods'
+export type DirectoryKind = 'party' | 'unit' | 'goods'
 
 /** What is typed into a field. */
-export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | Directory
+export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | DirectoryKind
 
-export function isPicked(kind: FieldKind): kind is Directory {
+export function isDirectoryKind(kind: FieldKind): kind is DirectoryKind {
   return kind === 'party' || kind === 'unit' || kind === 'goods'
 }
 
-export interface FieldPlace {
+export interface FieldRef {
   path: string
   kind: FieldKind
 }
@@ -36,7 +36,7 @@ export const swimColumns = [
 ] as const satisfies { key: string; kind: FieldKind }[]
 
 /** Number, date, currency, and who sells to whom. */
-export const headFields: readonly FieldPlace[] = [
+export const headerFields: readonly FieldRef[] = [
   { path: 'number', kind: 'text' },
   { path: 'date', kind: 'day' },
   { path: 'currency', kind: 'text' },
@@ -49,10 +49,10 @@ export const headFields: readonly FieldPlace[] = [
 ]
 
 /** The totals that this invoice has, in the order in which they are reckoned. */
-export function totalFields({ totals }: InvoiceReading): FieldPlace[] {
+export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   const amounts = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
   const named = (list: string, entries: readonly unknown[]) =>
-    entries.flatMap((_, index): FieldPlace[] => [
+    entries.flatMap((_, index): FieldRef[] => [
       { path: `totals.${list}.${index}.name`, kind: 'text' },
       { path: `totals.${list}.${index}.amount`, kind: 'amount' },
     ])
@@ -84,11 +84,11 @@ export function allFields(reading: CorrectableReading): string[] {
   const lines = reading.lines.flatMap((_, index) =>
     lineColumns.map(({ key }) => `lines.${index}.${key}`),
   )
-  return [...headFields, ...totalFields(reading)].map(({ path }) => path).concat(lines)
+  return [...headerFields, ...totalFields(reading)].map(({ path }) => path).concat(lines)
 }
 
 /** The field in which a value is, or what stands in the same line. */
-export function fieldFor(path: string, fields: readonly string[]): string | undefined {
+export function findField(path: string, fields: readonly string[]): string | undefined {
   if (fields.includes(path)) return path
   const [list, index] = path.split('.')
   const preferred = [`${list}.${index}.description`, `${list}.${index}.`, `${path}.`]
@@ -98,7 +98,7 @@ export function fieldFor(path: string, fields: readonly string[]): string | unde
 }
 
 /** The name of a value for people: `Line 3: Amount`. */
-export function labelOf(path: string): string {
+export function fieldLabel(path: string): string {
   const { fields, lineNumber, whole } = reviewWords()
   const [list = '', index = '', key] = path.split('.')
   if (list === 'lines' || list === 'events') {

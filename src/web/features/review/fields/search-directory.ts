@@ -2,28 +2,28 @@ import type { Change, CorrectableReading } from '../../../../domain/review/chang
 import { directoryRoutes } from '../../../../domain/api/routes/directory.ts'
 import { client } from '../../../api/client.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import type { Directory } from './fields.ts'
+import type { DirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 
 /** An entry of the directory, and what choosing it for a field changes. */
-export interface Choice {
+export interface DirectoryChoice {
   id: string
   name: string
   detail: string
   changesAt: (path: string, reading: CorrectableReading) => Change[]
 }
 
-const most = 20
+const maxChoices = 20
 
 export async function searchDirectory(
-  directory: Directory,
+  directory: DirectoryKind,
   q: string,
   signal: AbortSignal,
-): Promise<Choice[]> {
-  const wanted = { query: { ...(q.trim() !== '' && { q: q.trim() }), limit: most }, signal }
+): Promise<DirectoryChoice[]> {
+  const input = { query: { ...(q.trim() !== '' && { q: q.trim() }), limit: maxChoices }, signal }
   switch (directory) {
     case 'party': {
-      const { entries } = await client.call(directoryRoutes.listParties, wanted)
+      const { entries } = await client.call(directoryRoutes.listParties, input)
       return entries.map(({ id, name, tin, address }) => ({
         id,
         name,
@@ -32,7 +32,7 @@ export async function searchDirectory(
       }))
     }
     case 'unit': {
-      const { entries } = await client.call(directoryRoutes.listUnits, wanted)
+      const { entries } = await client.call(directoryRoutes.listUnits, input)
       return entries.map(({ id, code, name, aliases }) => ({
         id,
         name,
@@ -41,7 +41,7 @@ export async function searchDirectory(
       }))
     }
     case 'goods': {
-      const { entries } = await client.call(directoryRoutes.listGoods, wanted)
+      const { entries } = await client.call(directoryRoutes.listGoods, input)
       return entries.map(({ id, code, option, descriptions, skus }) => ({
         id,
         name: `${option}${code}`,
@@ -61,9 +61,9 @@ function partyChanges(
   const tinPath = path.replace(/name$/, 'tin')
   const printed = valueAt(reading, tinPath)
   const digits = typeof printed === 'string' ? printed.replace(/\D/g, '') : ''
-  const isOther = tin !== null && tin !== digits.padStart(tin.length, '0')
+  const isDifferentTin = tin !== null && tin !== digits.padStart(tin.length, '0')
   return [
     { op: 'set', path, value: name },
-    ...(isOther ? [{ op: 'set' as const, path: tinPath, value: tin }] : []),
+    ...(isDifferentTin ? [{ op: 'set' as const, path: tinPath, value: tin }] : []),
   ]
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { setLocale } from '../../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../../i18n/locale/decimal-text.ts'
-import { amountFrom } from './typed-amount.ts'
+import { parseAmount } from './typed-amount.ts'
 
 afterEach(() => setLocale('en'))
 
@@ -13,7 +13,7 @@ describe.each(['en', 'id', 'de-CH', 'fr'])('in %s', (language) => {
     fc.assert(
       fc.property(amounts, fc.boolean(), ([whole, decimals], isWhole) => {
         const text = isWhole ? `${whole}` : `${whole}.${decimals}`
-        expect(amountFrom(formatDecimalText(text))).toBe(text)
+        expect(parseAmount(formatDecimalText(text))).toBe(text)
       }),
       { numRuns: 50 },
     )
@@ -34,7 +34,7 @@ it.each([
   ['-', undefined, undefined],
 ])('understands %s', (typed, inEnglish, inIndonesian) => {
   setLocale('en')
-  expect(amountFrom(typed)).toBe(inEnglish)
+  expect(parseAmount(typed)).toBe(inEnglish)
   setLocale('id')
-  expect(amountFrom(typed)).toBe(inIndonesian)
+  expect(parseAmount(typed)).toBe(inIndonesian)
 })

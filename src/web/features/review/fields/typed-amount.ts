@@ -1,12 +1,12 @@
 import { numberFormat } from '../../../i18n/locale/locale.ts'
 
-interface Marks {
+interface Separators {
   point: string
   group: string
 }
 
 /** How the language of the page writes 1,234.5. */
-function marksOfLocale(): Marks {
+function localeSeparators(): Separators {
   const parts = numberFormat({ useGrouping: true }).formatToParts(1234567.5)
   const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { point: find('decimal'), group: find('group') }
@@ -16,21 +16,26 @@ function marksOfLocale(): Marks {
  * The plain notation of a number as people type it; undefined for anything else. What could be read in two ways is
  * read as the page writes numbers.
  */
-export function amountFrom(typed: string, { point, group } = marksOfLocale()): string | undefined {
+export function parseAmount(
+  typed: string,
+  { point, group } = localeSeparators(),
+): string | undefined {
   const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(/^[−–]/, '-')
-  const readings = [plain(text, point, group), plain(text, group, point)]
+  const readings = [parseNotation(text, point, group), parseNotation(text, group, point)]
   return readings.find((one) => one !== undefined)
 }
 
-function plain(text: string, point: string, group: string): string | undefined {
+function parseNotation(text: string, point: string, group: string): string | undefined {
   const [, sign, whole = '', decimals = ''] =
-    new RegExp(`^(-?)([\\d${escaped(group)}]+)(?:${escaped(point)}(\\d+))?$`).exec(text) ?? []
-  const isWhole = new RegExp(`^(\\d+|\\d{1,3}(${escaped(group)}\\d{3})+)$`).test(whole)
+    new RegExp(`^(-?)([\\d${escapeForRegExp(group)}]+)(?:${escapeForRegExp(point)}(\\d+))?$`).exec(
+      text,
+    ) ?? []
+  const isWhole = new RegExp(`^(\\d+|\\d{1,3}(${escapeForRegExp(group)}\\d{3})+)$`).test(whole)
   if (!isWhole) return undefined
   const digits = whole.replaceAll(group, '')
   return `${sign}${digits}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-function escaped(mark: string): string {
+function escapeForRegExp(mark: string): string {
   return `\\u${(mark || ' ').charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -21,14 +21,14 @@ export function boxesByPage(evidence: EvidenceByPath): ReadonlyMap<number, PageB
 }
 
 /** Where a value stands, or what holds it. */
-export function placeOf(evidence: EvidenceByPath, path: string) {
-  let at = path
-  while (at !== '') {
-    const found = evidence[at]
+export function findBox(evidence: EvidenceByPath, path: string) {
+  let ancestor = path
+  while (ancestor !== '') {
+    const found = evidence[ancestor]
     if (found && found.page !== null && found.box !== null) {
-      return { path: at, page: found.page, box: found.box }
+      return { path: ancestor, page: found.page, box: found.box }
     }
-    at = at.slice(0, Math.max(0, at.lastIndexOf('.')))
+    ancestor = ancestor.slice(0, Math.max(0, ancestor.lastIndexOf('.')))
   }
   return undefined
 }

@@ -1,10 +1,10 @@
 import type { EvidenceByPath } from './evidence-boxes.ts'
-import type { Standing } from '../fields/field-status.ts'
+import type { FieldStatus } from '../fields/field-status.ts'
 
 /** What stands where in the document, and where the person is. */
-export interface PdfPlaces {
+export interface PdfHighlights {
   evidence: EvidenceByPath
   current: string
-  standingAt: (path: string) => Standing
+  statusAt: (path: string) => FieldStatus
   onPick: (path: string) => void
 }

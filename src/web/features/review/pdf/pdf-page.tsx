@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { placeOf, type PageBox } from './evidence-boxes.ts'
+import { findBox, type PageBox } from './evidence-boxes.ts'
 import { drawPage, type OpenPage } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import type { PdfPlaces } from './pdf-highlights.ts'
-import { standingLooks } from '../fields/field-status-mark.tsx'
+import type { PdfHighlights } from './pdf-highlights.ts'
+import { statusStyles } from '../fields/field-status-mark.tsx'
 
-interface PdfPageProps extends PdfPlaces {
+interface PdfPageProps extends PdfHighlights {
   page: OpenPage
   name: string
   /** In points. */
@@ -19,8 +19,8 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
   const { size } = rest
   const frame = useRef<HTMLDivElement>(null)
   const paper = useRef<HTMLDivElement>(null)
-  const isNear = useIsNear(frame)
-  const isBroken = useDrawing(paper, isNear ? page : null, scale)
+  const isNear = useIsNearViewport(frame)
+  const isBroken = useRenderedPage(paper, isNear ? page : null, scale)
   const [width, height] = [size.width * scale, size.height * scale]
   return (
     <div
@@ -34,24 +34,24 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
           {reviewWords().pdf.brokenPage}
         </p>
       )}
-      {isNear && <Boxes {...rest} />}
+      {isNear && <EvidenceBoxes {...rest} />}
     </div>
   )
 }
 
 /** In points: an outline must not lie on the letters. */
-const margin = 2
+const boxMargin = 2
 
 /** The same fields stand beside the page, so that only a pointer needs these. */
-function Boxes({
+function EvidenceBoxes({
   size,
   boxes,
   evidence,
   current,
-  standingAt,
+  statusAt,
   onPick,
 }: Omit<PdfPageProps, 'page' | 'name' | 'scale'>) {
-  const shown = placeOf(evidence, current)?.path
+  const currentPath = findBox(evidence, current)?.path
   return (
     <svg
       aria-hidden="true"
@@ -61,16 +61,16 @@ function Boxes({
       {boxes.map(({ path, box: [left, top, right, bottom] }) => (
         <rect
           // Shown anew, it pulses anew.
-          key={`${path} ${path === shown}`}
+          key={`${path} ${path === currentPath}`}
           data-box={path}
-          data-current={path === shown ? '' : undefined}
-          x={left - margin}
-          y={top - margin}
-          rx={margin}
-          width={right - left + 2 * margin}
-          height={bottom - top + 2 * margin}
+          data-current={path === currentPath ? '' : undefined}
+          x={left - boxMargin}
+          y={top - boxMargin}
+          rx={boxMargin}
+          width={right - left + 2 * boxMargin}
+          height={bottom - top + 2 * boxMargin}
           vectorEffect="non-scaling-stroke"
-          className={`box ${path === shown ? '' : standingLooks[standingAt(path)].box}`}
+          className={`box ${path === currentPath ? '' : statusStyles[statusAt(path)].box}`}
           onClick={() => onPick(path)}
         />
       ))}
@@ -79,7 +79,7 @@ function Boxes({
 }
 
 /** Whether a page is in sight or next to it. */
-function useIsNear(frame: RefObject<HTMLElement | null>): boolean {
+function useIsNearViewport(frame: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
     const options = { root: frame.current?.parentElement ?? null, rootMargin: '75% 0px' }
@@ -93,17 +93,21 @@ function useIsNear(frame: RefObject<HTMLElement | null>): boolean {
 }
 
 /** Keeps a page drawn for as long as it is near; what was drawn stays until it is drawn anew. */
-function useDrawing(paper: RefObject<HTMLElement | null>, page: OpenPage, scale: number): boolean {
+function useRenderedPage(
+  paper: RefObject<HTMLElement | null>,
+  page: OpenPage,
+  scale: number,
+): boolean {
   const [isBroken, setIsBroken] = useState(false)
   useEffect(() => {
     const element = paper.current
     if (page === null) return element?.replaceChildren()
-    const leaving = new AbortController()
-    drawPage(page, scale, leaving.signal).then(
-      (canvas) => canvas && !leaving.signal.aborted && element?.replaceChildren(canvas),
+    const controller = new AbortController()
+    drawPage(page, scale, controller.signal).then(
+      (canvas) => canvas && !controller.signal.aborted && element?.replaceChildren(canvas),
       () => setIsBroken(true),
     )
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [paper, page, scale])
   return isBroken
 }

@@ -31,19 +31,19 @@ export async function openPdf(data: ArrayBuffer): Promise<OpenPdf> {
   })
   const close = () => void loading.destroy()
   try {
-    return { pages: await pagesOf(await loading.promise), close }
+    return { pages: await loadPages(await loading.promise), close }
   } catch (broken) {
     close()
     throw broken
   }
 }
 
-function pagesOf(pdf: PDFDocumentProxy): Promise<OpenPage[]> {
+function loadPages(pdf: PDFDocumentProxy): Promise<OpenPage[]> {
   const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
   return Promise.all(numbers.map((number) => pdf.getPage(number).catch(() => null)))
 }
 
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 /** Draws a page at this scale; undefined where it was given up. */
 export async function drawPage(
@@ -52,7 +52,7 @@ export async function drawPage(
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement | undefined> {
   const { width, height } = page.getViewport({ scale })
-  const density = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * height)))
+  const density = Math.min(devicePixelRatio, Math.sqrt(maxPixels / (width * height)))
   const viewport = page.getViewport({ scale: scale * density })
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width)

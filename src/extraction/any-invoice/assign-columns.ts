@@ -2,51 +2,57 @@ import type { Word } from '../../domain/reading/reading.ts'
 import type { Column } from '../layout/table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { boundingBox, type Segment, joinWords, type TextLine } from '../text/text-lines.ts'
-import type { HeadCell } from './find-table-headers.ts'
+import type { HeaderCell } from './find-table-headers.ts'
 import type { ColumnRole } from './vocabulary-index.ts'
 
-/** A head's cells, each with the one role it is taken to play. */
-export type Assignment = { cell: HeadCell; role: ColumnRole }[]
+/** Header cells, each with one assumed role. */
+export type Assignment = { cell: HeaderCell; role: ColumnRole }[]
 
 const numberRoles: readonly ColumnRole[] = ['quantity', 'unit_price', 'discount', 'amount']
 
-/** In ems: how far from its head a quantity or its unit may stand. */
-const unitReach = 2
+/** In ems: maximum distance of a quantity or unit from its header. */
+const unitReachEm = 2
 
-/** Of so many cells with two roles each, no invoice has more; beyond, the likeliest are enough. */
-const mostAssignments = 6
-const mostPartial = 48
+/** Limits the search; no known invoice has more ambiguous header cells. */
+const maxAssignments = 6
+const maxPartialAssignments = 48
 
-/** The ways to give every cell one role and every role one cell, the likeliest first. */
-export function assignRoles(cells: HeadCell[], lines: TextLine[]): Assignment[] {
-  let ways: Assignment[] = [[]]
+/** Assignments of one role per cell and one cell per role, most likely first. */
+export function assignRoles(cells: HeaderCell[], lines: TextLine[]): Assignment[] {
+  let assignments: Assignment[] = [[]]
   for (const cell of cells) {
     const roles: ColumnRole[] = [...possibleRoles(cell, lines), 'other']
-    ways = ways
-      .flatMap((way) =>
+    assignments = assignments
+      .flatMap((assignment) =>
         roles
-          .filter((role) => role === 'other' || way.every((given) => given.role !== role))
-          .map((role) => [...way, { cell, role }]),
+          .filter((role) => role === 'other' || assignment.every((given) => given.role !== role))
+          .map((role) => [...assignment, { cell, role }]),
       )
-      .toSorted((a, b) => oddity(a) - oddity(b))
-      .slice(0, mostPartial)
+      .toSorted((a, b) => oddityScore(a) - oddityScore(b))
+      .slice(0, maxPartialAssignments)
   }
-  return ways
-    .toSorted((a, b) => oddity(a) + lacks(a) - oddity(b) - lacks(b))
-    .slice(0, mostAssignments)
+  return assignments
+    .toSorted(
+      (a, b) => oddityScore(a) + missingRolesPenalty(a) - oddityScore(b) - missingRolesPenalty(b),
+    )
+    .slice(0, maxAssignments)
 }
 
-/** Under a head that the vocabulary does not know may stand whatever is of the right kind. */
-function possibleRoles(cell: HeadCell, lines: TextLine[]): ColumnRole[] {
+/** A header outside the vocabulary may have any role that suits its content. */
+function possibleRoles(cell: HeaderCell, lines: TextLine[]): ColumnRole[] {
   if (cell.roles.length > 0) return cell.roles.filter(isUsed)
   return holdsNumbers(cell, lines) ? ['quantity', 'unit_price', 'amount'] : ['description']
 }
 
-/** How strange an assignment is: known heads without a role, unknown ones with one, columns out of their usual order. */
-function oddity(way: Assignment): number {
-  const place = (role: ColumnRole) => way.findIndex((given) => given.role === role)
-  const unused = way.filter(({ cell, role }) => role === 'other' && cell.roles.some(isUsed)).length
-  const guessed = way.filter(({ cell, role }) => role !== 'other' && cell.roles.length === 0).length
+/** Penalises known headers without a role, unknown headers with one, and columns out of their usual order. */
+function oddityScore(assignment: Assignment): number {
+  const position = (role: ColumnRole) => assignment.findIndex((given) => given.role === role)
+  const unused = assignment.filter(
+    ({ cell, role }) => role === 'other' && cell.roles.some(isUsed),
+  ).length
+  const guessed = assignment.filter(
+    ({ cell, role }) => role !== 'other' && cell.roles.length === 0,
+  ).length
   const pairs: [ColumnRole, ColumnRole][] = [
     ['no', 'description'],
     ['quantity', 'amount'],
@@ -54,14 +60,15 @@ function oddity(way: Assignment): number {
     ['quantity', 'unit_price'],
     ['description', 'amount'],
   ]
-  const turned = pairs.filter(
-    ([left, right]) => place(left) >= 0 && place(right) >= 0 && place(left) > place(right),
+  const swapped = pairs.filter(
+    ([left, right]) =>
+      position(left) >= 0 && position(right) >= 0 && position(left) > position(right),
   )
-  return 3 * unused + guessed + turned.length
+  return 3 * unused + guessed + swapped.length
 }
 
-/** Every invoice says what it is about and what that costs; most say how many and at what price. */
-function lacks(way: Assignment): number {
+/** Every invoice has descriptions and amounts; most have quantities and prices. */
+function missingRolesPenalty(assignment: Assignment): number {
   const weights: [ColumnRole, number][] = [
     ['description', 8],
     ['amount', 8],
@@ -69,7 +76,7 @@ function lacks(way: Assignment): number {
     ['unit_price', 3],
   ]
   return weights
-    .filter(([name]) => way.every(({ role }) => role !== name))
+    .filter(([name]) => assignment.every(({ role }) => role !== name))
     .reduce((sum, [, weight]) => sum + weight, 0)
 }
 
@@ -77,45 +84,45 @@ function isUsed(role: ColumnRole): boolean {
   return role !== 'other'
 }
 
-/** A column of numbers in which none stands is left out, or it would attract those of its neighbours. */
-export function withoutEmpty(way: Assignment, lines: TextLine[]): Assignment {
-  const numbers = wordsOf(lines).filter(({ text }) => isNumber(text) || isPercent(text))
-  const between = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
+/** Drops number columns without numbers, which would attract those of adjacent columns. */
+export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Assignment {
+  const numbers = lineWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
+  const midpoint = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
     one && other ? (one.cell.box[2] + other.cell.box[0]) / 2 : undefined
-  return way.map((given, index) => {
+  return assignment.map((given, index) => {
     if (!numberRoles.includes(given.role)) return given
-    const left = between(way[index - 1], given) ?? -Infinity
-    const right = between(given, way[index + 1]) ?? Infinity
+    const left = midpoint(assignment[index - 1], given) ?? -Infinity
+    const right = midpoint(given, assignment[index + 1]) ?? Infinity
     const isFilled = numbers.some(({ box }) => box[0] < right && box[2] > left)
     return isFilled ? given : { ...given, role: 'other' }
   })
 }
 
-/** The columns under the heads; what a column of no role holds is seen from the lines. */
-export function toColumns(way: Assignment, lines: TextLine[]): Column[] {
-  return way.map(({ cell, role }) => {
+/** Derives the kind of a column without a role from the words below its header. */
+export function toColumns(assignment: Assignment, lines: TextLine[]): Column[] {
+  return assignment.map(({ cell, role }) => {
     const [left, , right] = cell.box
     const isNumeric = role === 'other' ? holdsNumbers(cell, lines) : numberRoles.includes(role)
     return { name: role, kind: isNumeric ? 'number' : 'text', left, right }
   })
 }
 
-function holdsNumbers({ box: [left, , right], words }: HeadCell, lines: TextLine[]): boolean {
+function holdsNumbers({ box: [left, , right], words }: HeaderCell, lines: TextLine[]): boolean {
   if (words.length === 0) return false
-  const under = wordsOf(lines).filter(({ box }) => box[0] < right && box[2] > left)
+  const under = lineWords(lines).filter(({ box }) => box[0] < right && box[2] > left)
   const numbers = under.filter(({ text }) => isNumber(text) || isCurrency(text) || isPercent(text))
   return numbers.length * 2 > under.length
 }
 
-/** Whether quantities are printed with their units: `12 PCS`. */
-export function hasUnits(way: Assignment, lines: TextLine[]): boolean {
-  const quantity = way.find(({ role }) => role === 'quantity')
+/** True if most quantities are printed with their unit: `12 PCS`. */
+export function hasUnits(assignment: Assignment, lines: TextLine[]): boolean {
+  const quantity = assignment.find(({ role }) => role === 'quantity')
   if (!quantity) return false
   const [left, , right] = quantity.cell.box
   const isNear = ({ box, font_size }: Word, reach: number) =>
     box[2] > left - reach * font_size && box[0] < right + reach * font_size
   const after = lines.flatMap((line) => {
-    const words = wordsOf([line])
+    const words = lineWords([line])
     return words.flatMap((word, index) =>
       isNumber(word.text) && isNear(word, 0) ? [words[index + 1]] : [],
     )
@@ -123,58 +130,58 @@ export function hasUnits(way: Assignment, lines: TextLine[]): boolean {
   const units = after.filter(
     (word) =>
       word &&
-      isNear(word, unitReach) &&
+      isNear(word, unitReachEm) &&
       /^\p{L}{1,8}[23²³]?\.?$/u.test(word.text) &&
       !isCurrency(word.text),
   )
   return units.length * 2 > after.length
 }
 
-/** The unit that a head of quantities names for all of them: `QTY. (PCS)`, `Quantity/kg`. */
-export function unitOfHead(text: string): string | undefined {
+/** Unit in a quantity header that applies to all rows: `QTY. (PCS)`, `Quantity/kg`. */
+export function parseHeaderUnit(text: string): string | undefined {
   const [, unit] =
     /\(\s*(\p{L}{1,6})\.?\s*\)\s*$/u.exec(text) ?? /^[^/]+\/\s*(\p{L}{1,6})$/u.exec(text) ?? []
   return unit?.toUpperCase()
 }
 
 /**
- * A column of text may hold several under one head: codes that stand apart on the left, then the text itself. The
- * codes become a column of their own; shorter ones between are dropped.
+ * One text header may span several columns: codes at the left, then the description. The codes become a column of
+ * their own; shorter codes in between are dropped.
  */
-export function partCodes(way: Assignment, lines: TextLine[]): Assignment {
-  const at = way.findIndex(({ role }) => role === 'description')
-  const given = way[at]
-  if (!given || way.some(({ role }) => role === 'sku')) return way
-  const left = way[at - 1]?.cell.box[2] ?? -Infinity
-  const right = way[at + 1]?.cell.box[0] ?? Infinity
+export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignment {
+  const at = assignment.findIndex(({ role }) => role === 'description')
+  const given = assignment[at]
+  if (!given || assignment.some(({ role }) => role === 'sku')) return assignment
+  const left = assignment[at - 1]?.cell.box[2] ?? -Infinity
+  const right = assignment[at + 1]?.cell.box[0] ?? Infinity
   const within = lines.flatMap(({ segments }) =>
     segments.filter(({ box }) => box[0] >= left - 1 && box[0] < right),
   )
-  const [codes, ...others] = toStacks(within)
-  if (!codes || others.length === 0 || !codes.segments.every(isCode)) return way
-  if (others.some((stack) => stack.left <= codes.right)) return way
+  const [codes, ...others] = groupByLeftEdge(within)
+  if (!codes || others.length === 0 || !codes.segments.every(isCode)) return assignment
+  if (others.some((stack) => stack.left <= codes.right)) return assignment
   const short = others.slice(0, -1)
   const text = others.slice(
-    short.every((stack, index) => isShort(stack, others[index + 1])) ? -1 : 0,
+    short.every((stack, index) => isShortCode(stack, others[index + 1])) ? -1 : 0,
   )
-  const part = (stacks: Stack[], role: ColumnRole): Assignment[number] => ({
+  const part = (stacks: LeftAlignedGroup[], role: ColumnRole): Assignment[number] => ({
     role,
-    cell: { ...given.cell, words: [], box: boundingBox(stacks.flatMap(wordsIn)) },
+    cell: { ...given.cell, words: [], box: boundingBox(stacks.flatMap(groupWords)) },
   })
   const dropped = others.filter((stack) => !text.includes(stack)).map((it) => part([it], 'other'))
-  const parted = [part([codes], 'sku'), ...dropped, part(text, 'description')]
-  return [...way.slice(0, at), ...parted, ...way.slice(at + 1)]
+  const columns = [part([codes], 'sku'), ...dropped, part(text, 'description')]
+  return [...assignment.slice(0, at), ...columns, ...assignment.slice(at + 1)]
 }
 
-interface Stack {
+interface LeftAlignedGroup {
   left: number
   right: number
   segments: Segment[]
 }
 
-/** Pieces of text that begin at the same place, from left to right. */
-function toStacks(segments: Segment[]): Stack[] {
-  const stacks: Stack[] = []
+/** Segments that share a left edge, ordered from left to right. */
+function groupByLeftEdge(segments: Segment[]): LeftAlignedGroup[] {
+  const stacks: LeftAlignedGroup[] = []
   for (const segment of segments.toSorted((a, b) => a.box[0] - b.box[0])) {
     const stack = stacks.at(-1)
     if (stack && segment.box[0] - stack.left <= segment.font_size) {
@@ -189,25 +196,28 @@ function isCode({ words }: Segment): boolean {
   return words.length === 1 && isCodeText(joinWords(words))
 }
 
-/** An article's number: at least four letters and figures in one word, some of them figures. */
+/** One word of at least four letters and digits, with at least one digit. */
 function isCodeText(text: string): boolean {
   return /^(?=.*\d)[\p{Lu}\p{N}][\p{L}\p{N}./_-]{3,}$/u.test(text) && !/[.,]\d{1,2}$/.test(text)
 }
 
-/** Mostly figures: a name in capitals with a number in it is no code where nothing sets it apart. */
+/** At least half digits: without a column of its own, a capitalised name with a number is not a code. */
 export function isArticleNumber(text: string): boolean {
   return isCodeText(text) && (text.match(/\d/g)?.length ?? 0) * 2 >= text.length
 }
 
-/** A stack of marks of up to three letters that stands apart from the next. */
-function isShort({ segments, right }: Stack, next: Stack | undefined): boolean {
+/** Codes of up to three characters, separate from the next group. */
+function isShortCode(
+  { segments, right }: LeftAlignedGroup,
+  next: LeftAlignedGroup | undefined,
+): boolean {
   return right < (next?.left ?? 0) && segments.every(({ text }) => /^\w{1,3}$/.test(text))
 }
 
-function wordsIn({ segments }: Stack): Word[] {
+function groupWords({ segments }: LeftAlignedGroup): Word[] {
   return segments.flatMap(({ words }) => words)
 }
 
-function wordsOf(lines: TextLine[]): Word[] {
+function lineWords(lines: TextLine[]): Word[] {
   return lines.flatMap(({ segments }) => segments.flatMap(({ words }) => words))
 }

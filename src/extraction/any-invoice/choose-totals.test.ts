@@ -4,7 +4,7 @@ import type { TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
 import { chooseTotals } from './choose-totals.ts'
 import type { Candidate } from './find-totals.ts'
 
-/** An amount below the table, all of them flush right. */
+/** A right-aligned amount below the table. */
 function candidate(label: string, amount: string, ...roles: TotalName[]): Candidate {
   const box: [number, number, number, number] = [400, 0, 500, 10]
   const words = [{ text: amount, box, baseline: 10, font_size: 10 }]
@@ -60,12 +60,12 @@ describe('chooseTotals', () => {
   })
 
   it('takes an amount of unknown name for a charge if the total adds up only with it, and says so', () => {
-    const { totals, unnamed } = chooseTotals(
+    const { totals, inferred_charges } = chooseTotals(
       [candidate('Wrapping', '5'), candidate('Total', '105', 'grand_total')],
       decimal('100'),
     )
     expect(totals.charges).toEqual([{ name: 'Wrapping', amount: '5' }])
-    expect(unnamed).toEqual(['Wrapping'])
+    expect(inferred_charges).toEqual(['Wrapping'])
   })
 
   it('takes a discount off, however its sign is printed', () => {

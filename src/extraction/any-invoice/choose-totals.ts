@@ -16,123 +16,132 @@ import type { Candidate } from './find-totals.ts'
 
 export interface ChosenTotals {
   totals: InvoiceTotals
-  /** Amounts that only arithmetic took for charges. */
-  unnamed: string[]
-  /** Amounts among the totals that nothing accounts for. */
+  /** Labels of charges that only arithmetic identifies. */
+  inferred_charges: string[]
+  /** Amounts among the totals that no equation uses. */
   unexplained: Candidate[]
   evidence: Record<string, Evidence>
 }
 
-/** What makes a grand total out of the sum of the lines. */
-interface Way {
+/** Amounts that add up from the sum of the lines to the grand total. */
+interface TotalsSolution {
   grand_total: Candidate
   taxes: Candidate[]
   extras: Candidate[]
 }
 
-/** Of more lines between the items and the grand total, not all ways can be tried. */
-const mostExtras = 6
+/** Bounds the subset search, which is exponential. */
+const maxExtras = 6
 
 /**
- * The totals that add up. Labels say what an amount may be, and the sum of the lines which of them it is; where
- * nothing adds up, the labels alone decide, and the proof that follows will fail.
+ * Chooses the totals that add up. Labels limit the roles of an amount and the sum of the lines decides among them; if
+ * nothing adds up the labels alone decide, and the checks that follow fail.
  */
 export function chooseTotals(candidates: Candidate[], lines: Decimal): ChosenTotals {
   const instalment = candidates.find(({ roles }) => roles.includes('instalment'))
-  const way =
-    findWay(candidates, lines) ??
-    (instalment && findWay(candidates, instalment.value)) ??
-    guessWay(candidates)
-  const inside = way ? candidates.slice(0, candidates.indexOf(way.grand_total)) : candidates
+  const solution =
+    solveTotals(candidates, lines) ??
+    (instalment && solveTotals(candidates, instalment.value)) ??
+    guessByLabels(candidates)
+  const beforeTotal = solution
+    ? candidates.slice(0, candidates.indexOf(solution.grand_total))
+    : candidates
   const subtotal =
-    inside.find((it) => compare(it.value, lines) === 0 && isOpen(it, 'subtotal')) ??
-    inside.find(({ roles }) => roles.includes('subtotal'))
-  const net = add(lines, sum((way?.extras ?? []).map(signed)))
+    beforeTotal.find((it) => compare(it.value, lines) === 0 && mayBe(it, 'subtotal')) ??
+    beforeTotal.find(({ roles }) => roles.includes('subtotal'))
+  const net = add(lines, sum((solution?.extras ?? []).map(signedAmount)))
   const base =
-    inside.find((it) => it.roles.includes('tax_base') && it !== subtotal) ??
-    unnamedBase(inside, net, [subtotal, ...(way?.extras ?? [])])
+    beforeTotal.find((it) => it.roles.includes('tax_base') && it !== subtotal) ??
+    findUnlabelledBase(beforeTotal, net, [subtotal, ...(solution?.extras ?? [])])
   const withheld = candidates.filter(({ roles }) => roles.includes('withheld'))
   const used = [
     subtotal,
     base,
     instalment,
-    ...(way ? [...way.taxes, ...way.extras] : []),
+    ...(solution ? [...solution.taxes, ...solution.extras] : []),
     ...withheld,
   ]
   const isExplained = (it: Candidate) =>
     used.includes(it) || isTax(it) || [lines, net].some((sum) => compare(it.value, sum) === 0)
-  const unexplained = inside.filter((it) => !isExplained(it) && isUnder(it, way?.grand_total))
-  return { ...write({ way, subtotal, base, withheld, instalment }), unexplained }
+  const unexplained = beforeTotal.filter(
+    (it) => !isExplained(it) && isAlignedWithTotal(it, solution?.grand_total),
+  )
+  return { ...toChosenTotals({ solution, subtotal, base, withheld, instalment }), unexplained }
 }
 
-/** What is taxed is printed just before the tax; without a rule of a country it is the net amount. */
-function unnamedBase(
-  inside: Candidate[],
+/** The tax base is printed just before the tax; without a national rule it equals the net amount. */
+function findUnlabelledBase(
+  beforeTotal: Candidate[],
   net: Decimal,
   used: (Candidate | undefined)[],
 ): Candidate | undefined {
-  const tax = inside.findIndex(isTax)
-  const before = tax > 0 ? inside[tax - 1] : undefined
+  const tax = beforeTotal.findIndex(isTax)
+  const before = tax > 0 ? beforeTotal[tax - 1] : undefined
   const isFree = before && before.roles.length === 0 && !used.includes(before)
   return isFree && compare(before.value, net) === 0 ? before : undefined
 }
 
-/** Whether an amount with a name ends where the grand total does: what belongs together is set flush. */
-function isUnder({ label, segment }: Candidate, grand_total: Candidate | undefined): boolean {
+/** True for a labelled amount right-aligned with the grand total, as related amounts are. */
+function isAlignedWithTotal(
+  { label, segment }: Candidate,
+  grand_total: Candidate | undefined,
+): boolean {
   const right = grand_total?.segment.box[2] ?? Infinity
   const isFlush = Math.abs(segment.box[2] - right) <= segment.font_size
   return isFlush && isNumber(segment.text) && /\p{L}{2}/u.test(label)
 }
 
-/** Every tax that is printed must be in the total, and a total may not be passed over for a part of it. */
-function findWay(candidates: Candidate[], lines: Decimal): Way | undefined {
+/** The grand total must include every printed tax, and no total may be skipped in favour of a part of it. */
+function solveTotals(candidates: Candidate[], lines: Decimal): TotalsSolution | undefined {
   const totals = candidates.filter(({ roles }) =>
     roles.some((role) => role === 'grand_total' || role === 'subtotal'),
   )
-  for (const grand_total of likeliestFirst(totals)) {
+  for (const grand_total of sortByLikelihood(totals)) {
     const before = candidates.slice(0, candidates.indexOf(grand_total))
     const missed = candidates.filter((it) => isTax(it) && !before.includes(it))
     if (missed.length > 0) continue
-    for (const taxes of taxWays(before.filter(isTax))) {
+    for (const taxes of taxCombinations(before.filter(isTax))) {
       const taxed = add(lines, sum(taxes.map(({ value }) => value)))
-      const extras = fillGap(before, subtract(grand_total.value, taxed))
+      const extras = findExtras(before, subtract(grand_total.value, taxed))
       if (extras) return { grand_total, taxes, extras }
     }
   }
   return undefined
 }
 
-/** Amounts that are called the grand total come first, then those further down. */
-function likeliestFirst(totals: Candidate[]): Candidate[] {
+/** Amounts labelled as grand total first, then lower ones on the page. */
+function sortByLikelihood(totals: Candidate[]): Candidate[] {
   const isNamed = ({ roles }: Candidate) =>
     roles.includes('grand_total') && !roles.includes('subtotal')
   const upwards = totals.toReversed()
   return [...upwards.filter(isNamed), ...upwards.filter((total) => !isNamed(total))]
 }
 
-/** Each tax alone may be the sum of the others: first all of them, then the last, then each. */
-function taxWays(taxes: Candidate[]): Candidate[][] {
+/** A single tax may already be the sum of the others: tries all of them, then the last, then each. */
+function taxCombinations(taxes: Candidate[]): Candidate[][] {
   if (taxes.length === 0) return [[]]
   return [taxes, ...taxes.toReversed().map((tax) => [tax])]
 }
 
-/** Charges and discounts that make up the difference; amounts of an unknown name count if nothing else does. */
-function fillGap(candidates: Candidate[], gap: Decimal): Candidate[] | undefined {
+/** Subset of charges and discounts that explains the difference; prefers labelled amounts. */
+function findExtras(candidates: Candidate[], gap: Decimal): Candidate[] | undefined {
   if (gap.units === 0n) return []
-  const extras = candidates.filter(isExtra).slice(-mostExtras)
-  const ways = Array.from({ length: 2 ** extras.length }, (_, bits) =>
+  const extras = candidates.filter(isExtra).slice(-maxExtras)
+  const subsets = Array.from({ length: 2 ** extras.length }, (_, bits) =>
     extras.filter((_, index) => (bits >> index) & 1),
   )
-  const fits = ways.filter((way) => way.length > 0 && compare(sum(way.map(signed)), gap) === 0)
-  return fits.toSorted((a, b) => unknown(a) - unknown(b) || a.length - b.length)[0]
+  const fits = subsets.filter(
+    (subset) => subset.length > 0 && compare(sum(subset.map(signedAmount)), gap) === 0,
+  )
+  return fits.toSorted((a, b) => countUnlabelled(a) - countUnlabelled(b) || a.length - b.length)[0]
 }
 
-function unknown(way: Candidate[]): number {
-  return way.filter(({ roles }) => roles.length === 0).length
+function countUnlabelled(candidates: Candidate[]): number {
+  return candidates.filter(({ roles }) => roles.length === 0).length
 }
 
-/** A discount is taken off, however its sign is printed. */
-function signed({ roles, value }: Candidate): Decimal {
+/** A discount is negative whatever sign is printed. */
+function signedAmount({ roles, value }: Candidate): Decimal {
   return roles.includes('discount') ? subtract(zero, absolute(value)) : value
 }
 
@@ -149,12 +158,12 @@ function isTax({ roles }: Candidate): boolean {
   return roles.includes('tax')
 }
 
-function isOpen({ roles }: Candidate, role: TotalName): boolean {
+function mayBe({ roles }: Candidate, role: TotalName): boolean {
   return roles.length === 0 || roles.includes(role)
 }
 
-function guessWay(candidates: Candidate[]): Way | undefined {
-  const [grand_total] = likeliestFirst(
+function guessByLabels(candidates: Candidate[]): TotalsSolution | undefined {
+  const [grand_total] = sortByLikelihood(
     candidates.filter(({ roles }) => roles.includes('grand_total')),
   )
   if (!grand_total) return undefined
@@ -166,15 +175,15 @@ function guessWay(candidates: Candidate[]): Way | undefined {
   }
 }
 
-function write(found: {
-  way: Way | undefined
+function toChosenTotals(found: {
+  solution: TotalsSolution | undefined
   subtotal: Candidate | undefined
   base: Candidate | undefined
   withheld: Candidate[]
   instalment: Candidate | undefined
 }): Omit<ChosenTotals, 'unexplained'> {
   const evidence: Record<string, Evidence> = {}
-  const put = (path: string, candidate: Candidate | undefined, value = candidate?.value) => {
+  const record = (path: string, candidate: Candidate | undefined, value = candidate?.value) => {
     if (!candidate || !value) return null
     const { page, box, text } = candidate.segment
     evidence[path] = { page, box, text, confidence: 0.9, source: 'generic' }
@@ -183,21 +192,21 @@ function write(found: {
   const named = (list: 'charges' | 'withheld', candidates: Candidate[]) =>
     candidates.map((candidate, index) => ({
       name: candidate.label,
-      amount: put(`totals.${list}.${index}.amount`, candidate, signed(candidate)) ?? '0',
+      amount: record(`totals.${list}.${index}.amount`, candidate, signedAmount(candidate)) ?? '0',
     }))
-  const { way, subtotal, base, withheld, instalment } = found
-  const taxes = way?.taxes ?? []
+  const { solution, subtotal, base, withheld, instalment } = found
+  const taxes = solution?.taxes ?? []
   return {
     totals: {
-      subtotal: put('totals.subtotal', subtotal),
-      tax_base: put('totals.tax_base', base),
-      tax: put('totals.tax', taxes.at(-1), sum(taxes.map(({ value }) => value))),
-      grand_total: put('totals.grand_total', way?.grand_total),
-      charges: named('charges', way?.extras ?? []),
+      subtotal: record('totals.subtotal', subtotal),
+      tax_base: record('totals.tax_base', base),
+      tax: record('totals.tax', taxes.at(-1), sum(taxes.map(({ value }) => value))),
+      grand_total: record('totals.grand_total', solution?.grand_total),
+      charges: named('charges', solution?.extras ?? []),
       withheld: named('withheld', withheld),
-      ...(instalment && { instalment: put('totals.instalment', instalment) ?? undefined }),
+      ...(instalment && { instalment: record('totals.instalment', instalment) ?? undefined }),
     },
-    unnamed: (way?.extras ?? [])
+    inferred_charges: (solution?.extras ?? [])
       .filter(({ roles }) => roles.length === 0)
       .map(({ label }) => label),
     evidence,

@@ -2,108 +2,116 @@ import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.
 import { findLabel } from '../text/labels.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type Segment, toSegment } from '../text/text-lines.ts'
-import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
-import { tokensOf } from './phrases.ts'
+import { type FieldReader, type FieldSearch, type Finding, findField } from './find-field.ts'
+import { tokenize } from './phrases.ts'
 
-/** In words: what is longer is a sentence that speaks of a company. */
-const longestName = 9
+/** Longer text is a sentence that mentions a company. */
+const maxNameWords = 9
 
-/** In ems: half the height of a block with a name and an address. */
-const blockReach = 5
+/** In ems: half the height of an address block. */
+const blockReachEm = 5
 
-/** Who sells and who buys: by their labels, else by where companies are named. */
+/** Finds seller and buyer by label, otherwise by position. */
 export function findCompanies(
   search: FieldSearch,
   { fields, legal_forms }: InvoiceVocabulary,
 ): { seller: Finding | undefined; buyer: Finding | undefined } {
   const { document, table_top } = search
-  const forms = new Set(legal_forms.map((form) => tokensOf(form).join('')))
-  const companies = document.segments.map(senderOf).filter((segment) => isCompany(segment, forms))
-  const named = findField(fields['buyer.name'], search, companyName)
-    .map((found) => ({ ...found, is_sure: found.is_sure || isNamed(found.value, forms) }))
+  const forms = new Set(legal_forms.map((form) => tokenize(form).join('')))
+  const companies = document.segments
+    .map(dropSenderAddress)
+    .filter((segment) => isCompany(segment, forms))
+  const labelledBuyer = findField(fields['buyer.name'], search, companyNameReader)
+    .map((found) => ({ ...found, is_sure: found.is_sure || hasLegalForm(found.value, forms) }))
     .concat(
-      fields['buyer.name'].sure.flatMap((label) => besideLabel(label, document, companies) ?? []),
+      fields['buyer.name'].sure.flatMap(
+        (label) => findBesideLabel(label, document, companies) ?? [],
+      ),
     )
     .toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))[0]
-  const [labelled] = findField(fields['seller.name'], search, companyName)
-  const seller = labelled ?? toFinding(likelySeller(companies, named, table_top))
+  const [labelledSeller] = findField(fields['seller.name'], search, companyNameReader)
+  const seller = labelledSeller ?? toFinding(guessSeller(companies, labelledBuyer, table_top))
   const first = companies.find(
     ({ page, baseline, text }) =>
-      page === 1 && baseline < table_top && (!seller || keyOf(text) !== keyOf(seller.value)),
+      page === 1 &&
+      baseline < table_top &&
+      (!seller || companyKey(text) !== companyKey(seller.value)),
   )
-  return { seller, buyer: named ?? toFinding(first) }
+  return { seller, buyer: labelledBuyer ?? toFinding(first) }
 }
 
-/** Who sells is named most often, and at the foot: on its account, by its signature. Banks are named there too. */
-function likelySeller(
+/** The seller is named most often, and below the table beside its bank account or signature; so are banks. */
+function guessSeller(
   companies: Segment[],
   buyer: Finding | undefined,
   table_top: number,
 ): Segment | undefined {
-  const others = companies.filter(({ text }) => !buyer || keyOf(text) !== keyOf(buyer.value))
+  const others = companies.filter(
+    ({ text }) => !buyer || companyKey(text) !== companyKey(buyer.value),
+  )
   const score = (company: Segment) => {
-    const same = others.filter(({ text }) => keyOf(text) === keyOf(company.text))
+    const same = others.filter(({ text }) => companyKey(text) === companyKey(company.text))
     const isAtFoot = same.some(({ page, baseline }) => page === 1 && baseline > table_top)
-    const isBank = tokensOf(company.text).includes('bank')
+    const isBank = tokenize(company.text).includes('bank')
     return same.length + (isAtFoot ? 3 : 0) - (isBank ? 5 : 0)
   }
   return others.toSorted((a, b) => score(b) - score(a))[0]
 }
 
-/** A company in the block to the right of a label that stands at its middle. */
-function besideLabel(
+/** A company in the block to the right of a label that is vertically centred on it. */
+function findBesideLabel(
   label: string,
   document: TextDocument,
   companies: Segment[],
 ): Finding | undefined {
-  const [place] = findLabel(label, document.segments).filter(
+  const [match] = findLabel(label, document.segments).filter(
     ({ fit, rest }) => fit !== 'beginning' && !rest,
   )
   const beside = companies.filter(({ page, box, baseline, font_size }) => {
-    const step = Math.abs(baseline - (place?.label.baseline ?? Infinity))
+    const step = Math.abs(baseline - (match?.label.baseline ?? Infinity))
     return (
-      place?.label.page === page && box[0] > place.label.box[2] && step <= blockReach * font_size
+      match?.label.page === page && box[0] > match.label.box[2] && step <= blockReachEm * font_size
     )
   })
   const found = toFinding(beside[0])
   return found && { ...found, is_sure: true }
 }
 
-const companyName: FieldKind = {
+const companyNameReader: FieldReader = {
   is_name: true,
   read: (text) => (/\p{L}{2}/u.test(text) && !/[:]|^[\d(]/.test(text) ? text : undefined),
 }
 
-/** The line above an address window: `Beispiel GmbH · Nebelweg 3 · 99999 Traumstadt`. */
-function senderOf(segment: Segment): Segment {
+/** Return address above a window: `Beispiel GmbH · Nebelweg 3 · 99999 Traumstadt`. */
+function dropSenderAddress(segment: Segment): Segment {
   const end = segment.words.findIndex(({ text }) => /^[·•|]$/.test(text))
   return end > 0 ? toSegment(segment.words.slice(0, end), segment.page) : segment
 }
 
 function isCompany({ text, words }: Segment, forms: Set<string>): boolean {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   return (
-    words.length <= longestName &&
+    words.length <= maxNameWords &&
     tokens.length >= 2 &&
     !text.includes(':') &&
     !/[\d@]/.test(text) &&
-    isNamed(text, forms)
+    hasLegalForm(text, forms)
   )
 }
 
-function isNamed(text: string, forms: Set<string>): boolean {
-  const tokens = tokensOf(text)
+function hasLegalForm(text: string, forms: Set<string>): boolean {
+  const tokens = tokenize(text)
   return [tokens[0], tokens.at(-1)].some((token) => token !== undefined && forms.has(token))
 }
 
-/** The same name in capitals, with a hyphen or without its dot is the same company. */
-function keyOf(text: string): string {
-  return tokensOf(text).join('')
+/** Case, hyphens and dots do not distinguish companies. */
+function companyKey(text: string): string {
+  return tokenize(text).join('')
 }
 
-/** By elimination, and so never sure. */
+/** Found by elimination, hence never certain. */
 function toFinding(segment: Segment | undefined): Finding | undefined {
   if (!segment) return undefined
   const { page, box, text } = segment
-  return { value: text, place: { page, box, text }, is_sure: false }
+  return { value: text, location: { page, box, text }, is_sure: false }
 }

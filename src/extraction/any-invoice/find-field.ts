@@ -4,48 +4,48 @@ import { segmentsBelow, segmentsToRight } from '../text/neighbours.ts'
 import { restoreSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
-import { type Phrases, tokensOf } from './phrases.ts'
+import { type Phrases, tokenize } from './phrases.ts'
 
-/** A value beside a label. */
+/** A value found beside a label. */
 export interface Finding {
   value: string
-  place: { page: number; box: Box; text: string }
-  /** Its label can mean nothing else. */
+  location: { page: number; box: Box; text: string }
+  /** True if the label has only one meaning. */
   is_sure: boolean
 }
 
-export interface FieldWords {
+export interface FieldLabels {
   sure: readonly string[]
   likely?: readonly string[] | undefined
 }
 
-/** In words: a label after more than these is part of a sentence. */
-const longestLead = 2
+/** A label preceded by more words is part of a sentence. */
+const maxLeadingWords = 2
 
-/** Where labels are looked for, and what else is one. */
+/** Where to search for labels, and which text to exclude. */
 export interface FieldSearch {
   document: TextDocument
-  /** All labels of fields: none of them is another's value. */
+  /** All field labels; none of them may be read as a value. */
   labels: Phrases<string>
-  /** The words of the table, which name columns and goods but no fields. */
+  /** Words of the table, which name columns and goods, not fields. */
   table: ReadonlySet<Word>
-  /** Where it begins on its first page. */
+  /** Top of the table on its first page. */
   table_top: number
 }
 
-/** What may be a field's value; a `name` can be any text and so needs a colon before it on its line. */
-export interface FieldKind {
+/** Accepts a field's value; a name can be any text, so it requires a colon when it follows its label. */
+export interface FieldReader {
   read: (text: string) => string | undefined
   is_name?: boolean
 }
 
-/** Everything that stands where one of the labels announces it, what is sure and longest named first. */
-export function findField(words: FieldWords, search: FieldSearch, kind: FieldKind): Finding[] {
+/** All values beside the labels: unambiguous labels first, longer ones before shorter. */
+export function findField(words: FieldLabels, search: FieldSearch, reader: FieldReader): Finding[] {
   const find = (label: string, is_sure: boolean) =>
     findLabel(label, search.document.segments)
-      .filter((place) => !place.label.words.some((word) => search.table.has(word)))
-      .filter((place) => isLabel(place, is_sure, kind))
-      .flatMap((place) => valueBeside(place, search, kind) ?? [])
+      .filter((match) => !match.label.words.some((word) => search.table.has(word)))
+      .filter((match) => isFieldLabel(match, is_sure, reader))
+      .flatMap((match) => readValueBeside(match, search, reader) ?? [])
       .map((found) => ({ ...found, is_sure }))
   const longestFirst = (list: readonly string[]) => list.toSorted((a, b) => b.length - a.length)
   return [
@@ -55,16 +55,16 @@ export function findField(words: FieldWords, search: FieldSearch, kind: FieldKin
 }
 
 /**
- * A likely label stands alone or before its value: `Date` is one, that of `Delivery date` and `Date due` is not. And
- * a label within a longer one that means something else is none at all.
+ * A likely label stands alone or directly before its value: accepts `Date`, rejects `Delivery date` and `Date due`. A
+ * label inside a longer label with another meaning never counts.
  */
-function isLabel(place: LabelMatch, is_sure: boolean, kind: FieldKind): boolean {
-  const { rest, fit } = place
-  const before = textBefore(place)
-  if (tokensOf(before).length > longestLead || /[()]/.test(before)) return false
-  const isMarked = !rest || /^\s*[:.#]/.test(rest.text) || !kind.is_name
+function isFieldLabel(match: LabelMatch, is_sure: boolean, reader: FieldReader): boolean {
+  const { rest, fit } = match
+  const before = textBefore(match)
+  if (tokenize(before).length > maxLeadingWords || /[()]/.test(before)) return false
+  const isMarked = !rest || /^\s*[:.#]/.test(rest.text) || !reader.is_name
   if (is_sure) return isMarked && !/\b(tax|pajak|order|delivery)\b/i.test(before)
-  if (fit === 'inside') return /^(vom|du|le)$/i.test(place.label.text)
+  if (fit === 'inside') return /^(vom|du|le)$/i.test(match.label.text)
   return isMarked
 }
 
@@ -72,26 +72,26 @@ function textBefore({ segment, label }: LabelMatch): string {
   return segment.text.slice(0, Math.max(0, segment.text.indexOf(label.text)))
 }
 
-/** First to the right of the label, then under it; another label is no value. */
-function valueBeside(
-  place: LabelMatch,
+/** Looks to the right of the label, then below it; another label is not a value. */
+function readValueBeside(
+  match: LabelMatch,
   { document, labels }: FieldSearch,
-  { read }: FieldKind,
+  { read }: FieldReader,
 ): Omit<Finding, 'is_sure'> | undefined {
-  const onPage = document.segments_by_page.get(place.segment.page) ?? []
-  const right = segmentsToRight(place, onPage).map((group) => group.filter(isFull)[0])
-  for (const segment of [...right, segmentsBelow(place.label, onPage)[0]]) {
-    if (!segment || (segment !== place.rest && !isValue(segment, labels))) continue
+  const onPage = document.segments_by_page.get(match.segment.page) ?? []
+  const right = segmentsToRight(match, onPage).map((group) => group.filter(isNonEmpty)[0])
+  for (const segment of [...right, segmentsBelow(match.label, onPage)[0]]) {
+    if (!segment || (segment !== match.rest && !isValue(segment, labels))) continue
     const value = read(segment.text.replace(/^[\s:.#]+/, ''))
     if (value !== undefined) {
       const { page, box, text } = segment
-      return { value: restoreSpaces(value), place: { page, box, text } }
+      return { value: restoreSpaces(value), location: { page, box, text } }
     }
   }
   return undefined
 }
 
-function isFull({ label_key }: Segment): boolean {
+function isNonEmpty({ label_key }: Segment): boolean {
   return label_key !== ''
 }
 

@@ -4,62 +4,67 @@ import type { Box, Word } from '../../domain/reading/reading.ts'
 import { isCurrency, isNumber } from '../values/numbers.ts'
 import { boundingBox, joinWords, type TextLine } from '../text/text-lines.ts'
 import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
-import { type Phrases, withoutRemarks } from './phrases.ts'
+import { type Phrases, dropUnitAndCurrency } from './phrases.ts'
 
-/** One head of a column, be it of several lines. */
-export interface HeadCell {
+/** One column header, possibly of several lines. */
+export interface HeaderCell {
   words: Word[]
   box: Box
   text: string
-  /** What the column may hold; none when the vocabulary does not know it. */
+  /** Possible roles; empty if the vocabulary does not contain the text. */
   roles: ColumnRole[]
 }
 
-/** The head of a table, its cells from left to right. */
-export interface Head {
+/** Header row of a table, cells from left to right. */
+export interface TableHeader {
   page: number
-  /** Items stand below this baseline. */
+  /** Items start below this baseline. */
   baseline: number
-  cells: HeadCell[]
+  cells: HeaderCell[]
 }
 
-// In ems.
-const widestStep = 1.9
+const maxLineStepEm = 1.9
 
-/** How many lines above and below a head's fullest line may belong to it. */
-const reach = 4
+/** Maximum header lines above and below the line with the most cells. */
+const maxAdjacentLines = 4
 
-/** The heads of the invoice's items, one for each page that has it; none where nothing looks like one. */
-export function findHeads(lines: TextLine[], vocabulary: InvoiceVocabulary): Head[] {
+/** Header rows of the item table, one per page that repeats it. */
+export function findTableHeaders(lines: TextLine[], vocabulary: InvoiceVocabulary): TableHeader[] {
   const phrases = indexVocabulary(vocabulary).columns
-  const heads = lines.flatMap((_, index) => headAt(lines, index, phrases) ?? [])
-  const best = heads.toSorted((a, b) => rank(b) - rank(a))[0]
+  const headers = lines.flatMap((_, index) => readHeaderAt(lines, index, phrases) ?? [])
+  const best = headers.toSorted((a, b) => rank(b) - rank(a))[0]
   if (!best) return []
-  const repeats = heads.filter((head) => head.page > best.page && nameOf(head) === nameOf(best))
+  const repeats = headers.filter(
+    (header) => header.page > best.page && headerText(header) === headerText(best),
+  )
   const pages = new Set<number>()
   return [best, ...repeats].filter(({ page }) => !pages.has(page) && pages.add(page))
 }
 
-/** A head names what is sold and what it costs; the more columns it knows, the better. */
-function headAt(lines: TextLine[], index: number, phrases: Phrases<ColumnRole>): Head | undefined {
+/** A header row names goods and prices; more known columns rank higher. */
+function readHeaderAt(
+  lines: TextLine[],
+  index: number,
+  phrases: Phrases<ColumnRole>,
+): TableHeader | undefined {
   const line = lines[index]
-  if (!line || !isHeadLine(line)) return undefined
-  const cells = cellsOf(line, phrases)
-  if (rolesOf(cells).size === 0) return undefined
+  if (!line || !isHeaderLine(line)) return undefined
+  const cells = readHeaderCells(line, phrases)
+  if (collectRoles(cells).size === 0) return undefined
   let baseline = line.baseline
-  for (const above of neighbours(lines, index, -1)) {
-    if (!isHeadLine(above) || !joinLine(cells, above, 'above', phrases)) break
+  for (const above of adjacentLines(lines, index, -1)) {
+    if (!isHeaderLine(above) || !mergeLine(cells, above, 'above', phrases)) break
   }
-  for (const below of neighbours(lines, index, 1)) {
-    if (!isHeadLine(below) || !joinLine(cells, below, 'below', phrases)) break
+  for (const below of adjacentLines(lines, index, 1)) {
+    if (!isHeaderLine(below) || !mergeLine(cells, below, 'below', phrases)) break
     baseline = below.baseline
   }
-  const head = { page: line.page, baseline, cells: cells.toSorted((a, b) => a.box[0] - b.box[0]) }
-  return isUseful(head) ? head : undefined
+  const header = { page: line.page, baseline, cells: cells.toSorted((a, b) => a.box[0] - b.box[0]) }
+  return isItemHeader(header) ? header : undefined
 }
 
-function isUseful({ cells }: Head): boolean {
-  const roles = rolesOf(cells)
+function isItemHeader({ cells }: TableHeader): boolean {
+  const roles = collectRoles(cells)
   const hasMoney = roles.has('amount') || roles.has('unit_price')
   const hasGoods = roles.has('description') || roles.has('quantity') || roles.has('sku')
   const isFull =
@@ -67,42 +72,42 @@ function isUseful({ cells }: Head): boolean {
   return hasGoods && (isFull || (hasMoney && cells.length >= 2))
 }
 
-function rank({ cells }: Head): number {
-  const roles = rolesOf(cells)
+function rank({ cells }: TableHeader): number {
+  const roles = collectRoles(cells)
   return (
     ColumnName.options.filter((role) => roles.has(role)).length + (roles.has('description') ? 1 : 0)
   )
 }
 
-function rolesOf(cells: HeadCell[]): Set<ColumnRole> {
+function collectRoles(cells: HeaderCell[]): Set<ColumnRole> {
   return new Set(cells.flatMap(({ roles }) => roles))
 }
 
-function nameOf({ cells }: Head): string {
+function headerText({ cells }: TableHeader): string {
   return cells.map(({ text }) => text).join('|')
 }
 
-/** Numbers stand under a head, not in it. */
-function isHeadLine({ segments }: TextLine): boolean {
+/** A line with numbers is not part of a header row. */
+function isHeaderLine({ segments }: TextLine): boolean {
   return segments.every(({ text }) => !isNumber(text))
 }
 
-/** The lines that follow closely, upwards or downwards. */
-function neighbours(lines: TextLine[], index: number, direction: 1 | -1): TextLine[] {
+/** Closely spaced lines above or below. */
+function adjacentLines(lines: TextLine[], index: number, direction: 1 | -1): TextLine[] {
   const found: TextLine[] = []
   let last = lines[index]
-  for (let at = index + direction; found.length < reach; at += direction) {
+  for (let at = index + direction; found.length < maxAdjacentLines; at += direction) {
     const line = lines[at]
     if (!line || line.page !== last?.page) break
-    if (Math.abs(line.baseline - last.baseline) > widestStep * line.font_size) break
+    if (Math.abs(line.baseline - last.baseline) > maxLineStepEm * line.font_size) break
     found.push(line)
     last = line
   }
   return found
 }
 
-/** Where several known heads stand close together, each is a cell of its own. */
-function cellsOf({ segments }: TextLine, phrases: Phrases<ColumnRole>): HeadCell[] {
+/** Splits a segment that consists of several known headers. */
+function readHeaderCells({ segments }: TextLine, phrases: Phrases<ColumnRole>): HeaderCell[] {
   return segments.flatMap(({ words }) => {
     const whole = toCell(words, phrases)
     if (phrases.whole(whole.text).length > 0 || words.length === 1) return [whole]
@@ -112,8 +117,8 @@ function cellsOf({ segments }: TextLine, phrases: Phrases<ColumnRole>): HeadCell
   })
 }
 
-/** Longest phrase first, from left to right; what is no phrase goes with the one before. */
-function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeadCell[] {
+/** Matches the longest phrase first, left to right; unmatched words join the previous phrase. */
+function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell[] {
   const groups: Word[][] = []
   for (let at = 0; at < words.length; ) {
     const lengths = [4, 3, 2, 1].filter((length) => at + length <= words.length)
@@ -129,11 +134,11 @@ function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeadCell[]
 }
 
 /**
- * Adds a line to the cells that it stands over or under; false when it is no part of the head. Under a head stands
- * its currency or unit or the rest of its words: anything else is the table's first line.
+ * Merges a line into the cells above or below it; returns false if it is not part of the header row. Below a header
+ * only its currency, its unit or the rest of its words may follow: anything else is the first item.
  */
-function joinLine(
-  cells: HeadCell[],
+function mergeLine(
+  cells: HeaderCell[],
   line: TextLine,
   side: 'above' | 'below',
   phrases: Phrases<ColumnRole>,
@@ -145,49 +150,58 @@ function joinLine(
   if (joins.some(({ isWide }) => isWide)) return false
   const fits = joins.map(({ segment, cell }) => {
     const alone = toCell(segment.words, phrases)
-    if (!cell) return alone.roles.length > 0 && phrases.whole(withoutRemarks(alone.text)).length > 0
-    const joined = join(cell, segment.words, side, phrases)
-    if (isRemark(segment.text)) return true
+    if (!cell)
+      return alone.roles.length > 0 && phrases.whole(dropUnitAndCurrency(alone.text)).length > 0
+    const joined = extendCell(cell, segment.words, side, phrases)
+    if (isUnitOrCurrency(segment.text)) return true
     const isNews = cell.roles.length === 0 || side === 'above'
-    return isNews ? joined.roles.length > 0 : isLonger(cell, joined, phrases)
+    return isNews ? joined.roles.length > 0 : completesPhrase(cell, joined, phrases)
   })
   if (side === 'below' ? fits.includes(false) : !fits.includes(true)) return false
   for (const [index, { segment, cell }] of joins.entries()) {
     if (!fits[index]) continue
-    if (cell) Object.assign(cell, join(cell, segment.words, side, phrases))
+    if (cell) Object.assign(cell, extendCell(cell, segment.words, side, phrases))
     else cells.push(toCell(segment.words, phrases))
   }
   return true
 }
 
-/** Whether the further words make the head say more than it does without them. */
-function isLonger(cell: HeadCell, joined: HeadCell, phrases: Phrases<ColumnRole>): boolean {
-  return phrases.whole(withoutRemarks(joined.text)).length > 0 && cell.text !== joined.text
+/** True if the added words complete a known phrase. */
+function completesPhrase(
+  cell: HeaderCell,
+  joined: HeaderCell,
+  phrases: Phrases<ColumnRole>,
+): boolean {
+  return phrases.whole(dropUnitAndCurrency(joined.text)).length > 0 && cell.text !== joined.text
 }
 
-function isRemark(text: string): boolean {
+function isUnitOrCurrency(text: string): boolean {
   return /^\(.*\)$/.test(text) || isCurrency(text) || /^[%/]?[A-Z%]{1,4}\.?$/.test(text)
 }
 
-function join(
-  cell: HeadCell,
+function extendCell(
+  cell: HeaderCell,
   words: Word[],
   side: 'above' | 'below',
   phrases: Phrases<ColumnRole>,
-): HeadCell {
+): HeaderCell {
   return toCell(side === 'above' ? [...words, ...cell.words] : [...cell.words, ...words], phrases)
 }
 
-function toCell(words: Word[], phrases: Phrases<ColumnRole>): HeadCell {
+function toCell(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell {
   const text = joinWords(words)
-  return { words, text, box: boundingBox(words), roles: rolesOfHead(text, phrases) }
+  return { words, text, box: boundingBox(words), roles: findRoles(text, phrases) }
 }
 
-/** A price per unit is often named by its currency alone: `IDR/kg`. */
-function rolesOfHead(text: string, phrases: Phrases<ColumnRole>): ColumnRole[] {
+/** `IDR/kg`: the currency alone often labels a unit price. */
+function findRoles(text: string, phrases: Phrases<ColumnRole>): ColumnRole[] {
   const [first = ''] = text.split('/')
   if (text.includes('/') && isCurrency(first.trim())) return ['unit_price']
-  const tries = [phrases.whole(text), phrases.whole(withoutRemarks(text)), phrases.within(text)]
+  const tries = [
+    phrases.whole(text),
+    phrases.whole(dropUnitAndCurrency(text)),
+    phrases.within(text),
+  ]
   return tries.find((roles) => roles.length > 0) ?? []
 }
 

@@ -4,7 +4,7 @@ import type { Evidence } from '../../domain/reading/evidence.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 
-/** The sum of all quantities, if it is printed on the line of the subtotal. */
+/** Sum of all quantities, if it is printed on the line of the subtotal. */
 export function findTotalQuantity(
   { segments }: TextDocument,
   lines: InvoiceLine[],

@@ -6,81 +6,84 @@ import type { Region } from '../layout/table-regions.ts'
 import { readRows } from '../layout/item-rows.ts'
 import { findItemStarts } from '../layout/item-starts.ts'
 import { type TextLine, joinWords } from '../text/text-lines.ts'
-import type { Body } from './table-bodies.ts'
+import type { TableBody } from './table-bodies.ts'
 import {
   type Assignment,
   assignRoles,
   hasUnits,
   isArticleNumber,
-  partCodes,
-  withoutEmpty,
+  splitCodes,
+  dropEmptyColumns,
   toColumns,
-  unitOfHead,
+  parseHeaderUnit,
 } from './assign-columns.ts'
-import type { HeadCell } from './find-table-headers.ts'
+import type { HeaderCell } from './find-table-headers.ts'
 import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
 import type { Phrases } from './phrases.ts'
-import { findWrap, stepTo, widestStep } from './line-wrapping.ts'
+import { findWrap, stepAboveEm, maxLineStepEm } from './line-wrapping.ts'
 
-/** One way to understand a table: a layout as a mapping would say it, and where it applies. */
+/** One interpretation of the table, as the layout that a mapping would describe, with its regions. */
 export interface TableGuess {
   layout: TableLayout
   regions: Region[]
-  /** No text near the first item may belong to another. */
+  /** False if text above the first item may belong to it or to a heading. */
   isSure: boolean
-  /** What its heads say there is. */
-  names: ReadonlySet<ColumnRole>
+  /** Roles that the header row promises. */
+  roles: ReadonlySet<ColumnRole>
 }
 
-/** Ways to read the table, the likeliest first. */
-export function* guessTables(bodies: Body[], vocabulary: InvoiceVocabulary): Generator<TableGuess> {
-  const cells = bodies[0]?.head?.cells ?? []
+/** Interpretations of the table, most likely first. */
+export function* guessTables(
+  bodies: TableBody[],
+  vocabulary: InvoiceVocabulary,
+): Generator<TableGuess> {
+  const cells = bodies[0]?.header?.cells ?? []
   const lines = bodies.flatMap((body) => body.lines)
-  for (const way of assignRoles(cells, lines)) {
-    const parted = partCodes(withoutEmpty(way, lines), lines)
-    for (const start of startsOf(parted)) {
-      const table = guess(bodies, parted, start, vocabulary)
+  for (const assignment of assignRoles(cells, lines)) {
+    const columns = splitCodes(dropEmptyColumns(assignment, lines), lines)
+    for (const start of startRules(columns)) {
+      const table = guessTable(bodies, columns, start, vocabulary)
       if (table) yield table
     }
   }
 }
 
-/** The role of a head that can mean nothing else. */
-function sureRole({ roles }: HeadCell): ColumnRole[] {
+function unambiguousRole({ roles }: HeaderCell): ColumnRole[] {
   return roles.length === 1 ? roles : []
 }
 
-/** What may tell that a line begins an item, the strictest first. */
-function startsOf(way: Assignment): TableLayout['start'][] {
-  const has = (name: ColumnName) => way.some(({ role }) => role === name)
+/** Rules for the first line of an item, strictest first. */
+function startRules(assignment: Assignment): TableLayout['start'][] {
+  const has = (name: ColumnName) => assignment.some(({ role }) => role === name)
   const money: ColumnName = has('amount') ? 'amount' : 'unit_price'
   const starts: TableLayout['start'][] = []
   if (has('quantity')) starts.push({ quantity: '\\d', [money]: '' })
   if (has('quantity') && has('unit_price')) starts.push({ quantity: '\\d', unit_price: '' })
   if (has('no')) starts.push({ no: '^\\d+\\.?$', [money]: '' })
   starts.push({ [money]: '' })
-  // The number of an item may stand above its amounts.
+  // An item number may be printed above its amounts.
   return has('no') ? [...starts, { no: '^\\d+\\.?$' }] : starts
 }
 
-function guess(
-  bodies: Body[],
-  way: Assignment,
+function guessTable(
+  bodies: TableBody[],
+  assignment: Assignment,
   start: TableLayout['start'],
   vocabulary: InvoiceVocabulary,
 ): TableGuess | undefined {
-  const layout = layoutOf(bodies, way, start)
+  const layout = buildLayout(bodies, assignment, start)
   const regions: Region[] = []
   let columns: Column[] = []
-  for (const { head, lines } of bodies) {
-    const heads = head && withSplit(columnsAt(way, head, lines), layout)
-    if (heads) columns = fitColumns(layout, heads, lines)
+  for (const { header, lines } of bodies) {
+    const headerColumns =
+      header && allowUnitInQuantity(columnsOnPage(assignment, header, lines), layout)
+    if (headerColumns) columns = fitColumns(layout, headerColumns, lines)
     const starts = findItemStarts(layout, columns, lines).map(({ line }) => line)
-    if (starts.length === 0 && !head) continue
-    const body = head ? lines : lines.slice(topOf(lines, starts[0]))
+    if (starts.length === 0 && !header) continue
+    const body = header ? lines : lines.slice(findTop(lines, starts[0]))
     regions.push({
-      columns: heads,
-      lines: trim(body, starts, indexVocabulary(vocabulary).after_table),
+      columns: headerColumns,
+      lines: dropTrailingText(body, starts, indexVocabulary(vocabulary).after_table),
     })
   }
   if (!regions.some(({ lines }) => lines.length > 0)) return undefined
@@ -91,33 +94,41 @@ function guess(
   return {
     regions,
     isSure,
-    names: new Set(way.flatMap(({ cell, role }) => [role, ...sureRole(cell)])),
-    layout: { ...wrapped, join: joinOf(rows), take: takeOf(way, rows) },
+    roles: new Set(assignment.flatMap(({ cell, role }) => [role, ...unambiguousRole(cell)])),
+    layout: { ...wrapped, join: chooseJoin(rows), take: chooseTake(assignment, rows) },
   }
 }
 
-/** On later pages the same heads may stand a little elsewhere. */
-function columnsAt(way: Assignment, head: NonNullable<Body['head']>, lines: TextLine[]): Column[] {
-  const moved = way.map((given) => {
-    const same = head.cells.find(({ text }) => text === given.cell.text)
+/** Headers may shift slightly on later pages. */
+function columnsOnPage(
+  assignment: Assignment,
+  header: NonNullable<TableBody['header']>,
+  lines: TextLine[],
+): Column[] {
+  const moved = assignment.map((given) => {
+    const same = header.cells.find(({ text }) => text === given.cell.text)
     const isWhole = given.cell.words.length > 0
     return same && isWhole ? { ...given, cell: same } : given
   })
   return toColumns(moved, lines)
 }
 
-function withSplit(columns: Column[], { split }: TableLayout): Column[] {
+function allowUnitInQuantity(columns: Column[], { split }: TableLayout): Column[] {
   return columns.map((column) =>
     column.name === 'quantity' && split.quantity ? { ...column, kind: 'text' } : column,
   )
 }
 
-function layoutOf(bodies: Body[], way: Assignment, start: TableLayout['start']): TableLayout {
+function buildLayout(
+  bodies: TableBody[],
+  assignment: Assignment,
+  start: TableLayout['start'],
+): TableLayout {
   const lines = bodies.flatMap((body) => body.lines)
-  const quantity = way.find(({ role }) => role === 'quantity')
-  const isUnitOpen = !way.some(({ role }) => role === 'unit')
-  const unit = quantity && isUnitOpen ? unitOfHead(quantity.cell.text) : undefined
-  const isSplit = isUnitOpen && !unit && hasUnits(way, lines)
+  const quantity = assignment.find(({ role }) => role === 'quantity')
+  const isUnitOpen = !assignment.some(({ role }) => role === 'unit')
+  const unit = quantity && isUnitOpen ? parseHeaderUnit(quantity.cell.text) : undefined
+  const isSplit = isUnitOpen && !unit && hasUnits(assignment, lines)
   return {
     columns: {},
     start,
@@ -134,39 +145,43 @@ function layoutOf(bodies: Body[], way: Assignment, start: TableLayout['start']):
   }
 }
 
-/** On a page without a head, what stands at a distance above the first item belongs to the page. */
-function topOf(lines: TextLine[], first: TextLine | undefined): number {
+/** On a page without a header row, text well above the first item belongs to the page, not the table. */
+function findTop(lines: TextLine[], first: TextLine | undefined): number {
   let top = first ? lines.indexOf(first) : 0
-  while (top > 0 && stepTo(lines, top) <= widestStep) top--
+  while (top > 0 && stepAboveEm(lines, top) <= maxLineStepEm) top--
   return top
 }
 
-/** Without what follows the last item at a distance, or begins as only such text does. */
-function trim(lines: TextLine[], starts: TextLine[], after: Phrases<'after'>): TextLine[] {
+/** Drops text after the last item that follows a gap or starts with a phrase of the vocabulary's `after_table`. */
+function dropTrailingText(
+  lines: TextLine[],
+  starts: TextLine[],
+  after: Phrases<'after'>,
+): TextLine[] {
   const last = lines.lastIndexOf(starts.at(-1) as TextLine)
   const end = lines.findIndex((line, index) => {
     if (index <= last) return false
-    return stepTo(lines, index) > widestStep || after.atStart(line.text).length > 0
+    return stepAboveEm(lines, index) > maxLineStepEm || after.atStart(line.text).length > 0
   })
   return end < 0 ? lines : lines.slice(0, end)
 }
 
 type Rows = ReturnType<typeof readRows>
 
-/** A document that draws the space at the end of a line cuts words where it does not. */
-function joinOf(rows: Rows): TableLayout['join'] {
+/** In documents that draw trailing spaces, a line without one breaks a word. */
+function chooseJoin(rows: Rows): TableLayout['join'] {
   const descriptions = rows.map((row) => row.filter(({ column }) => column === 'description'))
   const ends = descriptions.flatMap((parts) => parts.slice(0, -1).map(({ words }) => words.at(-1)))
   return ends.some((word) => word?.trailing_space) ? 'exact' : 'space'
 }
 
-/** `SKU: AB-19`, on a line of its own. */
+/** `SKU: AB-19` on a line of its own. */
 const codeLabel =
   /(?:^|(?<=\s))(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
 
-/** Where every item begins with a line that is only a code, this is its number. */
-function takeOf(way: Assignment, rows: Rows): TableLayout['take'] {
-  if (way.some(({ role }) => role === 'sku')) return {}
+/** If every item starts with a line that is only a code, that code is the SKU. */
+function chooseTake(assignment: Assignment, rows: Rows): TableLayout['take'] {
+  if (assignment.some(({ role }) => role === 'sku')) return {}
   const isCoded = rows.every((row) => {
     const [first, second] = row.filter(({ column }) => column === 'description')
     return first && second && first.words.length === 1 && isArticleNumber(joinWords(first.words))

@@ -5,9 +5,9 @@ import type { Region } from '../layout/table-regions.ts'
 import { findItemStarts } from '../layout/item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
-/** In ems: where the lines of an item end and other text begins. */
-export const widestStep = 2.2
-const clearlyWider = 1.15
+/** A larger baseline step separates an item from other text. */
+export const maxLineStepEm = 2.2
+const wideGapRatio = 1.15
 
 export interface Wrap {
   wrap: TableLayout['wrap']
@@ -15,12 +15,12 @@ export interface Wrap {
 }
 
 /**
- * Whether the further lines of an item stand under its first one or on both sides of it. Room between items tells;
- * where it does not, text above the first item may be its own or a heading of several.
+ * Decides whether an item's further lines follow its first line or surround it. Gaps between items decide; without
+ * them, text above the first item may be its own or a heading.
  */
 export function findWrap(layout: TableLayout, regions: Region[]): Wrap {
-  const items = itemsIn(layout, regions)
-  if (items.some(isParted)) return { wrap: 'around', isSure: true }
+  const items = measureItems(layout, regions)
+  if (items.some(hasInnerGap)) return { wrap: 'around', isSure: true }
   const [first, ...others] = items
   if (!first || first.above === 0) return { wrap: 'below', isSure: true }
   if (others.some(({ steps }) => steps.length > 1)) return { wrap: 'below', isSure: false }
@@ -28,14 +28,14 @@ export function findWrap(layout: TableLayout, regions: Region[]): Wrap {
 }
 
 interface Item {
-  /** How many lines stand between the head and it; counted for the first one only. */
+  /** Lines between the header row and the item; counted for the first item only. */
   above: number
-  /** In ems, from each of its lines to the next, and at last to the item that follows on the page. */
+  /** Baseline steps in ems between the item's lines, the last one to the next item on the page. */
   steps: number[]
   isLast: boolean
 }
 
-function itemsIn(layout: TableLayout, regions: Region[]): Item[] {
+function measureItems(layout: TableLayout, regions: Region[]): Item[] {
   let columns: Column[] = []
   return regions.flatMap((region, index) => {
     const { lines } = region
@@ -43,20 +43,22 @@ function itemsIn(layout: TableLayout, regions: Region[]): Item[] {
     const starts = findItemStarts(layout, columns, lines).map(({ line }) => lines.indexOf(line))
     return starts.map((start, item) => {
       const next = starts[item + 1] ?? lines.length
-      const isLed = index === 0 && item === 0 && stepTo(lines, start) <= widestStep
-      const steps = Array.from({ length: next - start }, (_, at) => stepTo(lines, start + at + 1))
-      return { above: isLed ? start : 0, steps, isLast: item === starts.length - 1 }
+      const hasTextAbove = index === 0 && item === 0 && stepAboveEm(lines, start) <= maxLineStepEm
+      const steps = Array.from({ length: next - start }, (_, at) =>
+        stepAboveEm(lines, start + at + 1),
+      )
+      return { above: hasTextAbove ? start : 0, steps, isLast: item === starts.length - 1 }
     })
   })
 }
 
-/** Whether the most room on the way to the next item is not right above that. */
-function isParted({ steps, isLast }: Item): boolean {
-  return !isLast && Math.max(...steps) > clearlyWider * (steps.at(-1) ?? 0)
+/** True if the widest gap before the next item is not directly above that item. */
+function hasInnerGap({ steps, isLast }: Item): boolean {
+  return !isLast && Math.max(...steps) > wideGapRatio * (steps.at(-1) ?? 0)
 }
 
-/** In ems, from the line before; 0 where there is none. */
-export function stepTo(lines: TextLine[], index: number): number {
+/** Baseline step from the previous line; 0 for the first line. */
+export function stepAboveEm(lines: TextLine[], index: number): number {
   const [line, before] = [lines[index], lines[index - 1]]
   return line && before ? (line.baseline - before.baseline) / line.font_size : 0
 }

@@ -10,24 +10,29 @@ import {
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 
 /**
- * Discounts of so many percent as the money they are: where every discount, taken as a percentage of quantity × price,
- * leads to its line's amount. Nothing changes where one does not.
+ * Converts percentage discounts to amounts, but only if quantity × price less the percentage gives the line amount in
+ * every discounted line.
  */
-export function discountsAsMoney(lines: InvoiceLine[]): InvoiceLine[] {
+export function convertPercentDiscounts(lines: InvoiceLine[]): InvoiceLine[] {
   const given = lines.filter(({ discount }) => discount !== null && discount !== '0')
   if (given.length === 0) return lines
-  const money = new Map(given.map((line) => [line, moneyOff(line)]))
+  const money = new Map(given.map((line) => [line, discountAmount(line)]))
   if ([...money.values()].includes(undefined)) return lines
   return lines.map((line) => ({ ...line, discount: money.get(line) ?? line.discount }))
 }
 
-function moneyOff({ quantity, unit_price, discount, amount }: InvoiceLine): string | undefined {
+function discountAmount({
+  quantity,
+  unit_price,
+  discount,
+  amount,
+}: InvoiceLine): string | undefined {
   const [count, price, percent, net] = [quantity, unit_price, discount, amount].map((text) =>
     text === null ? undefined : parseDecimal(text),
   )
   if (!count || !price || !percent || !net) return undefined
   const gross = multiply(count, price)
   const off = multiply(gross, multiply(percent, decimal('0.01')))
-  const isSo = compare(round(subtract(gross, off), net.scale), net) === 0
-  return isSo ? formatDecimal(subtract(gross, net)) : undefined
+  const isPercent = compare(round(subtract(gross, off), net.scale), net) === 0
+  return isPercent ? formatDecimal(subtract(gross, net)) : undefined
 }

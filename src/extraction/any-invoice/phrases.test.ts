@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Phrases, tokensOf, withoutRemarks } from './phrases.ts'
+import { Phrases, tokenize, dropUnitAndCurrency } from './phrases.ts'
 
 const phrases = new Phrases({
   amount: ['Amount', 'Jumlah', 'Montant'],
@@ -34,15 +34,15 @@ describe('phrases', () => {
 
 describe('tokensOf', () => {
   it('leaves out numbering and parts letters from figures', () => {
-    expect(tokensOf('12)UNIT PRICE')).toEqual(['unit', 'price'])
-    expect(tokensOf('VAT12%:')).toEqual(['vat', '12%'])
+    expect(tokenize('12)UNIT PRICE')).toEqual(['unit', 'price'])
+    expect(tokenize('VAT12%:')).toEqual(['vat', '12%'])
   })
 })
 
 describe('withoutRemarks', () => {
   it('takes currency and unit off a head', () => {
-    expect(withoutRemarks('Amount (IDR)').trim()).toBe('Amount')
-    expect(withoutRemarks('Quantity/kg')).toBe('Quantity')
-    expect(withoutRemarks('Amount IDR')).toBe('Amount')
+    expect(dropUnitAndCurrency('Amount (IDR)').trim()).toBe('Amount')
+    expect(dropUnitAndCurrency('Quantity/kg')).toBe('Quantity')
+    expect(dropUnitAndCurrency('Amount IDR')).toBe('Amount')
   })
 })

@@ -3,68 +3,68 @@ import { isCurrency } from '../values/numbers.ts'
 interface Phrase<Role> {
   role: Role
   tokens: string[]
-  squeezed: string
+  compact: string
 }
 
-/** Words under the roles they may play; the same words may stand under several. */
+/** Phrases by role; a phrase may have several roles. */
 export class Phrases<Role extends string> {
   readonly #phrases: Phrase<Role>[]
 
   constructor(words: Partial<Record<Role, readonly string[]>>) {
     this.#phrases = (Object.entries(words) as [Role, string[]][])
       .flatMap(([role, phrases]) =>
-        phrases.map((phrase) => ({ role, tokens: tokensOf(phrase), squeezed: squeeze(phrase) })),
+        phrases.map((phrase) => ({ role, tokens: tokenize(phrase), compact: toCompact(phrase) })),
       )
-      .toSorted((a, b) => b.squeezed.length - a.squeezed.length)
+      .toSorted((a, b) => b.compact.length - a.compact.length)
   }
 
-  /** The roles of a text that is such a phrase and nothing else. */
+  /** Roles of a text that equals a phrase. */
   whole(text: string): Role[] {
-    const squeezed = squeeze(text)
-    return this.#rolesOf(squeezed)
+    const compact = toCompact(text)
+    return this.#rolesFor(compact)
   }
 
-  /** The roles of the longest phrase with which a text begins. */
+  /** Roles of the longest phrase at the start of a text. */
   atStart(text: string): Role[] {
-    const tokens = tokensOf(text)
+    const tokens = tokenize(text)
     return this.#longest(({ tokens: phrase }) => isPrefix(phrase, tokens))
   }
 
-  /** The roles of the longest phrase anywhere in a text, which may cut words in two, as narrow heads do. */
+  /** Roles of the longest phrase anywhere in a text, even across a word break, as in narrow headers. */
   within(text: string): Role[] {
-    const tokens = tokensOf(text)
-    const squeezed = squeeze(text)
+    const tokens = tokenize(text)
+    const compact = toCompact(text)
     return this.#longest(
       (phrase) =>
         tokens.some((_, at) => isPrefix(phrase.tokens, tokens.slice(at))) ||
-        (phrase.squeezed.length >= shortestCut && squeezed.includes(phrase.squeezed)),
+        (phrase.compact.length >= minSplitLength && compact.includes(phrase.compact)),
     )
   }
 
   #longest(fits: (phrase: Phrase<Role>) => boolean): Role[] {
     const first = this.#phrases.find(fits)
-    return first ? this.#rolesOf(first.squeezed) : []
+    return first ? this.#rolesFor(first.compact) : []
   }
 
-  #rolesOf(squeezed: string): Role[] {
-    const same = this.#phrases.filter((phrase) => phrase.squeezed === squeezed)
+  #rolesFor(compact: string): Role[] {
+    const same = this.#phrases.filter((phrase) => phrase.compact === compact)
     return [...new Set(same.map(({ role }) => role))]
   }
 }
 
-/** In letters: shorter phrases turn up within other words. */
-const shortestCut = 9
+/** In letters; shorter phrases also occur inside other words. */
+const minSplitLength = 9
 
 /** `12)UNIT PRICE (IDR)` → unit, price, idr. */
-export function tokensOf(text: string): string[] {
-  return bareLetters(text.replace(/^\s*\d+[).]\s*/, ''))
+export function tokenize(text: string): string[] {
+  return foldLetters(text.replace(/^\s*\d+[).]\s*/, ''))
     .replace(/(\p{L})(?=\d)/gu, '$1 ')
     .split(/[^\p{L}\p{N}#@%]+/u)
     .filter((token) => token !== '')
 }
 
-/** A head or label without what only tells its currency or unit: `Amount (IDR)`, `Quantity/kg`. */
-export function withoutRemarks(text: string): string {
+/** Drops the currency and unit of a header or label: `Amount (IDR)`, `Quantity/kg`. */
+export function dropUnitAndCurrency(text: string): string {
   const bare = text.replace(/\([^)]*\)/g, ' ').replace(/\/\s*\S+$/, '')
   return bare
     .split(/\s+/)
@@ -72,11 +72,11 @@ export function withoutRemarks(text: string): string {
     .join(' ')
 }
 
-function squeeze(text: string): string {
-  return tokensOf(text).join('')
+function toCompact(text: string): string {
+  return tokenize(text).join('')
 }
 
-function bareLetters(text: string): string {
+function foldLetters(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 

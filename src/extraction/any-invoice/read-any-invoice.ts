@@ -8,135 +8,144 @@ import { type NumberStyle, voteNumberStyle } from '../values/numbers.ts'
 import { readLines } from '../layout/read-lines.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
 import { readTextDocument, type TextDocument } from '../text/text-document.ts'
-import { type Body, findBodies, isTotal } from './table-bodies.ts'
+import { type TableBody, findTableBodies, isTotal } from './table-bodies.ts'
 import { chooseTotals } from './choose-totals.ts'
-import { discountsAsMoney } from './percent-discounts.ts'
-import { amountReason, chargeReason, missedItems, tableReasons } from './review-reasons.ts'
-import { findHeads, type Head } from './find-table-headers.ts'
-import { type Bottom, findTotals } from './find-totals.ts'
+import { convertPercentDiscounts } from './percent-discounts.ts'
+import { amountReason, chargeReason, missedItemReasons, tableReasons } from './review-reasons.ts'
+import { findTableHeaders, type TableHeader } from './find-table-headers.ts'
+import { type TableBottom, findTotals } from './find-totals.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
 import { indexVocabulary } from './vocabulary-index.ts'
-import { type InvoiceHead, readHead } from './read-invoice-header.ts'
+import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
 import { findTotalQuantity } from './find-total-quantity.ts'
 
 /**
- * Reads an invoice of a layout that nobody has described. There are several ways to understand a table of which
- * arithmetic proves one; what only a label or a place suggests is left for a person to confirm.
+ * Reads an invoice without a mapping by inferring a layout and reading it with the layout engine:
+ * 1. find the header row by vocabulary and the table body below it;
+ * 2. read number, date, currency, seller and buyer around the table;
+ * 3. generate interpretations of the table: column roles, item starts, line wrapping;
+ * 4. read the lines by each, find candidate totals and choose those that add up;
+ * 5. keep the first reading that arithmetic verifies, otherwise the one with the fewest failures.
+ * Evidence that arithmetic cannot verify (a label, a position, a filled column) becomes a review reason unless it is
+ * unambiguous; likeness alone never decides.
  */
 export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
   const document = readTextDocument(joinSpacedNumbers(pages))
-  const heads = findHeads(document.lines, vocabulary)
+  const headers = findTableHeaders(document.lines, vocabulary)
   const voted = voteNumberStyle(document.lines.flatMap(({ text }) => text.split(' ')))
-  const bodies = findBodies(document.lines, heads, vocabulary, 'end')
-  const head = readHead(document, vocabulary, {
-    table: { table: wordsOf(heads, bodies), table_top: topOf(heads[0]) },
-    money: moneyTexts(document, heads, vocabulary),
+  const bodies = findTableBodies(document.lines, headers, vocabulary, 'end')
+  const invoiceHeader = readInvoiceHeader(document, vocabulary, {
+    table: { table: tableWords(headers, bodies), table_top: headerTop(headers[0]) },
+    money: currencyTexts(document, headers, vocabulary),
   })
   let best: InvoiceReading | undefined
-  for (const guess of guessesFor(document, heads, bodies, vocabulary)) {
-    for (const style of stylesAfter(voted)) {
-      const reading = readBy(guess, document, style, vocabulary, head)
-      if (!best || failuresOf(reading) < failuresOf(best)) best = reading
-      if (failuresOf(best) === 0) return best
+  for (const guess of tableGuesses(document, headers, bodies, vocabulary)) {
+    for (const style of stylesToTry(voted)) {
+      const reading = readGuess(guess, document, style, vocabulary, invoiceHeader)
+      if (!best || failureScore(reading) < failureScore(best)) best = reading
+      if (failureScore(best) === 0) return best
     }
   }
-  return best ?? readBy(undefined, document, voted, vocabulary, head)
+  return best ?? readGuess(undefined, document, voted, vocabulary, invoiceHeader)
 }
 
-/** First as if the table ended with its first total, then, if that leaves lines out, as if it had totals of groups. */
-function* guessesFor(
+/** Assumes that the table ends at its first total; if that omits lines, also assumes group totals. */
+function* tableGuesses(
   { lines }: TextDocument,
-  heads: Head[],
-  bodies: Body[],
+  headers: TableHeader[],
+  bodies: TableBody[],
   vocabulary: InvoiceVocabulary,
 ): Generator<TableGuess> {
   yield* guessTables(bodies, vocabulary)
-  const longer = findBodies(lines, heads, vocabulary, 'groups')
-  if (lengthOf(longer) > lengthOf(bodies)) yield* guessTables(longer, vocabulary)
+  const longer = findTableBodies(lines, headers, vocabulary, 'groups')
+  if (countLines(longer) > countLines(bodies)) yield* guessTables(longer, vocabulary)
 }
 
-function lengthOf(bodies: Body[]): number {
+function countLines(bodies: TableBody[]): number {
   return bodies.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
-/** Of the table and its totals only: all else is the same however they are understood. A gap weighs less than a wrong sum. */
-function failuresOf({ review }: InvoiceReading): number {
+/**
+ * Counts failures in lines and totals only, since interpretations share the rest; an unclear value weighs less than a
+ * failed check.
+ */
+function failureScore({ review }: InvoiceReading): number {
   const count = (test: (code: string) => boolean) =>
     review.reasons.filter(({ code, path }) => /^(lines|totals)/.test(path ?? '') && test(code))
       .length
   const gaps = count((code) => code === 'unclear')
   const isWrong = (code: string) => !['unclear', 'unsure', 'instalment'].includes(code)
-  return weightOfProof * count(isWrong) + gaps
+  return failedCheckWeight * count(isWrong) + gaps
 }
 
-const weightOfProof = 100
+const failedCheckWeight = 100
 
-/** Where the document does not tell its own, thousands are likelier than three decimals. */
-function stylesAfter(voted: NumberStyle): NumberStyle[] {
+/** Without a vote, groups of thousands are likelier than three decimals. */
+function stylesToTry(voted: NumberStyle): NumberStyle[] {
   return voted ? [voted] : [undefined, '1.234,56', '1,234.56']
 }
 
-function readBy(
+function readGuess(
   guess: TableGuess | undefined,
   document: TextDocument,
   style: NumberStyle,
   vocabulary: InvoiceVocabulary,
-  invoiceHead: InvoiceHead,
+  invoiceHeader: InvoiceHeader,
 ): InvoiceReading {
   const table = guess ? readLines(guess.layout, guess.regions, style) : { lines: [], evidence: {} }
-  const lines = discountsAsMoney(table.lines)
-  const bottom = bottomOf(table.evidence)
+  const lines = convertPercentDiscounts(table.lines)
+  const bottom = findTableBottom(table.evidence)
   const found = findTotals(document, bottom, style, vocabulary)
   const draft = emptyReading(lines)
-  const { totals, evidence, unnamed, unexplained } = chooseTotals(
+  const { totals, evidence, inferred_charges, unexplained } = chooseTotals(
     found,
     sumOfAmounts(amountsOf(draft).lines),
   )
   const counted = findTotalQuantity(document, lines, evidence['totals.subtotal'], style)
-  const { doubts, evidence: headEvidence, ...head } = invoiceHead
+  const { reasons, evidence: headerEvidence, ...headerFields } = invoiceHeader
   return prove({
     ...draft,
-    ...head,
+    ...headerFields,
     totals: { ...totals, ...(counted && { quantity: counted.quantity }) },
     review: {
       needed: true,
       reasons: [
-        ...doubts,
+        ...reasons,
         ...(guess ? tableReasons(lines, guess) : []),
-        ...unnamed.map(chargeReason),
+        ...inferred_charges.map(chargeReason),
         ...unexplained.map(amountReason),
-        ...missedItems(document, bottom),
+        ...missedItemReasons(document, bottom),
       ],
     },
     evidence: {
-      ...headEvidence,
-      ...asGeneric(table.evidence),
+      ...headerEvidence,
+      ...markAsGeneric(table.evidence),
       ...evidence,
       ...(counted && { 'totals.quantity': counted.evidence }),
     },
   })
 }
 
-function topOf(head: Head | undefined): number {
-  return Math.min(Infinity, ...(head?.cells ?? []).map(({ box }) => box[1]))
+function headerTop(header: TableHeader | undefined): number {
+  return Math.min(Infinity, ...(header?.cells ?? []).map(({ box }) => box[1]))
 }
 
-function wordsOf(heads: Head[], bodies: Body[]): Set<Word> {
-  const cells = heads.flatMap((head) => head.cells)
+function tableWords(headers: TableHeader[], bodies: TableBody[]): Set<Word> {
+  const cells = headers.flatMap((header) => header.cells)
   const segments = bodies.flatMap(({ lines }) => lines.flatMap((line) => line.segments))
   return new Set([...cells, ...segments].flatMap(({ words }) => words))
 }
 
-/** Where the currency may be named: with the totals, in the table's head, anywhere. */
-function moneyTexts(
+/** Texts that may name the currency, in order of preference: totals, header row, any line. */
+function currencyTexts(
   document: TextDocument,
-  heads: Head[],
+  headers: TableHeader[],
   vocabulary: InvoiceVocabulary,
 ): string[][] {
   const { totals } = indexVocabulary(vocabulary)
   return [
     document.lines.filter((line) => isTotal(line, totals)).map(({ text }) => text),
-    heads.flatMap(({ cells }) => cells.map(({ text }) => text)),
+    headers.flatMap(({ cells }) => cells.map(({ text }) => text)),
     document.lines.map(({ text }) => text),
   ]
 }
@@ -164,20 +173,20 @@ function emptyReading(lines: InvoiceReading['lines']): InvoiceReading {
   }
 }
 
-function bottomOf(evidence: Record<string, Evidence>): Bottom {
+function findTableBottom(evidence: Record<string, Evidence>): TableBottom {
   const places = Object.entries(evidence).filter(([path]) =>
     /\.(amount|quantity|unit_price)$/.test(path),
   )
-  const page = Math.max(0, ...places.map(([, place]) => place.page ?? 0))
-  const onPage = places.filter(([, place]) => place.page === page)
+  const page = Math.max(0, ...entries.map(([, entry]) => entry.page ?? 0))
+  const onPage = entries.filter(([, entry]) => entry.page === page)
   return { page, y: Math.max(0, ...onPage.map(([, { box }]) => box?.[3] ?? 0)) }
 }
 
-function asGeneric(evidence: Record<string, Evidence>): Record<string, Evidence> {
+function markAsGeneric(evidence: Record<string, Evidence>): Record<string, Evidence> {
   return Object.fromEntries(
-    Object.entries(evidence).map(([path, place]) => [
+    Object.entries(evidence).map(([path, entry]) => [
       path,
-      { ...place, source: 'generic' as const },
+      { ...entry, source: 'generic' as const },
     ]),
   )
 }

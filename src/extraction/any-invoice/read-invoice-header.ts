@@ -5,47 +5,47 @@ import { say } from '../../domain/i18n/say.ts'
 import { findCurrencies, isAmbiguousDollar } from '../values/currencies.ts'
 import { parseDate, voteDateOrder } from '../values/dates.ts'
 import type { TextDocument } from '../text/text-document.ts'
-import { type FieldKind, type FieldSearch, type Finding, findField } from './find-field.ts'
+import { type FieldReader, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { findCompanies } from './find-companies.ts'
 import { indexVocabulary } from './vocabulary-index.ts'
 
-type HeadFields = Pick<
+type HeaderFields = Pick<
   InvoiceReading,
   'number' | 'date' | 'currency' | 'seller' | 'buyer' | 'evidence'
 >
 
-/** What stands around the table, and what of it is doubtful. */
-export interface InvoiceHead extends HeadFields {
-  doubts: Reason[]
+/** Fields outside the table, with reasons to review them. */
+export interface InvoiceHeader extends HeaderFields {
+  reasons: Reason[]
 }
 
-interface Surroundings {
+interface HeaderContext {
   table: Pick<FieldSearch, 'table' | 'table_top'>
-  /** The texts in which the invoice's own currency is named, those nearest to the total first. */
+  /** Texts that may name the invoice currency, most reliable first. */
   money: string[][]
 }
 
-export function readHead(
+export function readInvoiceHeader(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
-  { table, money }: Surroundings,
-): InvoiceHead {
+  { table, money }: HeaderContext,
+): InvoiceHeader {
   const { fields } = vocabulary
   const search: FieldSearch = { document, labels: indexVocabulary(vocabulary).labels, ...table }
-  const find = (name: keyof typeof fields, read: FieldKind['read']) =>
+  const find = (name: keyof typeof fields, read: FieldReader['read']) =>
     findField(fields[name], search, { read })
   const order = voteDateOrder(document.lines.flatMap(({ text }) => text.split(' ')))
   const numbers = [
-    ...find('number', documentNumber),
-    ...numberInTitle(document, vocabulary),
+    ...find('number', parseDocumentNumber),
+    ...findNumberInTitle(document, vocabulary),
   ].toSorted((a, b) => Number(b.is_sure) - Number(a.is_sure))
   const dates = find('date', (text) => parseDate(text, order))
   const stated = find('currency', (text) => findCurrencies(text)[0])
-  const currency = stated[0]?.value ?? currencyOf(money)
+  const currency = stated[0]?.value ?? findCurrency(money)
   const companies = findCompanies(search, vocabulary)
-  const [code] = find('buyer.code', documentNumber)
+  const [code] = find('buyer.code', parseDocumentNumber)
   const [tin] = find('buyer.tin', (text) => text.replace(/\D/g, '') || undefined)
-  const evidence = evidenceOf({
+  const evidence = collectEvidence({
     number: numbers[0],
     date: dates[0],
     currency: stated[0],
@@ -66,26 +66,26 @@ export function readHead(
       tin: tin?.value ?? null,
     },
     evidence,
-    doubts: [
-      ...doubtOf('number', say`invoice number`, numbers),
-      ...doubtOf('date', say`date`, dates),
-      ...buyerDoubt(companies.buyer),
-      ...(companies.seller ? [] : [noSeller]),
+    reasons: [
+      ...ambiguityReasons('number', say`invoice number`, numbers),
+      ...ambiguityReasons('date', say`date`, dates),
+      ...buyerReasons(companies.buyer),
+      ...(companies.seller ? [] : [sellerMissingReason]),
       ...(currency === undefined || stated.length > 0 || !money.flat().some(isAmbiguousDollar)
         ? []
-        : dollarDoubt),
-      ...orderDoubt(dates[0], currency, document),
+        : dollarReasons),
+      ...dateOrderReasons(dates[0], currency, document),
     ],
   }
 }
 
-const noSeller: Reason = {
+const sellerMissingReason: Reason = {
   code: 'unsure',
   message: say`Who sells was not found on the invoice.`,
   path: 'seller.name',
 }
 
-const dollarDoubt: Reason[] = [
+const dollarReasons: Reason[] = [
   {
     code: 'unsure',
     message: say`The currency is a dollar, but the invoice does not say whose.`,
@@ -93,8 +93,8 @@ const dollarDoubt: Reason[] = [
   },
 ]
 
-/** `Handelsrechnung Nr. 4711 vom 5. März`, `INVOICE INV/2024/001`: the title itself tells. */
-function numberInTitle({ segments }: TextDocument, { titles }: InvoiceVocabulary): Finding[] {
+/** `Handelsrechnung Nr. 4711 vom 5. März`, `INVOICE INV/2024/001`: the title contains the number. */
+function findNumberInTitle({ segments }: TextDocument, { titles }: InvoiceVocabulary): Finding[] {
   const title = titles.map((word) => `\\p{L}*${word}`).join('|')
   const named = new RegExp(
     `(?:${title})(?:\\s*\\([^)]*\\))?\\s*(?<label>nr|no|n°|number|nummer|#)?[.:\\s#]+(?<number>\\S*\\d\\S*)`,
@@ -106,15 +106,15 @@ function numberInTitle({ segments }: TextDocument, { titles }: InvoiceVocabulary
     return [
       {
         value: number.replace(/[.,;:]+$/, ''),
-        place: { page, box, text },
+        location: { page, box, text },
         is_sure: label !== undefined,
       },
     ]
   })
 }
 
-/** A piece of text with figures in it: one word, or a few that are all capitals and figures. */
-function documentNumber(text: string): string | undefined {
+/** Text with digits: one word, or up to four words of capitals and digits. */
+function parseDocumentNumber(text: string): string | undefined {
   const [first = '', ...more] = text.split(' ')
   if (
     /^[\p{Lu}\p{N}#./_-]+( [\p{Lu}\p{N}./_-]+){0,3}$/u.test(text) &&
@@ -130,8 +130,8 @@ function isDate(text: string): boolean {
   return parseDate(text) !== undefined
 }
 
-/** The first group of texts that names one currency and no other. */
-function currencyOf(money: string[][]): string | undefined {
+/** First group of texts that names exactly one currency. */
+function findCurrency(money: string[][]): string | undefined {
   for (const texts of money) {
     const named = new Set(texts.flatMap(findCurrencies))
     if (named.size === 1) return [...named][0]
@@ -140,8 +140,8 @@ function currencyOf(money: string[][]): string | undefined {
   return undefined
 }
 
-/** Doubtful is what two labels of the same weight name differently. */
-function doubtOf(path: string, name: string, findings: Finding[]): Reason[] {
+/** Ambiguous if equally strong labels give different values. */
+function ambiguityReasons(path: string, name: string, findings: Finding[]): Reason[] {
   const [first] = findings
   if (!first) return []
   const alike = findings.filter(({ is_sure }) => is_sure === first.is_sure)
@@ -152,20 +152,20 @@ function doubtOf(path: string, name: string, findings: Finding[]): Reason[] {
   return [{ code: 'unsure', message, path }]
 }
 
-/** Who buys is doubtful where no label says it. */
-function buyerDoubt(buyer: Finding | undefined): Reason[] {
+/** Without a label the buyer is a guess. */
+function buyerReasons(buyer: Finding | undefined): Reason[] {
   if (!buyer || buyer.is_sure) return []
   const message = say`The buyer is taken to be ${buyer.value}; no label says so for certain.`
   return [{ code: 'unsure', message, path: 'buyer.name' }]
 }
 
-/** 03/04/2025 is the third of April but for Americans. */
-function orderDoubt(
+/** 03/04/2025 is 3 April everywhere but in the United States. */
+function dateOrderReasons(
   date: Finding | undefined,
   currency: string | undefined,
   document: TextDocument,
 ): Reason[] {
-  const figures = date && /\b(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(date.place.text)
+  const figures = date && /\b(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(date.location.text)
   if (!figures || figures[2] === figures[1] || Number(figures[1]) > 12 || Number(figures[2]) > 12)
     return []
   const isAmerican = currency === undefined || currency === 'USD'
@@ -180,14 +180,20 @@ function orderDoubt(
   return [{ code: 'unsure', message, path: 'date' }]
 }
 
-function evidenceOf(findings: Record<string, Finding | undefined>): InvoiceReading['evidence'] {
+function collectEvidence(
+  findings: Record<string, Finding | undefined>,
+): InvoiceReading['evidence'] {
   return Object.fromEntries(
     Object.entries(findings).flatMap(([path, found]) =>
       found
         ? [
             [
               path,
-              { ...found.place, confidence: found.is_sure ? 0.9 : 0.5, source: 'generic' as const },
+              {
+                ...found.location,
+                confidence: found.is_sure ? 0.9 : 0.5,
+                source: 'generic' as const,
+              },
             ],
           ]
         : [],

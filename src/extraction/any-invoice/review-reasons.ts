@@ -3,7 +3,7 @@ import type { Reason } from '../../domain/invoice/proof.ts'
 import { say } from '../../domain/i18n/say.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { isItem } from './table-bodies.ts'
-import type { Bottom, Candidate } from './find-totals.ts'
+import type { TableBottom, Candidate } from './find-totals.ts'
 import type { TableGuess } from './guess-tables.ts'
 
 const columnTitles = {
@@ -13,12 +13,12 @@ const columnTitles = {
   unit_price: say`price`,
 }
 
-const headed = ['description', 'quantity', 'unit_price'] as const
+const requiredColumns = ['description', 'quantity', 'unit_price'] as const
 
-/** What arithmetic cannot prove: a column with a head has something in every line, and no text stands astray. */
-export function tableReasons(lines: InvoiceLine[], { names, isSure }: TableGuess): Reason[] {
+/** Gaps that arithmetic cannot detect: an empty cell below a header, or stray text above the first item. */
+export function tableReasons(lines: InvoiceLine[], { roles, isSure }: TableGuess): Reason[] {
   const gaps = lines.flatMap((line, index) => {
-    const empty = headed.filter((name) => names.has(name) && !line[name])
+    const empty = requiredColumns.filter((name) => roles.has(name) && !line[name])
     const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
     const columns: (keyof typeof columnTitles)[] = isOdd ? [...empty, 'no'] : empty
     return columns.map((name) => ({
@@ -27,17 +27,17 @@ export function tableReasons(lines: InvoiceLine[], { names, isSure }: TableGuess
       path: `lines.${index}.${name}`,
     }))
   })
-  return [...gaps, ...lines.flatMap(zeroDoubt), ...(isSure ? [] : [textAbove])]
+  return [...gaps, ...lines.flatMap(zeroAmountReasons), ...(isSure ? [] : [textAboveReason])]
 }
 
-/** No sum shows that there is such an item: it may be a row of another table. */
-function zeroDoubt({ amount }: InvoiceLine, index: number): Reason[] {
+/** No sum confirms an item of zero; it may belong to another table. */
+function zeroAmountReasons({ amount }: InvoiceLine, index: number): Reason[] {
   if (amount !== '0') return []
   const message = say`Line ${index + 1} adds nothing to the total: check that it is an item.`
   return [{ code: 'unclear', message, path: `lines.${index}.amount` }]
 }
 
-const textAbove: Reason = {
+const textAboveReason: Reason = {
   code: 'unclear',
   message: say`The text above the first item may be its own or a heading: check the descriptions.`,
   path: 'lines.0.description',
@@ -53,8 +53,8 @@ export function amountReason({ label, text }: Candidate): Reason {
   return { code: 'unsure', message, path: 'totals' }
 }
 
-/** A line of several numbers below the last item may be one that was missed. */
-export function missedItems({ lines }: TextDocument, { page, y }: Bottom): Reason[] {
+/** A line with several numbers below the last item may be a missed item. */
+export function missedItemReasons({ lines }: TextDocument, { page, y }: TableBottom): Reason[] {
   const missed = lines.find(
     (line) => isItem(line) && (line.page > page || (line.page === page && line.baseline > y)),
   )

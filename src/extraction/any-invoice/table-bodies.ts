@@ -2,67 +2,71 @@ import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-
 import { besideReachEm } from '../text/neighbours.ts'
 import { isNumber } from '../values/numbers.ts'
 import type { Segment, TextLine } from '../text/text-lines.ts'
-import type { Head } from './find-table-headers.ts'
+import type { TableHeader } from './find-table-headers.ts'
 import { indexVocabulary } from './vocabulary-index.ts'
 import type { Phrases } from './phrases.ts'
 
-/** The lines under a table's head on one page, down to its totals. */
-export interface Body {
-  /** Undefined where the table goes on without a head. */
-  head: Head | undefined
+/** Lines between the header row and the totals on one page. */
+export interface TableBody {
+  /** Undefined if the table continues without a header row. */
+  header: TableHeader | undefined
   lines: TextLine[]
 }
 
-/** A line with more numbers than a total quantity and a total is an item, whatever its first word. */
-const mostNumbers = 2
+/** A line with more numbers than a total quantity and an amount is an item, whatever its first word. */
+const maxTotalNumbers = 2
 
-/** In words: what is longer is a sentence. */
-const longestLabel = 8
+/** Longer text is a sentence. */
+const maxLabelWords = 8
 
-/** In points: what repeats from page to page stands in the same place. */
-const samePlace = 3
+/** Page furniture repeats at the same height, within this tolerance. */
+const samePositionPt = 3
 
 /**
- * The table's part of every page from its head on, without what is printed on every page. Totals end a table, but those
- * of `groups` stand within it.
+ * Finds the table on each page and drops page furniture. Totals end the table, except with `groups`, where they
+ * separate groups of items.
  */
-export function findBodies(
+export function findTableBodies(
   lines: TextLine[],
-  heads: Head[],
+  headers: TableHeader[],
   vocabulary: InvoiceVocabulary,
   totalsAre: 'end' | 'groups',
-): Body[] {
+): TableBody[] {
   const { totals, carried } = indexVocabulary(vocabulary)
-  const furniture = findFurniture(lines)
-  const bodies: Body[] = []
+  const furniture = findPageFurniture(lines)
+  const bodies: TableBody[] = []
   let isOpen = false
   for (const page of new Set(lines.map((line) => line.page))) {
-    const head = heads.find((each) => each.page === page)
-    if (!head && !isOpen) continue
-    const top = head?.baseline ?? -Infinity
+    const header = headers.find((each) => each.page === page)
+    if (!header && !isOpen) continue
+    const top = header?.baseline ?? -Infinity
     const below = lines.filter((line) => line.page === page && line.baseline > top)
-    const end = endOf(below, totals, totalsAre)
+    const end = findEnd(below, totals, totalsAre)
     isOpen = end < 0
     const body = end < 0 ? below : below.slice(0, end)
-    const items = body.filter((line) => !isTotal(line, totals) && !isCarried(line, carried))
-    bodies.push({ head, lines: withoutEdges(items, furniture) })
+    const items = body.filter((line) => !isTotal(line, totals) && !isCarriedForward(line, carried))
+    bodies.push({ header, lines: dropPageFurniture(items, furniture) })
   }
   return bodies
 }
 
-/** Where the totals begin; the first of them may stand a little higher than its name. */
-function endOf(lines: TextLine[], totals: Phrases<TotalName>, totalsAre: 'end' | 'groups'): number {
+/** First line of the totals; its amount may be set slightly higher than its label. */
+function findEnd(
+  lines: TextLine[],
+  totals: Phrases<TotalName>,
+  totalsAre: 'end' | 'groups',
+): number {
   const from = totalsAre === 'end' ? 0 : lines.findLastIndex(isItem)
   const end = lines.findIndex(
     (line, at) => at >= from && isTotalBeside(line, lines[at - 1], totals),
   )
   const [before, line] = [lines[end - 1], lines[end]]
-  return line && isAmountOf(before, line) ? end - 1 : end
+  return line && isAmountAbove(before, line) ? end - 1 : end
 }
 
-/** A line that begins with the name of a total and ends with an amount. */
+/** A line that starts with a total's label and ends with an amount. */
 export function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
-  return namesTotal(line, totals) && endsInNumber(line)
+  return startsWithTotalLabel(line, totals) && endsInNumber(line)
 }
 
 function isTotalBeside(
@@ -70,32 +74,31 @@ function isTotalBeside(
   before: TextLine | undefined,
   totals: Phrases<TotalName>,
 ): boolean {
-  if (!namesTotal(line, totals)) return false
-  return endsInNumber(line) || isAmountOf(before, line)
+  if (!startsWithTotalLabel(line, totals)) return false
+  return endsInNumber(line) || isAmountAbove(before, line)
 }
 
-/** A short line that begins with the name of a total. */
-export function namesTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
-  const label = labelOf(line)
+export function startsWithTotalLabel(line: TextLine, totals: Phrases<TotalName>): boolean {
+  const label = firstLabel(line)
   return (
-    numbersIn(line) <= mostNumbers &&
+    countNumbers(line) <= maxTotalNumbers &&
     label !== undefined &&
-    label.words.length <= longestLabel &&
+    label.words.length <= maxLabelWords &&
     totals.atStart(label.text).length > 0
   )
 }
 
-function isCarried(line: TextLine, carried: Phrases<'carried'>): boolean {
-  const label = labelOf(line)
+function isCarriedForward(line: TextLine, carried: Phrases<'carried'>): boolean {
+  const label = firstLabel(line)
   return label !== undefined && carried.atStart(label.text).length > 0
 }
 
-function labelOf({ segments }: TextLine): Segment | undefined {
+function firstLabel({ segments }: TextLine): Segment | undefined {
   return segments.find(({ text }) => !isNumber(text))
 }
 
-/** Whether the line before holds nothing but amounts, and stands only a little higher than this one. */
-function isAmountOf(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
+/** True if the previous line holds only amounts and is set slightly higher. */
+function isAmountAbove(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
   if (!before || baseline - before.baseline > besideReachEm * font_size) return false
   return before.segments.every(({ text }) => isNumber(text))
 }
@@ -105,22 +108,21 @@ function endsInNumber({ segments }: TextLine): boolean {
   return last !== undefined && (isNumber(last.text) || isNumber(last.words.at(-1)?.text ?? ''))
 }
 
-/** Has more numbers than any total. */
 export function isItem(line: TextLine): boolean {
-  return numbersIn(line) > mostNumbers
+  return countNumbers(line) > maxTotalNumbers
 }
 
-/** Between items nothing is left out, however often it repeats. */
-function withoutEdges(lines: TextLine[], furniture: Set<TextLine>): TextLine[] {
-  const isCounted = (line: TextLine) => numbersIn(line) >= mostNumbers
+/** Keeps every line between items, even repeated ones. */
+function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLine[] {
+  const isCounted = (line: TextLine) => countNumbers(line) >= maxTotalNumbers
   const [first, last] = [lines.findIndex(isCounted), lines.findLastIndex(isCounted)]
   return lines.filter(
     (line, index) => (index >= first && index <= last && first >= 0) || !furniture.has(line),
   )
 }
 
-/** Letterheads, footers and page numbers: the same text, but for its figures, in the same place of several pages. */
-function findFurniture(lines: TextLine[]): Set<TextLine> {
+/** Letterheads, footers and page numbers: the same text, digits aside, at the same height on several pages. */
+function findPageFurniture(lines: TextLine[]): Set<TextLine> {
   const byText = new Map<string, TextLine[]>()
   for (const line of lines) {
     const text = line.text.replace(/\d+/g, '#')
@@ -128,11 +130,12 @@ function findFurniture(lines: TextLine[]): Set<TextLine> {
   }
   const isRepeated = (line: TextLine, same: TextLine[]) =>
     same.some(
-      (other) => other.page !== line.page && Math.abs(other.baseline - line.baseline) <= samePlace,
+      (other) =>
+        other.page !== line.page && Math.abs(other.baseline - line.baseline) <= samePositionPt,
     )
   return new Set([...byText.values()].flatMap((same) => same.filter((it) => isRepeated(it, same))))
 }
 
-function numbersIn({ segments }: TextLine): number {
+function countNumbers({ segments }: TextLine): number {
   return segments.filter(({ text }) => isNumber(text)).length
 }

@@ -3,10 +3,10 @@ import { Phrases } from './phrases.ts'
 
 export type ColumnRole = keyof InvoiceVocabulary['columns']
 
-/** A vocabulary, ready to be looked up in. */
+/** A vocabulary indexed for lookup. */
 export interface VocabularyIndex {
   titles: Phrases<'title'>
-  /** Labels under the names of the fields they announce. */
+  /** Labels by field name. */
   labels: Phrases<string>
   columns: Phrases<ColumnRole>
   totals: Phrases<TotalName>
@@ -14,16 +14,16 @@ export interface VocabularyIndex {
   after_table: Phrases<'after'>
 }
 
-/** Made once for each vocabulary: many ways of reading one document look things up in it. */
-const made = new WeakMap<InvoiceVocabulary, VocabularyIndex>()
+/** One index per vocabulary, because every interpretation of a document uses it. */
+const indexes = new WeakMap<InvoiceVocabulary, VocabularyIndex>()
 
 export function indexVocabulary(vocabulary: InvoiceVocabulary): VocabularyIndex {
-  const lexicon = made.get(vocabulary) ?? toLexicon(vocabulary)
-  made.set(vocabulary, lexicon)
-  return lexicon
+  const index = indexes.get(vocabulary) ?? buildIndex(vocabulary)
+  indexes.set(vocabulary, index)
+  return index
 }
 
-function toLexicon(vocabulary: InvoiceVocabulary): VocabularyIndex {
+function buildIndex(vocabulary: InvoiceVocabulary): VocabularyIndex {
   const labels = Object.entries(vocabulary.fields).map(([name, { sure, likely = [] }]) => [
     name,
     [...sure, ...likely],

@@ -12,7 +12,7 @@ import { reviewFiling } from '../src/extraction/coretax/review-filing.ts'
 import { extract } from '../src/extraction/extract.ts'
 import type { Extraction } from '../src/extraction/outputs/extraction.ts'
 import { readAnyInvoice } from '../src/extraction/any-invoice/read-any-invoice.ts'
-import { toReading } from '../src/extraction/heat-sheet/read-heat-sheet.ts'
+import { toHeatSheetReading } from '../src/extraction/heat-sheet/read-heat-sheet.ts'
 import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
 import { loadReferenceData } from '../src/extraction/reference-data/reference-data.ts'
 import { verifyAnswers } from '../src/extraction/llm/verify-answers.ts'
@@ -158,7 +158,7 @@ describe('what is told in Indonesian', () => {
   ])('is all that is found in a heat sheet %s', (_, [from = '', to = '']) => {
     const drawing = program.replace(from, to)
     expect(drawing).not.toBe(program)
-    expectTranslated(toldOf(toReading(readProgram(drawnPages(drawing)), {})))
+    expectTranslated(toldOf(toHeatSheetReading(readProgram(drawnPages(drawing)), {})))
   })
 
   it('is all that is found in what a language model reads', () => {
@@ -168,7 +168,7 @@ describe('what is told in Indonesian', () => {
       for (const words of [present(page).words, []]) {
         const pages = [{ ...present(page), words }]
         const program = verifyAnswers(pages, [{ page: 1, answer: { ...answer, ...wrong } }])
-        expectTranslated(toldOf(toReading(program, {})))
+        expectTranslated(toldOf(toHeatSheetReading(program, {})))
       }
     }
   })

@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { HeatSheetEvent } from '../../src/domain/heat-sheet/heat-sheet.ts'
 import { fold } from '../../src/domain/heat-sheet/swimmer-names.ts'
 import type { Page } from '../../src/domain/reading/reading.ts'
-import { toReading } from '../../src/extraction/heat-sheet/read-heat-sheet.ts'
+import { toHeatSheetReading } from '../../src/extraction/heat-sheet/read-heat-sheet.ts'
 import { readProgram } from '../../src/extraction/heat-sheet/read-program.ts'
 import { isHeatSheet } from '../../src/extraction/heat-sheet/is-heat-sheet.ts'
-import { seedSeconds } from '../../src/extraction/heat-sheet/titles.ts'
+import { parseSeedSeconds } from '../../src/extraction/heat-sheet/titles.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { drawMeet } from '../fixtures/meets.ts'
 import { meetOfText } from './meet-text.ts'
@@ -79,13 +79,13 @@ export async function readHeatSheets(): Promise<SheetResult[]> {
 function judge(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
   const program = readProgram(pages)
   const keyOf = (swim: Swim) => JSON.stringify(fields.map((field) => comparable(swim, field)))
-  const { events } = toReading(program, {})
+  const { events } = toHeatSheetReading(program, {})
   const read = new Set(events.map(keyOf))
   const wanted = new Map(expected.map((swim) => [keyOf(swim), swim]))
   const names = new Set(events.flatMap(({ swimmer_name }) => swimmer_name ?? []))
   const isRight = (name: string) => {
     const own = [...wanted].filter(([, swim]) => swim.swimmer_name === cut(name))
-    const found = toReading(program, { swimmer: name }).events.map(keyOf)
+    const found = toHeatSheetReading(program, { swimmer: name }).events.map(keyOf)
     return own.length === found.length && own.every(([key]) => found.includes(key))
   }
   const expectedNames = new Set(expected.flatMap(({ swimmer_name }) => swimmer_name ?? []))
@@ -101,7 +101,7 @@ function judge(id: string, pages: Page[], expected: Swim[], fields: Fields): She
 function comparable(swim: Swim, field: keyof HeatSheetEvent) {
   const value = swim[field] ?? null
   if (field === 'swimmer_name') return value && cut(String(value))
-  return (field === 'seed_time' && seedSeconds(String(value))) || value
+  return (field === 'seed_time' && parseSeedSeconds(String(value))) || value
 }
 
 /** The corpus's own reader of psych sheets loses the end of a name from its first accent on. */

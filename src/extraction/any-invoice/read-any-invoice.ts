@@ -174,7 +174,7 @@ function emptyReading(lines: InvoiceReading['lines']): InvoiceReading {
 }
 
 function findTableBottom(evidence: Record<string, Evidence>): TableBottom {
-  const places = Object.entries(evidence).filter(([path]) =>
+  const entries = Object.entries(evidence).filter(([path]) =>
     /\.(amount|quantity|unit_price)$/.test(path),
   )
   const page = Math.max(0, ...entries.map(([, entry]) => entry.page ?? 0))

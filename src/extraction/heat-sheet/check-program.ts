@@ -3,9 +3,14 @@ import type { Heat, Warning } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 import { seedPattern } from './titles.ts'
 
-/** What a program says about itself must hold; where it does not, something was not read. */
-export function checkProgram(heats: Heat[], strays: Row[]): Warning[] {
-  return [...missingHeats(heats), ...doubleLanes(heats), ...mixedRows(heats), ...unreadRows(strays)]
+/** Checks the program against its own statements; a mismatch means that something was not read. */
+export function checkProgram(heats: Heat[], unread: Row[]): Warning[] {
+  return [
+    ...missingHeats(heats),
+    ...duplicateLanes(heats),
+    ...mixedRows(heats),
+    ...unreadRows(unread),
+  ]
 }
 
 function missingHeats(heats: Heat[]): Warning[] {
@@ -15,26 +20,26 @@ function missingHeats(heats: Heat[]): Warning[] {
     const key = JSON.stringify([event.number, event.letter, round, session])
     byEvent.set(key, [...(byEvent.get(key) ?? []), heat])
   }
-  return [...byEvent.values()].flatMap((own) => {
-    const [total] = own.flatMap((heat) => heat.total ?? [])
-    const found = new Set(own.map(({ number }) => number)).size
+  return [...byEvent.values()].flatMap((eventHeats) => {
+    const [total] = eventHeats.flatMap((heat) => heat.total ?? [])
+    const found = new Set(eventHeats.map(({ number }) => number)).size
     if (total === undefined || found === total) return []
-    const message = say`Event ${nameOf(own[0])} has ${total} heats, but ${found} were read.`
+    const message = say`Event ${eventLabel(eventHeats[0])} has ${total} heats, but ${found} were read.`
     return [{ code: 'heats_missing', message }]
   })
 }
 
-function doubleLanes(heats: Heat[]): Warning[] {
+function duplicateLanes(heats: Heat[]): Warning[] {
   return heats.flatMap((heat) => {
     const lanes = heat.entries.flatMap(({ number }) => number ?? [])
     const twice = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
     if (heat.kind !== 'heat' || twice === undefined) return []
-    const message = say`Event ${nameOf(heat)}, heat ${heat.number} has lane ${twice} twice.`
+    const message = say`Event ${eventLabel(heat)}, heat ${heat.number} has lane ${twice} twice.`
     return [{ code: 'lane_twice', message }]
   })
 }
 
-/** A title with a time in it, or a row with two, is of two columns that were not told apart. */
+/** A title with a time, or a row with two, means that two page columns were merged. */
 function mixedRows(heats: Heat[]): Warning[] {
   const timesIn = (text: string) =>
     text.split(' ').filter((word) => /\d/.test(word) && seedPattern.test(word))
@@ -60,6 +65,6 @@ function unreadRows(strays: Row[]): Warning[] {
   return [{ code: 'unread_rows', message }]
 }
 
-function nameOf(heat: Heat | undefined): string {
+function eventLabel(heat: Heat | undefined): string {
   return `${heat?.event.number}${heat?.event.letter ?? ''}`
 }

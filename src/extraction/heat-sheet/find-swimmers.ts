@@ -5,64 +5,64 @@ import type {
 } from '../../domain/heat-sheet/heat-sheet.ts'
 import { say } from '../../domain/i18n/say.ts'
 import { findName, splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
-import { plainAge } from './match-swims.ts'
+import { dropSexPrefix } from './match-swims.ts'
 import type { Swim } from './swims.ts'
 
-type Asked = HeatSheetReading['swimmers'][number]
+type SwimmerMatch = HeatSheetReading['swimmers'][number]
 
-/** What a person says of whom they look for. */
-interface Question {
+/** The swimmers that a person asks for. */
+interface SwimmerFilter {
   swimmer?: string | undefined
   team?: string | undefined
   age?: string | undefined
 }
 
 interface FoundSwimmers {
-  swimmers: Asked[]
-  /** In the order of the sheet. */
+  swimmers: SwimmerMatch[]
+  /** In sheet order. */
   chosen: Swim[]
   warnings: HeatSheetWarning[]
 }
 
-/** Without a name everyone is meant. Two of one name are both found: only `team` and `age` may choose. */
-export function findSwimmers(swims: Swim[], question: Question): FoundSwimmers {
-  const names = splitNames(question.swimmer ?? '')
+/** Without a name, returns everyone. Namesakes all match; only `team` and `age` separate them. */
+export function findSwimmers(swims: Swim[], filter: SwimmerFilter): FoundSwimmers {
+  const names = splitNames(filter.swimmer ?? '')
   if (names.length === 0) return { swimmers: [], chosen: swims, warnings: [] }
-  const able = swims.filter((swim) => isWanted(swim, question))
-  const printed = able.flatMap(({ name }) => name ?? [])
-  const answers = names.map((asked) => ({ asked, ...findName(asked, printed) }))
-  const wanted = new Set(answers.flatMap(({ found }) => found))
-  const chosen = able.filter(({ name }) => name !== null && wanted.has(name))
-  const swimmers = answers.map(({ asked, found, did_you_mean }) => ({
+  const eligible = swims.filter((swim) => matchesFilter(swim, filter))
+  const printed = eligible.flatMap(({ name }) => name ?? [])
+  const matches = names.map((asked) => ({ asked, ...findName(asked, printed) }))
+  const wanted = new Set(matches.flatMap(({ found }) => found))
+  const chosen = eligible.filter(({ name }) => name !== null && wanted.has(name))
+  const swimmers = matches.map(({ asked, found, did_you_mean }) => ({
     asked,
-    found: found.flatMap((name) => peopleCalled(name, chosen)),
+    found: found.flatMap((name) => distinctSwimmers(name, chosen)),
     did_you_mean,
   }))
-  return { swimmers, chosen, warnings: swimmers.flatMap(warningsAbout) }
+  return { swimmers, chosen, warnings: swimmers.flatMap(swimmerWarnings) }
 }
 
-function isWanted(swim: Swim, { team, age }: Question): boolean {
-  const isTeam = !team || swim.leg !== null || same(swim.team, team)
-  return isTeam && (!age || swim.age === null || same(plainAge(swim.age), age))
+function matchesFilter(swim: Swim, { team, age }: SwimmerFilter): boolean {
+  const isTeam = !team || swim.leg !== null || isSameText(swim.team, team)
+  return isTeam && (!age || swim.age === null || isSameText(dropSexPrefix(swim.age), age))
 }
 
-function same(a: string | null, b: string): boolean {
+function isSameText(a: string | null, b: string): boolean {
   return a?.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
-/** Relays name a team in another way and often no age, so they tell nobody apart who also swims alone. */
-function peopleCalled(name: string, swims: Swim[]): Swimmer[] {
+/** Relays name teams differently and often omit ages, so individual swims take precedence. */
+function distinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   const own = swims.filter((swim) => swim.name === name)
   const alone = own.filter(({ leg }) => leg === null)
   const people = new Map<string, Swimmer>()
   for (const { team, age } of alone.length > 0 ? alone : own) {
-    const person = { swimmer_name: name, age: plainAge(age), team }
+    const person = { swimmer_name: name, age: dropSexPrefix(age), team }
     people.set(JSON.stringify(person), person)
   }
   return [...people.values()]
 }
 
-function warningsAbout({ asked, found, did_you_mean }: Asked): HeatSheetWarning[] {
+function swimmerWarnings({ asked, found, did_you_mean }: SwimmerMatch): HeatSheetWarning[] {
   if (found.length === 0) {
     return [{ code: 'swimmer_not_found', message: notFound(asked, did_you_mean) }]
   }

@@ -1,26 +1,26 @@
 import { toSegments } from '../text/text-lines.ts'
-import { placeOf, splitSeed } from './entries.ts'
+import { locateRow, splitSeed } from './entries.ts'
 import type { Entry } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 
 interface ListRow {
-  /** The heat that begins with this row. */
+  /** Heat that starts with this row. */
   heat: number | null
-  /** None where the lane has nobody in it. */
+  /** Undefined for an empty lane. */
   entry: Entry | undefined
 }
 
 /**
- * Rows that name heat and lane themselves: `H1  L2 (1)  Jane Doe  11  Some Club  1:02.33`, the heat only in
- * its first row; and `Bahn 2  Jane Doe  2014  Some Club  01:02,33`. Cells are told by the gaps between them.
+ * Rows that name heat and lane: `H1 L2 (1) Jane Doe 11 Some Club 1:02.33`, with the heat only in its first row, and
+ * `Bahn 2 Jane Doe 2014 Some Club 01:02,33`. Gaps separate the cells.
  */
 export function readListRow(row: Row, isRelay: boolean): ListRow | undefined {
   const [, front = '', heat, lane] =
     /^((?:H(\d+)\s+)?(?:L|Bahn\s+)(\d{1,2})(?:\s+\(\d+\))?)(?:\s|$)/.exec(row.text) ?? []
   if (lane === undefined) return undefined
-  const begins = heat === undefined ? null : Number(heat)
+  const heatNumber = heat === undefined ? null : Number(heat)
   const words = row.words.slice(front.split(' ').length)
-  if (words.length === 0) return { heat: begins, entry: undefined }
+  if (words.length === 0) return { heat: heatNumber, entry: undefined }
   const { before, seed_time, qualifier } = splitSeed(words)
   const [name = '', ...cells] = toSegments(before, row.page).map(({ text }) => text)
   const age = cells.find((cell) => /^\d{1,4}$/.test(cell)) ?? null
@@ -34,7 +34,7 @@ export function readListRow(row: Row, isRelay: boolean): ListRow | undefined {
     qualifier,
     relay: null,
     legs: [],
-    place: placeOf(row),
+    place: locateRow(row),
   }
-  return { heat: begins, entry }
+  return { heat: heatNumber, entry }
 }

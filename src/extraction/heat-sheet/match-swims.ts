@@ -1,7 +1,7 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 
-/** What two sheets that speak of one swim agree on. */
+/** Equal for the same swim on different sheets. */
 export function swimKey({ event_number, event_letter, swimmer_name, team, relay }: HeatSheetEvent) {
   const who = swimmer_name ?? `${team} ${relay}`
   const name = fold(who.toLowerCase())
@@ -11,29 +11,29 @@ export function swimKey({ event_number, event_letter, swimmer_name, team, relay 
 }
 
 /**
- * Whether two swims of one key are the same one: nothing that both sheets tell speaks against it. A psych sheet knows no
- * round, and a relay names teams in its own way.
+ * For swims with equal keys: true unless both sheets state different facts. Psych sheets omit rounds, and relays name
+ * teams differently.
  */
 export function isSameSwim(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
-  return isSameEntry(a, b) && agrees(a.session_date, b.session_date)
+  return isSameEntry(a, b) && isCompatible(a.session_date, b.session_date)
 }
 
-/** The same, on whatever day it is swum. */
+/** Like isSameSwim(), on any day. */
 export function isSameEntry(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   const isRelay = a.leg !== null || b.leg !== null
   return (
-    agrees(a.round, b.round) &&
-    agrees(plainAge(a.age), plainAge(b.age)) &&
-    (isRelay || agrees(a.team, b.team)) &&
+    isCompatible(a.round, b.round) &&
+    isCompatible(dropSexPrefix(a.age), dropSexPrefix(b.age)) &&
+    (isRelay || isCompatible(a.team, b.team)) &&
     a.leg === b.leg
   )
 }
 
-function agrees(one: string | null, other: string | null): boolean {
+function isCompatible(one: string | null, other: string | null): boolean {
   return one === null || other === null || one.toLowerCase() === other.toLowerCase()
 }
 
-/** "W11" in a mixed event is the girl of 11 in another. */
-export function plainAge(age: string | null): string | null {
+/** "W11" in a mixed event is the same age as "11" elsewhere. */
+export function dropSexPrefix(age: string | null): string | null {
   return age?.replace(/^[MWF](?=\d)/i, '') ?? null
 }

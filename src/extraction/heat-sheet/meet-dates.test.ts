@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { meetDays, sessionDate } from './meet-dates.ts'
+import { findMeetDays, findSessionDate } from './meet-dates.ts'
 
 describe('the days of a meet', () => {
   it.each([
-    // Another date of the document, or one of its own, tells which figure is the month.
+    // Another date in the document, or the range itself, identifies the month.
     ['5/1/2026', '5/3/2026', ['7/25/2019'], '2026-05-01', '2026-05-03', false],
     ['5/1/2026', '6/1/2026', ['25/7/2019'], '2026-01-05', '2026-01-06', false],
     ['23/11/2026', '24/11/2026', [], '2026-11-23', '2026-11-24', false],
     ['2026-03-12', '2026-03-15', [], '2026-03-12', '2026-03-15', false],
     ['21 November 2026', '21 November 2026', [], '2026-11-21', '2026-11-21', false],
-    // No meet lasts from March to April.
+    // A meet from March to April is too long.
     ['5/3/2026', '5/4/2026', [], '2026-05-03', '2026-05-04', false],
     ['3/5/2026', '4/5/2026', [], '2026-05-03', '2026-05-04', false],
-    // Nothing tells: as Americans write, and doubtful.
+    // Ambiguous: assumes American order.
     ['5/3/2026', '5/3/2026', [], '2026-05-03', '2026-05-03', true],
     ['5/5/2026', '5/5/2026', [], '2026-05-05', '2026-05-05', false],
   ])('%s to %s beside %j', (from, to, others, start, end, is_doubtful) => {
-    expect(meetDays(from, to, others)).toEqual({ start, end, is_doubtful })
+    expect(findMeetDays(from, to, others)).toEqual({ start, end, is_doubtful })
   })
 
   it('are unknown where the calendar has no such days', () => {
-    expect(meetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_doubtful: false })
+    expect(findMeetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_doubtful: false })
   })
 })
 
@@ -41,16 +41,16 @@ describe('the day of a session', () => {
     ['Day 4', null],
     [null, null],
   ])('%j', (session, date) => {
-    expect(sessionDate(session, weekend)).toBe(date)
+    expect(findSessionDate(session, weekend)).toBe(date)
   })
 
   it('is the only one of the meet, whatever the session is called', () => {
     const day = { start: '2026-05-02', end: '2026-05-02' }
-    expect(sessionDate('All Events', day)).toBe('2026-05-02')
+    expect(findSessionDate('All Events', day)).toBe('2026-05-02')
   })
 
   it('is unknown where a meet has its weekday twice, or no days', () => {
-    expect(sessionDate('Saturday', { start: '2026-05-02', end: '2026-05-09' })).toBeNull()
-    expect(sessionDate('Saturday', {})).toBeNull()
+    expect(findSessionDate('Saturday', { start: '2026-05-02', end: '2026-05-09' })).toBeNull()
+    expect(findSessionDate('Saturday', {})).toBeNull()
   })
 })

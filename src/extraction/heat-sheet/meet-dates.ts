@@ -1,8 +1,7 @@
 import { type DateOrder, parseDate } from '../values/dates.ts'
 
 const dayMs = 86_400_000
-/** No meet is longer. */
-const longestMeet = 16
+const maxMeetDays = 16
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const weekday = /\b(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?s?\b/gi
 
@@ -12,36 +11,36 @@ interface Range {
 }
 
 export interface MeetDays extends Partial<Range> {
-  /** Day and month could also be the other way round. */
-  is_doubtful: boolean
+  /** True if day and month may be swapped. */
+  is_ambiguous: boolean
 }
 
 /**
- * From which day to which a meet is. Figures alone do not tell days from months: first the other dates of
- * the document are asked, then which order gives a meet of a likely length, then American custom.
+ * First and last day of a meet. Resolves the order of day and month by other dates in the document, then by a
+ * plausible length, then by American custom.
  */
-export function meetDays(from: string, to: string, others: Iterable<string>): MeetDays {
-  const settled = settledOrder([from, to, ...others])
-  const orders: DateOrder[] = settled ? [settled] : ['month', 'day']
-  const likely = orders
-    .map((order) => rangeOf(from, to, order))
+export function findMeetDays(from: string, to: string, others: Iterable<string>): MeetDays {
+  const knownOrder = findUnambiguousOrder([from, to, ...others])
+  const orders: DateOrder[] = knownOrder ? [knownOrder] : ['month', 'day']
+  const ranges = orders
+    .map((order) => parseRange(from, to, order))
     .filter((range) => range !== undefined)
-  const isSame = likely.every(
-    ({ start, end }) => start === likely[0]?.start && end === likely[0]?.end,
+  const isSame = ranges.every(
+    ({ start, end }) => start === ranges[0]?.start && end === ranges[0]?.end,
   )
-  return { ...likely[0], is_doubtful: !isSame }
+  return { ...ranges[0], is_ambiguous: !isSame }
 }
 
-function rangeOf(from: string, to: string, order: DateOrder): Range | undefined {
+function parseRange(from: string, to: string, order: DateOrder): Range | undefined {
   const start = parseDate(from, order)
   const end = parseDate(to, order)
   if (!start || !end) return undefined
   const days = (Date.parse(end) - Date.parse(start)) / dayMs
-  return days >= 0 && days <= longestMeet ? { start, end } : undefined
+  return days >= 0 && days <= maxMeetDays ? { start, end } : undefined
 }
 
-/** A figure above twelve is no month. */
-function settledOrder(texts: string[]): DateOrder | undefined {
+/** Numbers above 12 cannot be months. */
+function findUnambiguousOrder(texts: string[]): DateOrder | undefined {
   const votes = texts.map((text) => {
     const [, first = 0, second = 0] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(text) ?? []
     return Math.sign(Math.max(Number(first), 12) - Math.max(Number(second), 12))
@@ -51,11 +50,14 @@ function settledOrder(texts: string[]): DateOrder | undefined {
   return balance > 0 ? 'day' : 'month'
 }
 
-/** The day of a session: the meet's only one, the one that is named by date or weekday, or the nth. */
-export function sessionDate(session: string | null, { start, end }: Partial<Range>): string | null {
+/** Day of a session: the only day of the meet, a named date or weekday, or the nth day. */
+export function findSessionDate(
+  session: string | null,
+  { start, end }: Partial<Range>,
+): string | null {
   if (start === undefined || end === undefined) return null
   if (start === end) return start
-  const days = daysBetween(start, end)
+  const days = listDays(start, end)
   const text = session ?? ''
   const dated = (['month', 'day'] as const).map((order) => parseDate(text, order))
   const named = [...text.matchAll(weekday)].map(([, name = '']) => name.slice(0, 3).toLowerCase())
@@ -69,7 +71,7 @@ export function sessionDate(session: string | null, { start, end }: Partial<Rang
   return only !== undefined && more.length === 0 ? only : null
 }
 
-function daysBetween(start: string, end: string): string[] {
+function listDays(start: string, end: string): string[] {
   const count = (Date.parse(end) - Date.parse(start)) / dayMs + 1
   return Array.from({ length: count }, (_, index) => addDays(start, index))
 }

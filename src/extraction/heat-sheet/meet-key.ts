@@ -4,8 +4,8 @@ import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { Program } from './meet-program.ts'
 
 /**
- * The same for all sheets of a meet and session in which the same swimmers were looked for, however often they are
- * printed anew; undefined where nobody was asked for, or the meet has no name.
+ * Equal for every edition of a sheet with the same meet, session and requested swimmers; undefined without a
+ * requested swimmer or a meet name.
  */
 export function meetKey(
   { sheet, sessions }: Program,

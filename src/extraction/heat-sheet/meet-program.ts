@@ -1,32 +1,25 @@
-import type { Box } from '../../domain/reading/reading.ts'
-
-/** Where on which page something stands. */
-export interface Place {
-  page: number
-  box: Box
-  text: string
-}
+import type { TextLocation } from '../text/location.ts'
 
 export interface MeetEvent {
   number: number
   letter: string | null
   name: string
   is_relay: boolean
-  /** Not for one sex alone. */
+  /** True if the event is open to more than one sex. */
   is_mixed: boolean
-  place: Place
+  place: TextLocation
 }
 
 export interface Leg {
   name: string
   age: string | null
-  place: Place
+  place: TextLocation
 }
 
 export interface Entry {
-  /** The number at the front of the row: a lane, or a place among alternates or on a psych sheet. None: not known. */
+  /** Lane, or position among alternates or on a psych sheet; null if unknown. */
   number: number | null
-  /** None for a relay team. */
+  /** Null for a relay team. */
   name: string | null
   age: string | null
   team: string | null
@@ -34,7 +27,7 @@ export interface Entry {
   qualifier: string | null
   relay: string | null
   legs: Leg[]
-  place: Place
+  place: TextLocation
 }
 
 export interface Heat {
@@ -46,12 +39,12 @@ export interface Heat {
   /** Minutes after midnight. */
   start: number | null
   estimated: boolean
-  /** Which of the program's sessions. */
+  /** Index into the program's sessions. */
   session: number
   entries: Entry[]
   /** Lanes printed without a swimmer. */
   empty_lanes: number
-  place: Place
+  place: TextLocation
 }
 
 export interface Session {
@@ -64,17 +57,17 @@ export interface Warning {
   message: string
 }
 
-/** All that a sheet says, whoever asks: plain data, so that it can be kept for the next swimmer. */
+/** Full content of a sheet, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
-  /** Left out where our own rules have read it. */
+  /** Absent if the rule-based reader read the sheet. */
   source?: 'llm'
   meet_name: string | null
   meet_start: string | null
   meet_end: string | null
   venue: string | null
-  /** Where the head of the first page says so. */
-  places: Partial<Record<'meet_name' | 'meet_start' | 'session_date' | 'venue', Place>>
+  /** Locations in the header of the first page. */
+  places: Partial<Record<'meet_name' | 'meet_start' | 'session_date' | 'venue', TextLocation>>
   sessions: Session[]
   heats: Heat[]
   warnings: Warning[]

@@ -1,12 +1,12 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines, type Line } from '../text/build-lines.ts'
-import { columnLefts, sameLeft, titleLefts } from './page-columns.ts'
+import { findColumnLefts, leftTolerancePt, findTitleLefts } from './page-columns.ts'
 
-/** A line of one column of a page. */
+/** One line within one page column. */
 export interface Row {
   page: number
-  /** Where its column begins. */
+  /** Left edge of the column. */
   left: number
   words: Word[]
   text: string
@@ -14,8 +14,8 @@ export interface Row {
 
 export interface SheetPage {
   number: number
-  head: Row[]
-  /** Column by column. */
+  header: Row[]
+  /** Rows of each column in turn. */
   body: Row[]
 }
 
@@ -23,49 +23,49 @@ const pageTitle =
   /^(?:(?:Meet|Heat)\s+(?:Program|Sheet)s?|Psych\s+Sheet|Entry\s+List|Performance\s+List|Session\s+Report)\b/i
 
 /**
- * The rows of a sheet in reading order. Columns share no line grid, so each has rows of its own; the head
- * of a page, which runs over all columns, is told apart first.
+ * Rows of a sheet in reading order. Columns do not share baselines, so each has its own rows; the page header spans
+ * all columns and is separated first.
  */
 export function readRows(pages: Page[]): SheetPage[] {
   const lined = pages.map((page) => ({ page, lines: buildLines(page.words) }))
-  const lefts = columnLefts(
+  const lefts = findColumnLefts(
     lined.flatMap(({ lines }) => lines),
     pages[0]?.width ?? 0,
   )
-  const firstHead: string[] = []
+  const firstHeader: string[] = []
   return lined.map(({ page, lines }, index) => {
-    const count = headCount(lines, index === 0 ? undefined : firstHead)
-    const head = lines.slice(0, count).map(({ words }) => toRow(words, page.number, 0))
-    if (index === 0) firstHead.push(...head.map(({ text }) => squeeze(text)))
+    const count = countHeaderLines(lines, index === 0 ? undefined : firstHeader)
+    const header = lines.slice(0, count).map(({ words }) => toRow(words, page.number, 0))
+    if (index === 0) firstHeader.push(...header.map(({ text }) => dropPageNumber(text)))
     const words = lines.slice(count).flatMap((line) => line.words)
-    return { number: page.number, head, body: columnRows(words, page.number, lefts) }
+    return { number: page.number, header, body: readColumnRows(words, page.number, lefts) }
   })
 }
 
-/** Its last row is the page's title; else the rows above the first title of an event or heat. */
-function headCount(lines: Line[], firstHead: string[] | undefined): number {
+/** The header ends with the page title, otherwise before the first event or heat title. */
+function countHeaderLines(lines: Line[], firstHeader: string[] | undefined): number {
   const title = lines.slice(0, 8).findIndex(({ words }) => pageTitle.test(joinWords(words)))
   if (title >= 0) return title + 1
-  if (!firstHead)
+  if (!firstHeader)
     return Math.max(
-      lines.findIndex((line) => titleLefts(line).length > 0),
+      lines.findIndex((line) => findTitleLefts(line).length > 0),
       0,
     )
   const repeats = lines.findIndex(
-    ({ words }, index) => squeeze(joinWords(words)) !== firstHead[index],
+    ({ words }, index) => dropPageNumber(joinWords(words)) !== firstHeader[index],
   )
   return repeats < 0 ? 0 : repeats
 }
 
-/** Page numbers differ from page to page. */
-function squeeze(text: string): string {
+/** Page numbers differ between otherwise equal headers. */
+function dropPageNumber(text: string): string {
   return text.replace(/\bPage:?\s*\d+/i, '')
 }
 
-function columnRows(words: Word[], page: number, lefts: number[]): Row[] {
+function readColumnRows(words: Word[], page: number, lefts: number[]): Row[] {
   const columns = new Map<number, Word[]>(lefts.map((left) => [left, []]))
   for (const word of words) {
-    const left = lefts.findLast((one) => one - sameLeft <= word.box[0]) ?? lefts[0]
+    const left = lefts.findLast((one) => one - leftTolerancePt <= word.box[0]) ?? lefts[0]
     if (left !== undefined) columns.get(left)?.push(word)
   }
   return [...columns].flatMap(([left, own]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
-import { toReading } from './read-heat-sheet.ts'
+import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
 
@@ -29,7 +29,7 @@ Heat 1 of 1 Finals
 `
 
 const read = (drawing: string, params: Params = {}) =>
-  toReading(readProgram(drawnPages(drawing)), params)
+  toHeatSheetReading(readProgram(drawnPages(drawing)), params)
 const rows = (drawing: string) =>
   read(drawing).events.map(({ lane, swimmer_name, age, team, seed_time }) =>
     [lane, swimmer_name, age, team, seed_time].join(' | '),
@@ -111,7 +111,10 @@ Heat 1 of 1 Finals
 
   it('may be of several sessions, each with its own day', () => {
     const sunday = program.replace('Saturday AM', 'Sunday AM').replaceAll('Event ', 'Event 1')
-    const { events, session_date } = toReading(readProgram(drawnPages(program, sunday)), {})
+    const { events, session_date } = toHeatSheetReading(
+      readProgram(drawnPages(program, sunday)),
+      {},
+    )
     expect([...new Set(events.map((event) => event.session_date))]).toEqual([
       '2026-05-02',
       '2026-05-03',

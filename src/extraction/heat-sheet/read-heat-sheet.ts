@@ -6,19 +6,27 @@ import type {
 import { say } from '../../domain/i18n/say.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
-import type { Place, Program } from './meet-program.ts'
-import { estimateStarts } from './estimate-start-times.ts'
+import type { Program } from './meet-program.ts'
+import type { TextLocation } from '../text/location.ts'
+import { estimateStartTimes } from './estimate-start-times.ts'
 import { findSwimmers } from './find-swimmers.ts'
-import { type Swim, swimsOf, toEvent } from './swims.ts'
-import { parseStart } from './titles.ts'
+import { type Swim, listSwims, toEvent } from './swims.ts'
+import { parseStartTime } from './titles.ts'
 
-/** The swims of those who are asked for, or of all; cheap, so that a program need be read only once. */
-export function toReading(program: Program, params: Params): HeatSheetReading {
+/**
+ * Second stage of reading a heat sheet: selects the swims of the requested swimmers from a program that readProgram()
+ * parsed once.
+ * 1. estimate missing start times from the previous heat;
+ * 2. match names: order, case, accents and middle initials do not matter, an exact match wins, and anything less is
+ * only suggested;
+ * 3. convert swims to events with evidence, and add warnings about dates and times.
+ */
+export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
-  const heats = estimateStarts(program.heats, parseStart(session_start ?? ''))
-  // Of nobody in particular, a report is for everyone: it has the times of their events.
-  const question = program.sheet === 'session_report' ? {} : { swimmer, team, age }
-  const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(swimsOf), question)
+  const heats = estimateStartTimes(program.heats, parseStartTime(session_start ?? ''))
+  // A session report names no swimmers, so all of its events apply to everyone.
+  const filter = program.sheet === 'session_report' ? {} : { swimmer, team, age }
+  const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(listSwims), filter)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))
   const dates = [...new Set(events.map(({ session_date }) => session_date))]
   const timing = swimmers.length > 0 ? timeWarnings(program.sheet, events) : []
@@ -34,11 +42,11 @@ export function toReading(program: Program, params: Params): HeatSheetReading {
     swimmers,
     events,
     warnings: [...warnings, ...program.warnings, ...timing],
-    evidence: evidenceOf(program, chosen),
+    evidence: collectEvidence(program, chosen),
   }
 }
 
-/** What keeps a swim from its right place in a calendar. */
+/** Problems that affect the calendar entry of a swim. */
 function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): HeatSheetWarning[] {
   const isUntimed = events.some(({ lane, heat_start_time }) => lane !== null && !heat_start_time)
   const warnings: [boolean, string, string][] = [
@@ -66,13 +74,13 @@ function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): HeatSh
   return warnings.flatMap(([isSo, code, message]) => (isSo ? [{ code, message }] : []))
 }
 
-/** Of what a language model has read and the page shows too. */
-const modelConfidence = 0.8
+/** Confidence of values that a language model read and the page confirms. */
+const llmConfidence = 0.8
 
-function evidenceOf({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {
+function collectEvidence({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {
   const evidence: Record<string, Evidence> = {}
-  const keep = (path: string, place: Place) => {
-    const confidence = source === 'llm' ? modelConfidence : 1
+  const keep = (path: string, place: TextLocation) => {
+    const confidence = source === 'llm' ? llmConfidence : 1
     evidence[path] = { ...place, confidence, source: source ?? 'rule' }
   }
   for (const [path, place] of Object.entries(places)) keep(path, place)

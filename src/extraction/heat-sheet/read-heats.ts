@@ -1,52 +1,49 @@
-import { frontNumber, placeOf, readEntry, readLegs } from './entries.ts'
+import { leadingNumber, locateRow, readEntry, readLegs } from './entries.ts'
 import { readListRow } from './list-rows.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
-import { readTableHead, type TableHead } from './table-header.ts'
+import { readTableHeader, type TableHeader } from './table-header.ts'
 import {
   type EventTitle,
   type HeatTitle,
   isAlternatesTitle,
   parseEventTitle,
   parseHeatTitle,
-  parseStart,
+  parseStartTime,
 } from './titles.ts'
 
 export interface SessionRow extends Row {
   session: number
 }
 
-export interface HeatsRead {
+export interface ParsedHeats {
   heats: Heat[]
-  /** Rows among the swimmers that could not be understood. */
-  strays: Row[]
+  /** Rows below a heat title that could not be read. */
+  unread_rows: Row[]
 }
 
-/** What the rows so far say about the next one. */
-interface State extends HeatsRead {
+/** Context that earlier rows set for the next row. */
+interface State extends ParsedHeats {
   event: MeetEvent | undefined
   heat: Heat | undefined
-  head: TableHead | undefined
-  /** Between the title of an event and its first heat stand records and standards, which nobody swims. */
-  are_notes: boolean
+  header: TableHeader | undefined
+  /** True between an event title and its first heat, where records and standards are printed. */
+  in_notes: boolean
 }
 
-/**
- * Goes through the rows of all columns and pages as a person does: titles say what the rows below them are,
- * also across breaks.
- */
-export function readHeats(rows: Iterable<SessionRow>): HeatsRead {
+/** Reads rows in order across columns and pages; a title applies to the rows below it, also after a break. */
+export function readHeats(rows: Iterable<SessionRow>): ParsedHeats {
   const state: State = {
     heats: [],
-    strays: [],
+    unread_rows: [],
     event: undefined,
     heat: undefined,
-    head: undefined,
-    are_notes: true,
+    header: undefined,
+    in_notes: true,
   }
   for (const row of rows) {
-    if (!readTitle(state, row) && !readSwimmer(state, row) && !state.are_notes)
-      state.strays.push(row)
+    if (!readTitle(state, row) && !readSwimmerRow(state, row) && !state.in_notes)
+      state.unread_rows.push(row)
   }
   return state
 }
@@ -54,40 +51,40 @@ export function readHeats(rows: Iterable<SessionRow>): HeatsRead {
 function readTitle(state: State, row: SessionRow): boolean {
   const eventTitle = parseEventTitle(row.text)
   const heatTitle = parseHeatTitle(row.text)
-  const tableHead = readTableHead(row)
+  const tableHead = readTableHeader(row)
   const { event, heat } = state
   if (eventTitle) {
-    openEvent(state, eventTitle, row)
-    state.are_notes = true
+    startEvent(state, eventTitle, row)
+    state.in_notes = true
   } else if (heatTitle) {
-    beginHeat(state, heatTitle, row)
-    state.are_notes = false
+    startHeat(state, heatTitle, row)
+    state.in_notes = false
   } else if (tableHead) {
-    state.head = tableHead
-    state.are_notes = false
+    state.header = tableHead
+    state.in_notes = false
   } else if (event && isAlternatesTitle(row.text)) {
-    openHeat(state, row, { kind: 'alternates', round: heat?.round ?? null })
+    appendHeat(state, row, { kind: 'alternates', round: heat?.round ?? null })
   } else if (heat && /^Starts? at\b/i.test(row.text)) {
-    heat.start ??= parseStart(row.text)
+    heat.start ??= parseStartTime(row.text)
   } else return false
   return true
 }
 
-function openEvent(state: State, { number, letter, name }: EventTitle, row: Row): void {
+function startEvent(state: State, { number, letter, name }: EventTitle, row: Row): void {
   if (state.event?.number === number && state.event.letter === letter) return
   const is_relay = /\brelay\b|staffel|\b\d\s?x\s?\d/i.test(name)
   const is_mixed = !/^(?:boys|girls|men|women|male|female)\b/i.test(name)
-  state.event = { number, letter, name, is_relay, is_mixed, place: placeOf(row) }
+  state.event = { number, letter, name, is_relay, is_mixed, place: locateRow(row) }
   state.heat = undefined
 }
 
-/** A title after a break names the heat again that goes on there, and may leave out how many there are. */
-function beginHeat(state: State, title: HeatTitle, row: SessionRow): void {
-  if (title.event) openEvent(state, title.event, row)
+/** A title repeated after a break continues its heat and may omit the total. */
+function startHeat(state: State, title: HeatTitle, row: SessionRow): void {
+  if (title.event) startEvent(state, title.event, row)
   const { heat } = state
   if (heat?.kind === 'heat' && heat.number === title.number) return
   const { number, total, round, start, estimated } = title
-  openHeat(state, row, {
+  appendHeat(state, row, {
     kind: 'heat',
     number,
     total: total ?? heat?.total ?? null,
@@ -97,7 +94,7 @@ function beginHeat(state: State, title: HeatTitle, row: SessionRow): void {
   })
 }
 
-function openHeat(state: State, row: SessionRow, facts: Partial<Heat>): void {
+function appendHeat(state: State, row: SessionRow, facts: Partial<Heat>): void {
   if (!state.event) return
   state.heat = {
     event: state.event,
@@ -110,24 +107,24 @@ function openHeat(state: State, row: SessionRow, facts: Partial<Heat>): void {
     session: row.session,
     entries: [],
     empty_lanes: 0,
-    place: placeOf(row),
+    place: locateRow(row),
     ...facts,
   }
   state.heats.push(state.heat)
 }
 
-/** Whether the row is one of a swimmer or a relay, or an empty lane. */
-function readSwimmer(state: State, row: SessionRow): boolean {
-  const { event, head } = state
+/** Returns true for a swimmer, a relay or an empty lane. */
+function readSwimmerRow(state: State, row: SessionRow): boolean {
+  const { event, header } = state
   const listed = event && readListRow(row, event.is_relay)
   if (listed) {
-    if (listed.heat !== null) openHeat(state, row, { number: listed.heat })
+    if (listed.heat !== null) appendHeat(state, row, { number: listed.heat })
     return addEntry(state, listed.entry)
   }
-  if (!event || state.are_notes) return false
-  if (frontNumber(row) !== undefined) {
-    if (!state.heat) openHeat(state, row, { kind: 'psych' })
-    return addEntry(state, readEntry(row, head, event))
+  if (!event || state.in_notes) return false
+  if (leadingNumber(row) !== undefined) {
+    if (!state.heat) appendHeat(state, row, { kind: 'psych' })
+    return addEntry(state, readEntry(row, header, event))
   }
   const relay = event.is_relay ? state.heat?.entries.at(-1) : undefined
   const legs = relay ? readLegs(row) : []

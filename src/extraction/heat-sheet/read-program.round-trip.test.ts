@@ -5,7 +5,7 @@ import { anyMeet, type ExpectedSwim, swimsIn } from '../../../test/support/meets
 import { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { readPages } from '../pdf/pages.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
-import { toReading } from './read-heat-sheet.ts'
+import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 
 async function read(meet: Meet) {
@@ -42,7 +42,7 @@ describe('a sheet that our generator draws', () => {
     await fc.assert(
       fc.asyncProperty(anyMeet, async (meet) => {
         const { pages, program } = await read(meet)
-        const reading = toReading(program, {})
+        const reading = toHeatSheetReading(program, {})
         expect(isHeatSheet(pages)).toBe(true)
         expect(facts(HeatSheetReading.parse(reading))).toEqual(swimsIn(meet))
         expect(program.warnings).toEqual([])
@@ -64,7 +64,7 @@ describe('a sheet that our generator draws', () => {
         const swimmer = named[pick % Math.max(named.length, 1)]?.swimmer_name
         if (!swimmer) return
         const isOwn = (swim: ExpectedSwim) => swim.swimmer_name === swimmer
-        expect(facts(toReading(program, { swimmer }))).toEqual(named.filter(isOwn))
+        expect(facts(toHeatSheetReading(program, { swimmer }))).toEqual(named.filter(isOwn))
       }),
       { numRuns: 20 },
     )

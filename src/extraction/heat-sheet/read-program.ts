@@ -1,21 +1,28 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { say } from '../../domain/i18n/say.ts'
 import { checkProgram } from './check-program.ts'
-import { type MeetDays, meetDays, sessionDate } from './meet-dates.ts'
-import { type PageHead, readPageHead } from './page-header.ts'
+import { type MeetDays, findMeetDays, findSessionDate } from './meet-dates.ts'
+import { type PageHeader, readPageHeader } from './page-header.ts'
 import type { Program, Warning } from './meet-program.ts'
 import { readHeats, type SessionRow } from './read-heats.ts'
 import { type Row, readRows } from './page-rows.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 
-/** Everything that a sheet says, for whomever it is read. */
+/**
+ * First stage of reading a heat sheet, independent of the requested swimmer:
+ * 1. find page columns by the left edges of event and heat titles;
+ * 2. read page headers: meet, dates, session, venue;
+ * 3. read rows in order, carrying titles across columns and pages; the header row locates name, age and team,
+ * otherwise word order does;
+ * 4. check the program against itself: "of 6" heats, each lane once, no unread row.
+ */
 export function readProgram(pages: Page[]): Program {
-  const sheet = readRows(pages).map((page) => ({ ...page, head: readPageHead(page.head) }))
-  const heads = sheet.map(({ head }) => head)
-  const meet = heads.find((head) => head.meet)?.meet
-  const venue = heads.find((head) => head.venue)?.venue
-  const days = meet && meetDays(meet.from, meet.to, figureDates(pages))
-  const session = heads[0]?.session
+  const sheet = readRows(pages).map((page) => ({ ...page, header: readPageHeader(page.header) }))
+  const headers = sheet.map(({ header }) => header)
+  const meet = headers.find((header) => header.meet)?.meet
+  const venue = headers.find((header) => header.venue)?.venue
+  const days = meet && findMeetDays(meet.from, meet.to, findNumericDates(pages))
+  const session = headers[0]?.session
   const isReport = pages.some(({ text }) => isSessionReport(text))
   const { warnings, ...content } = isReport ? readReport(sheet, days) : readSwims(sheet, days)
   return {
@@ -29,50 +36,50 @@ export function readProgram(pages: Page[]): Program {
       ...(venue && { venue: venue.place }),
     },
     ...content,
-    warnings: [...(days?.is_doubtful ? [doubtfulDate(meet?.from ?? '')] : []), ...warnings],
+    warnings: [...(days?.is_ambiguous ? [dateOrderWarning(meet?.from ?? '')] : []), ...warnings],
   }
 }
 
-type Content = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
-type Sheet = { head: PageHead; body: Row[] }[]
+type ProgramContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
+type SheetPages = { header: PageHeader; body: Row[] }[]
 
-function readReport(pages: Sheet, days: MeetDays | undefined): Content {
+function readReport(pages: SheetPages, days: MeetDays | undefined): ProgramContent {
   const rows = pages.flatMap(({ body }) => body)
-  const { sessions, heats, strays } = readSessionReport(rows, days?.start ?? null)
-  return { sheet: 'session_report', sessions, heats, warnings: checkProgram(heats, strays) }
+  const { sessions, heats, unread_rows } = readSessionReport(rows, days?.start ?? null)
+  return { sheet: 'session_report', sessions, heats, warnings: checkProgram(heats, unread_rows) }
 }
 
-function readSwims(pages: Sheet, days: MeetDays | undefined): Content {
+function readSwims(pages: SheetPages, days: MeetDays | undefined): ProgramContent {
   const names: (string | null)[] = []
-  const rows: SessionRow[] = pages.flatMap(({ head, body }) => {
-    const session = sessionIndex(names, head)
+  const rows: SessionRow[] = pages.flatMap(({ header, body }) => {
+    const session = sessionIndex(names, header)
     return body.map((row) => ({ ...row, session }))
   })
-  const { heats, strays } = readHeats(rows)
+  const { heats, unread_rows } = readHeats(rows)
   const isPsych =
-    pages.some(({ head }) => head.is_psych) || heats.every(({ kind }) => kind === 'psych')
+    pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
   return {
     sheet: isPsych ? 'psych_sheet' : 'program',
-    sessions: names.map((name) => ({ name, date: sessionDate(name, days ?? {}) })),
+    sessions: names.map((name) => ({ name, date: findSessionDate(name, days ?? {}) })),
     heats,
-    warnings: checkProgram(heats, strays),
+    warnings: checkProgram(heats, unread_rows),
   }
 }
 
-/** Pages of the same session carry the same name; sheets of several sessions are often joined. */
-function sessionIndex(names: (string | null)[], { session }: PageHead): number {
+/** Pages of a session share its name; files often join several sessions. */
+function sessionIndex(names: (string | null)[], { session }: PageHeader): number {
   const name = session?.name ?? names.at(-1) ?? null
   const known = names.indexOf(name)
   return known < 0 ? names.push(name) - 1 : known
 }
 
-function figureDates(pages: Page[]): string[] {
+function findNumericDates(pages: Page[]): string[] {
   return pages.flatMap(({ words }) =>
     words.flatMap(({ text }) => (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(text) ? [text] : [])),
   )
 }
 
-function doubtfulDate(date: string): Warning {
+function dateOrderWarning(date: string): Warning {
   const message = say`${date} may be meant day first or month first; it was taken month first. Give the date to be sure.`
   return { code: 'date_order', message }
 }

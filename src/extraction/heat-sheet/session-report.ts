@@ -1,65 +1,72 @@
-import { placeOf } from './entries.ts'
+import { locateRow } from './entries.ts'
 import { addDays } from './meet-dates.ts'
 import type { Heat, MeetEvent, Session } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
-import { parseEventTitle, parseStart } from './titles.ts'
+import { parseEventTitle, parseStartTime } from './titles.ts'
 
-const session = /^Session:\s*(.+)$/
-const day = /^Day of Meet:\s*(\d{1,2})\b/
-const eventRow =
+const sessionPattern = /^Session:\s*(.+)$/
+const dayPattern = /^Day of Meet:\s*(\d{1,2})\b/
+const eventRowPattern =
   /^(?<round>\p{L}[\p{L} -]*?(?:-\d+)?)\s+(?<event>\d+[A-Z]?\s+.+?)\s+(?<entries>\d+)\s+(?<heats>\d+)\s+(?:u\s+)?(?<start>\d{1,2}:\d{2}(?:\s*[AP]M)?)(?:\s+_+)?$/u
 
-/** Meet Manager's session report: no swimmers, but when each event starts, also where a program does not say it. */
+/** Meet Manager's session report lists the start of each event, without swimmers. */
 export function isSessionReport(text: string): boolean {
   return /\bSession Report\b/i.test(text) && /\bDay of Meet:\s*\d/i.test(text)
 }
 
 export interface SessionReport {
   sessions: Session[]
-  /** One for each event, of nobody in particular. */
+  /** One per event, without swimmers. */
   heats: Heat[]
-  /** Rows with a time of day that could not be understood. */
-  strays: Row[]
+  /** Rows with a time of day that could not be read. */
+  unread_rows: Row[]
 }
 
-const otherTimes = /^(?:Finish Time|Break|Start|End)\b/i
+const nonEventTimes = /^(?:Finish Time|Break|Start|End)\b/i
 
 export function readSessionReport(rows: Row[], meetStart: string | null): SessionReport {
   const sessions: Session[] = []
   const heats: Heat[] = []
-  const strays: Row[] = []
+  const unread_rows: Row[] = []
   for (const row of rows) {
-    const [, name] = session.exec(row.text) ?? []
-    const [, nth] = day.exec(row.text) ?? []
+    const [, name] = sessionPattern.exec(row.text) ?? []
+    const [, nth] = dayPattern.exec(row.text) ?? []
     const current = sessions.at(-1)
     if (name !== undefined && current?.name !== name) sessions.push({ name, date: null })
     else if (nth && current && meetStart) current.date = addDays(meetStart, Number(nth) - 1)
-    else if (current && parseStart(row.text) !== null && !otherTimes.test(row.text)) {
+    else if (current && parseStartTime(row.text) !== null && !nonEventTimes.test(row.text)) {
       const heat = readEventRow(row, sessions.length - 1)
       if (heat) heats.push(heat)
-      else strays.push(row)
+      else unread_rows.push(row)
     }
   }
-  return { sessions, heats, strays }
+  return { sessions, heats, unread_rows }
 }
 
-function readEventRow(row: Row, at: number): Heat | undefined {
-  const { round = '', event = '', heats, start } = eventRow.exec(row.text)?.groups ?? {}
+function readEventRow(row: Row, sessionIndex: number): Heat | undefined {
+  const { round = '', event = '', heats, start } = eventRowPattern.exec(row.text)?.groups ?? {}
   const title = parseEventTitle(`Event ${event}`)
   if (!title || heats === undefined || start === undefined) return undefined
-  const place = placeOf(row)
+  const place = locateRow(row)
   const meetEvent: MeetEvent = { ...title, is_relay: true, is_mixed: true, place }
-  const nobody = { number: 0, name: null, age: null, team: null, seed_time: null, qualifier: null }
+  const emptyEntry = {
+    number: 0,
+    name: null,
+    age: null,
+    team: null,
+    seed_time: null,
+    qualifier: null,
+  }
   return {
     event: meetEvent,
     kind: 'report',
     number: null,
     total: Number(heats),
     round,
-    start: parseStart(start),
+    start: parseStartTime(start),
     estimated: false,
-    session: at,
-    entries: [{ ...nobody, relay: null, legs: [], place }],
+    session: sessionIndex,
+    entries: [{ ...emptyEntry, relay: null, legs: [], place }],
     empty_lanes: 0,
     place,
   }

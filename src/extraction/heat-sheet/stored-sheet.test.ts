@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../../../test/fixtures/meets.ts'
 import { readPages } from '../pdf/pages.ts'
 import { packSheet, readerVersion, unpackSheet } from './stored-sheet.ts'
-import { toReading } from './read-heat-sheet.ts'
+import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 
 const sheetOf = async () => {
@@ -16,10 +16,12 @@ it('comes back as it was, so that a swimmer has the same reading from it', async
   const kept = unpackSheet(packSheet(sheet))
   expect(kept).toEqual(sheet)
   const params = { swimmer: 'Noemie Nunez' }
-  expect(toReading(kept.program, params)).toEqual(toReading(sheet.program, params))
+  expect(toHeatSheetReading(kept.program, params)).toEqual(
+    toHeatSheetReading(sheet.program, params),
+  )
 })
 
-// Whatever changes this hash changes what is read: raise `programReader` with it.
+// A new hash means a changed reading: increment `readerVersion` with it.
 it('is of this very reader', async () => {
   const { program } = await sheetOf()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))

@@ -1,17 +1,17 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Program } from './meet-program.ts'
 
-/** Raised with every change of what is read from a sheet, so that nothing is taken from an older reader. */
+/** Increment with every change to what is read, so that cached sheets of an older reader are ignored. */
 export const readerVersion = 1
 
-/** All that is known of a sheet before anyone asks for a swimmer. */
+/** A sheet independent of the requested swimmer. */
 export interface Sheet {
-  /** The mapping that it was read by. */
+  /** Name of the mapping that read it. */
   mapping: string
   page_count: number
   word_count: number
   program: Program
-  /** Why to look at it, whoever asks. */
+  /** Review reasons that apply to every swimmer. */
   reasons: string[]
 }
 
@@ -19,7 +19,7 @@ export function packSheet(sheet: Sheet): Buffer {
   return gzipSync(JSON.stringify(sheet), { level: 3 })
 }
 
-/** Only of what `packSheet` of the same reader has made: nothing is checked. */
+/** Accepts only output of packSheet() at the same version; nothing is validated. */
 export function unpackSheet(bytes: Buffer): Sheet {
   return JSON.parse(gunzipSync(bytes).toString()) as Sheet
 }

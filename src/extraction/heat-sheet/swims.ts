@@ -1,19 +1,20 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
-import type { Entry, Heat, Place, Program } from './meet-program.ts'
+import type { Entry, Heat, Program } from './meet-program.ts'
+import type { TextLocation } from '../text/location.ts'
 
-/** One who swims in a heat: alone, as a leg of a relay, or a relay of which no names are printed. */
+/** One swimmer in a heat: an individual, a relay leg, or a relay without printed names. */
 export interface Swim {
   heat: Heat
   entry: Entry
   name: string | null
   age: string | null
   team: string | null
-  /** From 1. */
+  /** Relay leg, from 1. */
   leg: number | null
-  place: Place
+  place: TextLocation
 }
 
-export function swimsOf(heat: Heat): Swim[] {
+export function listSwims(heat: Heat): Swim[] {
   return heat.entries.flatMap((entry): Swim[] => {
     const { name, age, team, legs, place } = entry
     if (legs.length === 0) return [{ heat, entry, name, age, team, leg: null, place }]
@@ -21,7 +22,7 @@ export function swimsOf(heat: Heat): Swim[] {
   })
 }
 
-/** `date` is what a person says: it stands above a sheet of one session, and fills the gaps of others. */
+/** `date` comes from the user: it overrides the printed date of a single-session sheet and fills gaps of others. */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim
   const session = sessions[heat.session]
@@ -47,12 +48,12 @@ export function toEvent(swim: Swim, { sessions }: Program, date: string | null):
     alternate: heat.kind === 'alternates' ? number : null,
     relay,
     leg,
-    heat_start_time: heat.start === null ? null : clockTime(heat.start),
+    heat_start_time: heat.start === null ? null : formatClockTime(heat.start),
     estimated: heat.estimated,
   }
 }
 
-export function clockTime(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+export function formatClockTime(minutes: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseEventTitle, parseHeatTitle, parseStart, seedPattern, seedSeconds } from './titles.ts'
+import {
+  parseEventTitle,
+  parseHeatTitle,
+  parseStartTime,
+  seedPattern,
+  parseSeedSeconds,
+} from './titles.ts'
 
 describe('the title of an event', () => {
   it.each([
@@ -72,7 +78,7 @@ it.each([
   ['1:02.33', null],
   ['', null],
 ])('takes %j for minute %j of the day', (text, minutes) => {
-  expect(parseStart(text)).toBe(minutes)
+  expect(parseStartTime(text)).toBe(minutes)
 })
 
 it.each([
@@ -86,7 +92,7 @@ it.each([
   ['XNT', undefined],
 ])('takes %j for %j seconds', (seed, seconds) => {
   expect(seedPattern.test(seed)).toBe(true)
-  expect(seedSeconds(seed)).toBe(seconds)
+  expect(parseSeedSeconds(seed)).toBe(seconds)
 })
 
 it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('does not take %j for a time', (text) => {

@@ -1,8 +1,8 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
-import { placeOf } from '../heat-sheet/entries.ts'
-import type { Place } from '../heat-sheet/meet-program.ts'
-import { parseStart } from '../heat-sheet/titles.ts'
+import { locateRow } from '../heat-sheet/entries.ts'
+import type { TextLocation } from '../text/location.ts'
+import { parseStartTime } from '../heat-sheet/titles.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
@@ -10,7 +10,7 @@ import { buildLines } from '../text/build-lines.ts'
 export interface IndexedRow {
   /** Its words as they are compared. */
   tokens: string[]
-  place: Place
+  place: TextLocation
 }
 
 /** What can be seen on a page; a picture shows nothing that could be compared. */
@@ -22,7 +22,7 @@ export interface IndexedPage {
   /** Times of day, in minutes after midnight. */
   starts: ReadonlySet<number>
   text: string
-  whole: Place
+  whole: TextLocation
 }
 
 export function indexPage(page: Page): IndexedPage {
@@ -40,7 +40,7 @@ export function indexPage(page: Page): IndexedPage {
 }
 
 function rowOf(words: Word[], page: number): IndexedRow {
-  const place = placeOf({ page, left: 0, words, text: joinWords(words) })
+  const place = locateRow({ page, left: 0, words, text: joinWords(words) })
   return { tokens: tokensOf(place.text), place }
 }
 
@@ -61,5 +61,5 @@ export function findRun(row: string[], wanted: string[]): number {
 
 function startsIn(text: string): Set<number> {
   const times = text.match(/(?<![\d.:,])\d{1,2}[:.]\d{2}(?![.:,\d])\s*(?:[ap]m?\b)?/gi) ?? []
-  return new Set(times.flatMap((time) => parseStart(time) ?? []))
+  return new Set(times.flatMap((time) => parseStartTime(time) ?? []))
 }

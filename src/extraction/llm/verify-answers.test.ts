@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { nightAnswer, nightMeet } from '../../../test/support/fake-llm.ts'
 import type { AnsweredEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
-import { toReading } from '../heat-sheet/read-heat-sheet.ts'
+import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
 const pages = drawnPages(nightMeet)
@@ -22,11 +22,11 @@ function lying(change: Partial<AnsweredEntry>): SheetAnswer {
 }
 
 const codes = (answer: SheetAnswer) => programOf(answer).warnings.map(({ code }) => code)
-const swims = (answer: SheetAnswer) => toReading(programOf(answer), {}).events
+const swims = (answer: SheetAnswer) => toHeatSheetReading(programOf(answer), {}).events
 
 describe('what a language model says of a page', () => {
   it('becomes a program where the page bears it out, with its place there', () => {
-    const reading = toReading(programOf(nightAnswer()), { swimmer: 'Ada Ahlgren' })
+    const reading = toHeatSheetReading(programOf(nightAnswer()), { swimmer: 'Ada Ahlgren' })
     expect(reading).toMatchObject({
       meet_name: 'Lake Club Swim Night',
       meet_start: '2026-06-12',
@@ -82,7 +82,7 @@ describe('what a language model says of a page', () => {
     const heat = answer.events[0]?.heats[0]
     Object.assign(heat ?? {}, { start_time: '10:30', heat_number: 77 })
     answer.events.push(...nightAnswer().events.map((event) => ({ ...event, event_number: 99 })))
-    const reading = toReading(programOf(answer), {})
+    const reading = toHeatSheetReading(programOf(answer), {})
     expect(reading).toMatchObject({ meet_name: null, meet_start: null })
     expect(reading.events).toHaveLength(2)
     expect(reading.events[0]).toMatchObject({ heat_start_time: null, heat_number: null })

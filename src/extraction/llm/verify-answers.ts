@@ -8,9 +8,9 @@ import type {
   SheetAnswer,
 } from '../../domain/heat-sheet/sheet-answer.ts'
 import { checkProgram } from '../heat-sheet/check-program.ts'
-import { sessionDate } from '../heat-sheet/meet-dates.ts'
+import { findSessionDate } from '../heat-sheet/meet-dates.ts'
 import type { Entry, Heat, MeetEvent, Program, Warning } from '../heat-sheet/meet-program.ts'
-import { parseStart } from '../heat-sheet/titles.ts'
+import { parseStartTime } from '../heat-sheet/titles.ts'
 import { findRun, indexPage, type IndexedPage, type IndexedRow, tokensOf } from './page-index.ts'
 
 /**
@@ -38,7 +38,7 @@ export function verifyAnswers(pages: Page[], answers: PageAnswer[]): Program {
     ...facts,
     meet_end: facts.meet_end ?? start,
     places: {},
-    sessions: state.sessions.map((name) => ({ name, date: sessionDate(name, days) })),
+    sessions: state.sessions.map((name) => ({ name, date: findSessionDate(name, days) })),
     heats: state.heats,
     warnings: [...warningsOf(state), ...checkProgram(state.heats, [])],
   }
@@ -97,7 +97,7 @@ function takeHeat(
   { heat, seen, session }: { heat: AnsweredHeat; seen: IndexedPage; session: number },
 ): void {
   const number = keepIf(state, heat.heat_number, (value) => hasAll(state.seen, value))
-  const start = parseStart(heat.start_time ?? '')
+  const start = parseStartTime(heat.start_time ?? '')
   const entries = heat.entries.flatMap((entry) => entryOf(state, entry, seen))
   if (entries.length === 0) return
   const same = state.heats.find(

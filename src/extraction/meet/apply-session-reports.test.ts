@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
-import { applyReports } from './apply-session-reports.ts'
+import { applySessionReports } from './apply-session-reports.ts'
 
 const row = (values: Partial<HeatSheetEvent>) =>
   aSwim({
@@ -22,10 +22,10 @@ const twoEvents = report(
   { event_number: 13, heat_start_time: '09:10', heats_total: 2 },
 )
 
-/** Start and whether it is estimated, of a swim sent along with a report. */
+/** Start time of a swim merged with these reports, and whether it is estimated. */
 function startOf(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof report>[]) {
   const sheet = aHeatSheet({ events: [aSwim({ heat_start_time: null, ...swim })] })
-  const [read] = applyReports([sheet, ...reports])
+  const [read] = applySessionReports([sheet, ...reports])
   const [event] = read?.events ?? []
   return [event?.heat_start_time, event?.estimated]
 }
@@ -88,7 +88,7 @@ describe('heats without times', () => {
 
   it('have the day of a report where their sheet has none', () => {
     const events = [aSwim({ heat_start_time: null, heat_number: 1, session_date: null })]
-    const [read] = applyReports([aHeatSheet({ events }), twoEvents])
+    const [read] = applySessionReports([aHeatSheet({ events }), twoEvents])
     expect(read?.events[0]).toMatchObject({ session_date: '2026-05-02', heat_start_time: '09:00' })
   })
 })

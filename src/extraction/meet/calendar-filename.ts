@@ -2,7 +2,7 @@ import type { MeetSession } from '../../domain/heat-sheet/meet-results.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import { spokenName } from '../outputs/calendar-text.ts'
 
-const longest = 60
+const maxSlugLength = 60
 
 /** `spring-splash-ada-ahlgren.ics`, or `ada-ahlgren-3-sessions.ics` for several. */
 export function calendarFilename(sessions: MeetSession[]): string {
@@ -18,5 +18,5 @@ export function calendarFilename(sessions: MeetSession[]): string {
 
 function slug(text: string): string {
   const plain = fold(text.toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '-')
-  return plain.slice(0, longest).replace(/^-+|-+$/g, '') || 'swim'
+  return plain.slice(0, maxSlugLength).replace(/^-+|-+$/g, '') || 'swim'
 }

@@ -3,10 +3,10 @@ import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet
 import { calendarLink } from '../outputs/google-calendar-link.ts'
 import { uidsOf } from '../outputs/calendar-uid.ts'
 import { calendarFilename } from './calendar-filename.ts'
-import { applyReports } from './apply-session-reports.ts'
+import { applySessionReports } from './apply-session-reports.ts'
 import { isSameSwim, swimKey } from '../heat-sheet/match-swims.ts'
 
-/** A sheet as one document of those that were sent together. */
+/** One document of a batch. */
 export interface SheetSource {
   job_id: string
   name: string
@@ -14,18 +14,18 @@ export interface SheetSource {
 }
 
 /**
- * The swims of all sheets, each once however many sheets speak of it, by session. A sheet with lanes is believed before one
- * without, a printed time before an estimated one, an earlier document before a later; what others say stays visible.
+ * Merges the swims of all sheets by session, each swim once. Sheets with lanes take precedence, then printed over
+ * estimated times, then earlier documents; contradictions stay visible.
  */
 export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
-  const readings = applyReports(sources.map(({ reading }) => reading))
-  const told = sources.flatMap(({ job_id }, index) => {
+  const readings = applySessionReports(sources.map(({ reading }) => reading))
+  const sheetSwims = sources.flatMap(({ job_id }, index) => {
     const reading = readings[index]
     if (!reading || reading.sheet === 'session_report') return []
     const uids = uidsOf(reading.events, reading)
     return reading.events.map((event, at) => ({ event, id: uids[at] ?? '', job_id, reading }))
   })
-  const sessions = bySession(grouped(told).map(toSwim))
+  const sessions = groupBySession(groupSwims(sheetSwims).map(mergeGroup))
   return {
     sessions,
     without: sources.flatMap(({ job_id, name, reading }) => {
@@ -36,16 +36,16 @@ export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
   }
 }
 
-interface Told {
+interface SheetSwim {
   event: HeatSheetEvent
   id: string
   job_id: string
   reading: HeatSheetReading
 }
 
-function grouped(told: Told[]): [Told, ...Told[]][] {
-  const byKey = new Map<string, [Told, ...Told[]][]>()
-  for (const one of told) {
+function groupSwims(sheetSwims: SheetSwim[]): [SheetSwim, ...SheetSwim[]][] {
+  const byKey = new Map<string, [SheetSwim, ...SheetSwim[]][]>()
+  for (const one of sheetSwims) {
     const key = swimKey(one.event)
     const groups = byKey.get(key) ?? []
     const group = groups.find(
@@ -58,8 +58,11 @@ function grouped(told: Told[]): [Told, ...Told[]][] {
   return [...byKey.values()].flat()
 }
 
-function toSwim(group: [Told, ...Told[]]): { swim: MeetSwim; reading: HeatSheetReading } {
-  const [best, ...rest] = group.toSorted((a, b) => worth(b.event) - worth(a.event))
+function mergeGroup(group: [SheetSwim, ...SheetSwim[]]): {
+  swim: MeetSwim
+  reading: HeatSheetReading
+} {
+  const [best, ...rest] = group.toSorted((a, b) => reliability(b.event) - reliability(a.event))
   const { event, id, reading } = best ?? group[0]
   const swim = {
     ...event,
@@ -67,17 +70,17 @@ function toSwim(group: [Told, ...Told[]]): { swim: MeetSwim; reading: HeatSheetR
       event.session_date ?? rest.find((one) => one.event.session_date)?.event.session_date ?? null,
     id,
     job_ids: [best ?? group[0], ...rest].map(({ job_id }) => job_id),
-    others: rest.flatMap(({ event: other, job_id }) => otherWord(event, other, job_id)),
+    others: rest.flatMap(({ event: other, job_id }) => findContradictions(event, other, job_id)),
   }
   return { swim: { ...swim, calendar_url: calendarLink(swim, reading) }, reading }
 }
 
-function worth({ lane, heat_start_time, estimated }: HeatSheetEvent): number {
+function reliability({ lane, heat_start_time, estimated }: HeatSheetEvent): number {
   return (lane === null ? 0 : 2) + (heat_start_time === null || estimated ? 0 : 1)
 }
 
-/** What another sheet leaves open, or only estimates, contradicts nothing. */
-function otherWord(event: HeatSheetEvent, other: HeatSheetEvent, job_id: string) {
+/** A missing or estimated value contradicts nothing. */
+function findContradictions(event: HeatSheetEvent, other: HeatSheetEvent, job_id: string) {
   const { heat_number, lane, heat_start_time, estimated } = other
   const isOther =
     (lane !== null && (lane !== event.lane || heat_number !== event.heat_number)) ||
@@ -85,7 +88,7 @@ function otherWord(event: HeatSheetEvent, other: HeatSheetEvent, job_id: string)
   return isOther ? [{ job_id, heat_number, lane, heat_start_time }] : []
 }
 
-function bySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): MeetSession[] {
+function groupBySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): MeetSession[] {
   const sessions = new Map<string, MeetSession>()
   for (const { swim, reading } of all) {
     const { meet_name, venue, time_zone } = reading
@@ -106,20 +109,20 @@ function bySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): MeetSe
   }
   const ordered = [...sessions.values()].map((one) => ({
     ...one,
-    swims: one.swims.toSorted(inTime),
+    swims: one.swims.toSorted(compareByTime),
   }))
-  return ordered.toSorted((a, b) => compare(firstMoment(a), firstMoment(b)))
+  return ordered.toSorted((a, b) => compare(firstStart(a), firstStart(b)))
 }
 
-/** Swims without a time stand where their event stands. */
-function inTime(a: MeetSwim, b: MeetSwim): number {
+/** Swims without a time sort by event. */
+function compareByTime(a: MeetSwim, b: MeetSwim): number {
   if (a.heat_start_time && b.heat_start_time && a.heat_start_time !== b.heat_start_time) {
     return compare(a.heat_start_time, b.heat_start_time)
   }
   return a.event_number - b.event_number || (a.heat_number ?? 0) - (b.heat_number ?? 0)
 }
 
-function firstMoment({ session_date, swims }: MeetSession): string {
+function firstStart({ session_date, swims }: MeetSession): string {
   const first = swims.find(({ heat_start_time }) => heat_start_time)?.heat_start_time ?? '24:00'
   return `${session_date ?? '9999'} ${first}`
 }

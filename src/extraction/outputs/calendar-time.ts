@@ -1,5 +1,5 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
-import { seedSeconds } from '../heat-sheet/titles.ts'
+import { parseSeedSeconds } from '../heat-sheet/titles.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -25,7 +25,7 @@ export function spanOf({
     return { start, end: start + dayMs, is_day: true }
   }
   const start = Date.parse(`${session_date}T${heat_start_time}Z`)
-  const swim = Math.ceil((seedSeconds(seed_time) ?? 0) / 60) * minuteMs
+  const swim = Math.ceil((parseSeedSeconds(seed_time) ?? 0) / 60) * minuteMs
   return { start, end: start + Math.max(swim, shortest), is_day: false }
 }
 

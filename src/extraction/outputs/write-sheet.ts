@@ -2,7 +2,7 @@ import type { HeatSheetFormat } from '../../domain/mapping/mapping.ts'
 import type { Extraction } from './extraction.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import { meetKey } from '../heat-sheet/meet-key.ts'
-import { toReading } from '../heat-sheet/read-heat-sheet.ts'
+import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { writeHeatSheet, type WriteOptions } from './write-outputs.ts'
 
 export type SheetOptions = Omit<WriteOptions, 'is_approved'>
@@ -14,7 +14,7 @@ export function writeSheet(
   options: SheetOptions,
 ): Extraction {
   const { mapping, page_count, word_count, program, reasons } = sheet
-  const reading = toReading(program, options.params ?? {})
+  const reading = toHeatSheetReading(program, options.params ?? {})
   const written = writeHeatSheet(reading, { outputs }, options)
   const review_reasons = [...reasons, ...written.review_reasons]
   const meet_key = meetKey(program, reading)

@@ -16,7 +16,7 @@ const line: InvoiceLine = {
   taxable: true,
 }
 const guess = {
-  names: new Set(['description', 'quantity', 'unit_price', 'amount']),
+  roles: new Set(['description', 'quantity', 'unit_price', 'amount']),
   isSure: true,
 } as unknown as TableGuess
 

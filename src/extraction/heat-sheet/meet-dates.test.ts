@@ -15,12 +15,12 @@ describe('the days of a meet', () => {
     // Ambiguous: assumes American order.
     ['5/3/2026', '5/3/2026', [], '2026-05-03', '2026-05-03', true],
     ['5/5/2026', '5/5/2026', [], '2026-05-05', '2026-05-05', false],
-  ])('%s to %s beside %j', (from, to, others, start, end, is_doubtful) => {
-    expect(findMeetDays(from, to, others)).toEqual({ start, end, is_doubtful })
+  ])('%s to %s beside %j', (from, to, others, start, end, is_ambiguous) => {
+    expect(findMeetDays(from, to, others)).toEqual({ start, end, is_ambiguous })
   })
 
   it('are unknown where the calendar has no such days', () => {
-    expect(findMeetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_doubtful: false })
+    expect(findMeetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_ambiguous: false })
   })
 })
 

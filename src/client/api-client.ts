@@ -6,16 +6,16 @@ import { type RetryOptions, defaultRetryOptions, withRetries } from './retry.ts'
 import { baseUrlError, notDocketError, readError, unreachableError } from './response-error.ts'
 
 export interface ClientOptions extends Partial<RetryOptions> {
-  /** Where Docket is, e.g. `http://127.0.0.1:3000`. Left out: the page's own origin. */
+  /** Server URL, such as `http://127.0.0.1:3000`; defaults to the page's origin. */
   baseUrl?: string
-  /** A token or an API key. Left out: the browser's session. */
+  /** Token or API key; defaults to the browser's session cookie. */
   token?: string | (() => string | Promise<string>)
   fetch?: typeof fetch
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : never
 
-/** A query as the server will understand it; what has a default may be left out. */
+/** Query parameters by their parsed type; those with a default are optional. */
 type QueryInput<S> = S extends z.ZodType
   ? { [Name in keyof z.input<S>]: z.output<S>[Name & keyof z.output<S>] }
   : never
@@ -26,7 +26,7 @@ type OptionalWhenEmpty<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 
-/** What a route wants to be told, by its own schemas. A body is one of `body`, `json`, `form` and `text`. */
+/** Input of a route, derived from its schemas. Pass the body as one of `body`, `json`, `form` or `text`. */
 export type RouteInput<R extends Route> = OptionalWhenEmpty<'params', Input<R['params']>> &
   OptionalWhenEmpty<'query', QueryInput<R['query']>> &
   OptionalWhenEmpty<'body', Input<R['body']>> & {
@@ -37,7 +37,7 @@ export type RouteInput<R extends Route> = OptionalWhenEmpty<'params', Input<R['p
     signal?: AbortSignal | undefined
   }
 
-/** What a route answers: its data, the whole response where it is a file, or nothing. */
+/** Parsed JSON body, the whole `Response` for files, or nothing. */
 export type RouteOutput<R extends Route> = R['success']['body'] extends z.ZodType
   ? z.output<R['success']['body']>
   : R['success']['body'] extends 'nothing'
@@ -49,13 +49,13 @@ type InputArgs<R extends Route> =
 
 export interface ApiClient {
   /**
-   * Calls a route of domain/api/routes/routes.ts. A refused call rejects with the AppError that the server meant. One that
-   * may be repeated (a GET, or whatever carries an Idempotency-Key) is, when a fault may pass.
+   * Calls a route and rejects with the server's `AppError`. Retries GET requests and requests with an Idempotency-Key
+   * after transient errors.
    */
   call<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<RouteOutput<R>>
-  /** The same, with the headers of the answer and its body not yet read. */
+  /** Like `call`, but resolves to the response with its body unread. */
   request<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<Response>
-  /** The address of a route, for links. */
+  /** URL of a route, for links. */
   url<R extends Route>(route: R, ...rest: InputArgs<R>): string
 }
 
@@ -118,7 +118,7 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
   }
 }
 
-/** What all routes have in common, when their own types no longer matter. */
+/** Route input without the types of one route. */
 interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
@@ -132,7 +132,7 @@ interface AnyInput {
 
 type ReadResponse<T> = (response: Response) => Promise<T>
 
-/** What a response to a route tells. It may break off like a connection, or tell something else altogether. */
+/** Rejects when the body breaks off, or does not match the route's schema. */
 export async function parseResponse<R extends Route>(
   { success }: R,
   response: Response,

@@ -18,7 +18,7 @@ export interface UploadRequest extends UploadOptions {
 
 export type JobsQuery = NonNullable<RouteInput<typeof routes.listJobs>['query']>
 
-/** Any route of domain/api/routes/routes.ts by `ask`, and by name what is asked for most. */
+/** API client with shortcuts for the most common routes; `call` reaches the others. */
 export interface Client extends ApiClient {
   upload(request: UploadRequest): Promise<Job>
   listJobs(query?: JobsQuery, signal?: AbortSignal): Promise<JobsPage>

@@ -38,35 +38,35 @@ export type { SendOptions, Source, UploadOptions } from './upload-form.ts'
 
 export interface WaitOptions<Progress> {
   signal?: AbortSignal
-  /** Told each time that something has changed. */
+  /** Called on every change. */
   onProgress?: (progress: Progress) => void
 }
 
-/** Something that was sent: await it for the receipt, or wait until it has been read. */
+/** Await it for the receipt, or call `wait()` for the result. */
 export interface Submission<Receipt, Result, Progress> extends Promise<Receipt> {
-  /** Resolves when it has ended. A single job that failed or was cancelled rejects with the reason. */
+  /** Resolves when processing ends; a single job that failed or was cancelled rejects. */
   wait(options?: WaitOptions<Progress>): Promise<Result>
 }
 
-/** Docket from afar: what to send, to follow and to fetch. Any other route is reached by `ask`. */
+/** Client of a Docket server; `call` reaches the routes without a method of their own. */
 export interface Docket extends ApiClient {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /**
-   * As many documents as the server takes together (`max_pdfs_per_batch` of `routes.listMappings`), in order.
-   * Those that cannot be taken are named in `items` of the receipt.
+   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; `items` of the receipt names
+   * rejected ones.
    */
   batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
-  /** Waits until a job has ended, and rejects with the reason when it has no result. */
+  /** Resolves when the job completes; rejects when it failed or was cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
-  /** What happens in a batch, each event once, over any number of broken connections. */
+  /** Events of a batch, each delivered once across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
-  /** Every change of my jobs. */
+  /** Changes of the caller's jobs. */
   changes(
     options?: FollowOptions & { since?: string },
   ): AsyncGenerator<JobsMessage, void, undefined>
-  /** All my jobs, newest first, fetched page by page. */
+  /** The caller's jobs, newest first; pages load on demand. */
   jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
-  /** The result of a job; its first output where no format is named. */
+  /** Downloads a result; defaults to the first output format. */
   download(id: string, format?: OutputFormat, signal?: AbortSignal): Promise<Response>
 }
 
@@ -118,14 +118,14 @@ function submission<Receipt, Result, Progress>(
   sent: Promise<Receipt>,
   wait: (options?: WaitOptions<Progress>) => Promise<Result>,
 ): Submission<Receipt, Result, Progress> {
-  // Whoever only waits hears of a failure there.
+  // A caller that only uses `wait()` gets the rejection there.
   sent.catch(() => undefined)
   return Object.assign(sent, { wait })
 }
 
 const waitSeconds = 25
 
-/** Asks until it has ended, each time for the next change where these are wanted. Outages are waited out. */
+/** Long-polls until the job ends and retries through outages; waits per change when `onProgress` is given. */
 async function pollUntilEnded(
   { request }: ApiClient,
   id: string,

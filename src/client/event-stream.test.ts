@@ -38,7 +38,7 @@ it('reads the same however the bytes are cut, and whatever ends a line', async (
           ({ id, data }) =>
             `id: ${id}${end}event: job${end}data: ${JSON.stringify(data)}${end}${end}`,
         )
-        // A last \r could be the first half of \r\n: only what follows tells.
+        // A trailing \r could be the first half of \r\n.
         const events = await eventsIn(text(`${lines.join('')}:`), cuts)
         expect(events).toEqual(
           messages.map(({ id, data }) => ({

@@ -1,12 +1,11 @@
-/** One message of text/event-stream. */
 export interface StreamEvent {
-  /** The latest id that was given, with this message or before it. */
+  /** Last id received, from this message or an earlier one. */
   id: string
   event: string
   data: string
 }
 
-/** The messages of a stream, until it ends. One that is cut off half-way is left out. */
+/** Parses text/event-stream; drops a message that was cut off. */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<StreamEvent, void, undefined> {
@@ -31,7 +30,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
-    // A line may end with \r\n, and the chunk between the two.
+    // A chunk may end between \r and \n.
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     yield* lines

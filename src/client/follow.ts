@@ -8,7 +8,7 @@ import type { ApiClient } from './api-client.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
 import { isTransient, sleep } from './retry.ts'
 
-/** What is told of a batch. `snapshot` is how it is now; `end` comes last, without a batch when it was deleted. */
+/** Messages of a batch stream. `end` comes last; its batch is null when the batch was deleted. */
 const BatchMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('snapshot'), data: z.object({ batch: Batch, jobs: z.array(Job) }) }),
   z.object({ event: z.literal('job'), data: JobEvent }),
@@ -18,7 +18,7 @@ const BatchMessage = z.discriminatedUnion('event', [
 ])
 export type BatchMessage = z.infer<typeof BatchMessage>
 
-/** What is told of all my jobs. After `reset` too much has changed: list them again. */
+/** Messages of the job stream. After `reset`, reload the list. */
 const JobsMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready'), data: z.object({ server_time: z.string() }) }),
   z.object({ event: z.literal('job'), data: Job }),
@@ -29,20 +29,20 @@ export type JobsMessage = z.infer<typeof JobsMessage>
 
 export interface FollowOptions {
   signal?: AbortSignal
-  /** The id of the last message that is known: what came after it is told, each once. */
+  /** Resumes after this message id. */
   lastEventId?: string
 }
 
 const resumeMs = 1000
 const maxResumeMs = 10_000
-/** So often a stream may come without a message until it is taken for one that something in between holds back. */
+/** Consecutive streams without a message before we assume a proxy buffers them. */
 const maxEmptyStreams = 3
-/** The server sends a sign of life more often than this. */
+/** Longer than the server's keep-alive interval. */
 const silenceTimeoutMs = 45_000
-/** For so long a server may be away. */
+/** Longest server outage to retry through. */
 const maxOutageMs = 5 * 60_000
 
-/** Everything that happens in a batch, each event once, until it ends; where streams do not get through, by polling. */
+/** Yields each event of a batch once until it ends; falls back to polling when a proxy blocks streams. */
 export async function* followBatch(
   asker: ApiClient,
   id: string,
@@ -61,7 +61,7 @@ export async function* followBatch(
   }
 }
 
-/** Every change of my jobs, for ever. A job may be told twice: keep the one with the newest `updated_at`. */
+/** Never ends. May repeat a job; keep the one with the newest `updated_at`. */
 export async function* followJobs(
   asker: ApiClient,
   { since, ...options }: FollowOptions & { since?: string } = {},
@@ -92,9 +92,9 @@ async function* resume<Data>(
         failures = 0
         lastMessageAt = performance.now()
         const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
-        // What a newer server adds is not for us.
+        // Skips messages of a newer server.
         if (parsed.success) yield parsed.data
-        // On a connection of its own, what comes first may have none.
+        // The first message of a connection may have no id.
         if (message.id !== '') id = message.id
       }
     } catch (error) {
@@ -114,7 +114,7 @@ async function* readMessages(response: Response): AsyncGenerator<StreamEvent, vo
   yield* readEvents(readChunks(response.body))
 }
 
-/** Ends like a stream that was cut when nothing comes for too long. Not every browser can iterate over a body. */
+/** Ends when the stream is silent for too long. Uses a reader because some browsers cannot iterate a body. */
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,14 +9,13 @@ import { isTransient, sleep } from './retry.ts'
 export interface PollingOptions {
   docket: Pick<ApiClient, 'call'>
   intervalMs?: number
-  /** After this time it is given up. */
+  /** Polling stops after this time. Default: 5 minutes. */
   timeoutMs?: number
 }
 
 export interface JobPolling {
-  /** As it was last seen. */
   job: JobDetail | undefined
-  /** Why it is no longer asked for, where it has not ended. */
+  /** Why polling stopped before the job ended. */
   error: AppError | undefined
   isPolling: boolean
 }
@@ -24,7 +23,7 @@ export interface JobPolling {
 const timeoutMessage = 'This job takes longer than expected. Look again later.'
 const initial: JobPolling = { job: undefined, error: undefined, isPolling: true }
 
-/** A job as it is now: asked for every 2 seconds until it has ended, for 5 minutes at most. */
+/** Polls a job every 2 seconds until it ends, for at most 5 minutes. */
 export function useJobPolling(id: string | undefined, options: PollingOptions): JobPolling {
   const { docket, intervalMs = 2000, timeoutMs = 5 * 60_000 } = options
   const { call } = docket
@@ -36,7 +35,7 @@ export function useJobPolling(id: string | undefined, options: PollingOptions): 
       if (!controller.signal.aborted)
         setPolled((previous) => ({ ...(previous.id === id ? previous : initial), ...changes, id }))
     }
-    // Also of a request that is never answered.
+    // Also covers a request that never gets a response.
     const timer = setTimeout(() => {
       update({ error: new AppError('TIMED_OUT', timeoutMessage), isPolling: false })
       controller.abort()
@@ -60,7 +59,7 @@ interface Poll extends Pick<ApiClient, 'call'> {
   signal: AbortSignal
 }
 
-/** A server that is away for a moment is asked again at the next turn. */
+/** Retries transient errors at the next interval. */
 async function poll(
   { call, id, intervalMs, signal }: Poll,
   onJob: (job: JobDetail) => void,

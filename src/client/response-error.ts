@@ -2,7 +2,7 @@ import { AppError, type AppErrorOptions } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { problemIn } from '../domain/errors/problem.ts'
 
-/** What the server said, as the error it meant. Something in between may have answered in its place. */
+/** Converts an error response to an `AppError`; a proxy may have answered instead of Docket. */
 export async function readError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const { code, detail, errors, request_id } = problemIn(parseJson(await response.text())) ?? {}
@@ -20,7 +20,7 @@ export async function readError(response: Response): Promise<AppError> {
   return new AppError('UNAVAILABLE', sentence, options)
 }
 
-/** Statuses that say nothing about the request itself. */
+/** Statuses that do not depend on the request itself. */
 export function isTransientStatus(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
@@ -43,7 +43,7 @@ export function baseUrlError(baseUrl: string): AppError {
   return new AppError('BAD_SETTING', sentence)
 }
 
-/** Seconds that `Retry-After` asks for, be they given as a number or as a date. */
+/** Seconds from a `Retry-After` header, given as a number or an HTTP date. */
 export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = Number(header)

@@ -2,18 +2,18 @@ import { type AppError, toAppError } from '../domain/errors/errors.ts'
 import { isTransientStatus } from './response-error.ts'
 
 export interface RetryOptions {
-  /** How often a call that may be repeated is tried again: 3 times if left out, 0 for never. */
+  /** Retries of a repeatable call. Default: 3. */
   retries: number
-  /** Whoever asks us to wait longer than this is not asked again: 120 if left out. */
+  /** Gives up when `Retry-After` exceeds this. Default: 120. */
   maxWaitSeconds: number
-  /** Told before each wait. */
+  /** Called before each wait. */
   onWait?: ((seconds: number, reason: AppError) => void) | undefined
 }
 
-/** Docket's own limits count by the minute: one that asks for patience gets it. */
+/** Docket's rate limits use one-minute windows, which two minutes outlast. */
 export const defaultRetryOptions: RetryOptions = { retries: 3, maxWaitSeconds: 120 }
 
-/** Tries again what failed by a passing fault: after the wait that was asked for, else after one that grows. */
+/** Retries transient errors after `Retry-After`, or with exponential backoff. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries, maxWaitSeconds, onWait }: RetryOptions,
@@ -34,19 +34,19 @@ export async function withRetries<T>(
   }
 }
 
-/** Refusals that say nothing about the request itself, or only that an earlier try of it is still worked on. */
+/** True for errors unrelated to the request itself, and while an earlier attempt with the same key is running. */
 export function isTransient(thrown: unknown): boolean {
   const { code, status, rule } = toAppError(thrown)
   return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)
 }
 
-/** Between half of a step and all of it, so that a crowd does not return at once; the steps double. */
+/** Exponential backoff with jitter, which keeps clients from returning together. */
 function retryDelaySeconds(retry: number, requestedSeconds: number): number {
   const step = 0.5 * 2 ** retry
   return requestedSeconds + step * (0.5 + Math.random() / 2)
 }
 
-/** Rejects at once when the signal aborts. */
+/** Rejects as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -2,20 +2,20 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
 
-/** A PDF, or its address: a string is not the name of a file. A Blob without a name is called document.pdf. */
+/** PDF content, or the URL of a PDF; a string is never a file path. An unnamed Blob becomes `document.pdf`. */
 export type Source = Blob | URL | string
 
 export interface SendOptions {
-  /** A name out of `/api/mappings`; left out, the document decides. */
+  /** Mapping name from `/api/mappings`; detected from the document by default. */
   mapping?: string
   params?: Params
-  /** What the server knows this again by, also when another process sends it. Left out: a new one. */
+  /** Makes a repeated request harmless, even from another process. Random by default. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
 export interface UploadOptions extends SendOptions {
-  /** What the file is to be called; left out, by its own name. */
+  /** File name; defaults to the name of the File. */
   filename?: string
 }
 
@@ -25,11 +25,11 @@ interface UploadForm {
   signal: AbortSignal | undefined
 }
 
-/** The form of an upload, under a key by which the server knows it again when it has to be sent twice. */
+/** Form of an upload with an Idempotency-Key, so that a retry creates no second job. */
 export function createUploadForm(sources: Source[], options: UploadOptions): UploadForm {
   const { mapping, params, idempotencyKey = createKey(), filename, signal } = options
   const form = new FormData()
-  // What the files are to be read with comes before them, so that it can be judged first.
+  // Fields precede files so that the server can validate them first.
   if (mapping !== undefined) form.set('mapping', mapping)
   if (params !== undefined) form.set('params', JSON.stringify(params))
   for (const source of sources) {
@@ -50,7 +50,7 @@ function blobName(file: Blob): string {
   return 'name' in file && typeof file.name === 'string' ? file.name : 'document.pdf'
 }
 
-/** Of getRandomValues, for browsers give UUIDs only to pages that came by https. */
+/** Uses getRandomValues because randomUUID requires https. */
 function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -18,7 +18,7 @@ if (!root) throw new Error('index.html has no #root')
 startUploads()
 startFeed()
 void applyPreferences().then(() =>
-  // In small steps: a slow phone goes on answering to a finger meanwhile.
+  // Keeps slow phones responsive during the first render.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -31,12 +31,11 @@ void applyPreferences().then(() =>
 )
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // It fetches all files of the app to keep them, which must not hold up what the visitor came for. Whoever has no
-  // connection by then gets it with the next visit.
+  // Delayed, because the service worker downloads every file of the app; if offline, the next visit registers it.
   setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3000)
 }
 
-/** Another language renders everything anew; whoever chose it stays where they were. */
+/** Remounts the app in the new language and restores focus. */
 function LocalizedRouter() {
   const language = useStore(currentLanguage)
   useLayoutEffect(() => {

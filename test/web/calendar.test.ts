@@ -12,7 +12,7 @@ const swims = [
 const options = { made_at: new Date('2026-04-30T18:00:30Z'), reminder: 10 }
 const written = renderIcs(aHeatSheet({ events: swims, time_zone: 'Asia/Jakarta' }), options)
 
-/** An independent reader of calendars. */
+/** Parses with an independent library. */
 function parse(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))

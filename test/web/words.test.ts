@@ -21,7 +21,6 @@ interface Node {
 }
 
 const container = 'JSXExpressionContainer'
-/** What these are made of is not shown by itself. */
 const unshown = [
   'CallExpression',
   'BinaryExpression',
@@ -30,7 +29,7 @@ const unshown = [
 ]
 const readByPeople = ['aria-label', 'title', 'alt', 'placeholder', 'label']
 
-/** What of a component a person would read although no dictionary holds it. */
+/** Visible strings of a component that bypass the dictionaries. */
 function rawStrings(file: string): string[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   const found: string[] = []

@@ -4,24 +4,24 @@ import { serviceRoutes } from '../../domain/api/routes/service.ts'
 
 const errorRefetchMs = 5000
 
-/** What fails is asked again by those who ask. */
+/** Without retries: the query client and the uploader retry. */
 export const client = createApiClient({ retries: 0 })
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Else a browser that believes it is offline waits in silence, even for its own machine.
+      // Otherwise queries stall while the browser reports offline, even against localhost.
       networkMode: 'always',
       retry: 1,
       retryDelay: 500,
-      // What failed comes back by itself once the server does.
+      // Recovers without user action once the server is back.
       refetchInterval: ({ state }) => (state.error === null ? false : errorRefetchMs),
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** What can be asked for, and the limits. */
+/** Available mappings and upload limits. */
 export const mappingsQuery = queryOptions({
   queryKey: ['mappings'],
   queryFn: ({ signal }) => client.call(serviceRoutes.listMappings, { signal }),

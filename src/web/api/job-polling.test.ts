@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A component that shows a job, over a server that gives these answers and then the last one again. */
+/** Renders a component against a server that gives these answers and then repeats the last. */
 async function shown(answers: (JobStatus | AppError | 'silence')[]) {
   const asked: string[] = []
   let signal: AbortSignal | undefined

@@ -1,7 +1,6 @@
 import { createStore } from '../store/store.ts'
 
-/** The operator's key, for as long as the page is open. */
+/** Kept in memory only, until the page closes. */
 export const operatorKey = createStore('')
 
-/** What a request of the operator says. */
 export const operatorHeaders = () => ({ authorization: `Bearer ${operatorKey.get()}` })

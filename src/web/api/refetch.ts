@@ -3,7 +3,7 @@ import { queryClient } from './client.ts'
 
 const scheduled = new Set<string>()
 
-/** Asks once more, after what is under way, which may be older than the news: ended by each news, it would never arrive. */
+/** Refetches after the running fetch, whose data may be stale; cancelling it on every change could starve it. */
 export async function refetch(queryKey: QueryKey): Promise<void> {
   const query = { queryKey, exact: true }
   const hash = hashKey(queryKey)

@@ -14,7 +14,7 @@ it('shows what is answered while a job changes faster, and asks once more after 
   function Shown({ version }: { version: string }) {
     const { data } = useQuery({
       queryKey,
-      // Who takes the signal is stopped by another fetch.
+      // A query that consumes the signal is cancelled by the next fetch.
       queryFn: ({ signal }) =>
         new Promise<string>((resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('stopped')))

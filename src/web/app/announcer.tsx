@@ -1,7 +1,7 @@
 import { announcement } from '../ui/announcements.ts'
 import { useStore } from '../store/store.ts'
 
-/** Where screen readers listen for what happens elsewhere on the page. */
+/** Live region for screen readers. */
 export function Announcer() {
   return (
     <output aria-live="polite" className="sr-only">

@@ -5,7 +5,7 @@ import { useIsOnline } from '../browser/use-is-online.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 
-/** Says that what is shown may be old. Before anything was shown, each page speaks for itself. */
+/** Warns that the data shown may be stale; before the first load, each page shows its own error. */
 export function ConnectionNotice() {
   const isOnline = useIsOnline()
   const { data, error, refetch } = useLiveJobs()

@@ -4,7 +4,7 @@ import { uploadQueue } from '../uploads/app-uploads.ts'
 import { findUrls } from '../uploads/check-source.ts'
 import { words } from '../i18n/words.ts'
 
-/** Makes the whole window take dropped and pasted files, and says so while some are held over it. */
+/** Accepts dropped and pasted files anywhere in the window, with an overlay during a drag. */
 export function DropTarget() {
   const count = useDraggedFileCount(useAddSources())
   if (count === undefined) return null
@@ -36,13 +36,13 @@ function useAddSources(): (sources: Iterable<File | string>) => void {
   )
 }
 
-/** How many files hang over the window; undefined while none do. */
+/** Number of files dragged over the window; undefined without a drag. */
 function useDraggedFileCount(
   onSources: (sources: Iterable<File | string>) => void,
 ): number | undefined {
   const [count, setCount] = useState<number>()
   useEffect(() => {
-    // Every element that is crossed sends an enter and a leave; the balance is zero outside.
+    // Each crossed element fires enter and leave; they balance to zero outside the window.
     let depth = 0
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     function onDragEnter(event: DragEvent): void {

@@ -1,4 +1,3 @@
-/** A tag with a punched hole, a perforation and two lines of writing. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">

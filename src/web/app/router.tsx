@@ -41,7 +41,7 @@ const queueRoute = createRoute({
     const filter = jobFilters.find((known) => known === status)
     return {
       ...(filter === undefined || filter === 'all' ? {} : { status: filter }),
-      // A search for a number is read as a number.
+      // The router parses a numeric search term as a number.
       ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
     }
   },
@@ -147,7 +147,7 @@ export const router = createRouter({
   ]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',
-  // What no page knows of is not passed on.
+  // Drops unknown search parameters.
   search: { strict: true },
   scrollRestoration: true,
 })

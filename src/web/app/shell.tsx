@@ -11,7 +11,7 @@ import { SiteHeader } from './site-header.tsx'
 
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
-/** What stands around every page. */
+/** Header, footer and overlays around every page. */
 export function Shell() {
   const main = useFocusOnNavigation()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -64,7 +64,7 @@ function useSiteShortcuts(onHelp: () => void): void {
   ])
 }
 
-/** A new page is read out from its beginning, as if it had been loaded. */
+/** Moves focus to the new page so that screen readers start at its beginning. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -5,7 +5,7 @@ import { useStore } from '../store/store.ts'
 import { words } from '../i18n/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Every shortcut that works on the page behind it. */
+/** Lists the shortcuts of the current page. */
 function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const active = useStore(shortcuts)
   const isOn = useStore(letterShortcuts)

@@ -53,7 +53,7 @@ export function SiteHeader() {
   )
 }
 
-/** A number in a pill; those who cannot see it hear it with its unit. */
+/** Screen readers get the count with its unit. */
 function CountBadge({ count, children }: { count: number; children: ReactNode }) {
   if (count === 0) return null
   return (

@@ -3,7 +3,7 @@ import { announceSoon } from '../ui/announcements.ts'
 import { findEndedJobs } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
 
-/** Says aloud which jobs have come to an end. */
+/** Announces jobs that completed or failed. */
 export function useJobAnnouncements(): void {
   const { data: live } = useLiveJobs()
   const heard = useRef(live)

@@ -1,5 +1,5 @@
 import { config } from 'zod'
 
-// zod compiles schemas with `new Function` where it may, and finds out by trying: the content security
-// policy would report each page load. Must be imported before anything that makes a schema.
+// zod probes `new Function`, which the content security policy would report on every page load. Import this before any
+// module that creates a schema.
 config({ jitless: true })

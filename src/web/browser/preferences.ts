@@ -10,19 +10,19 @@ import { parseOption, storedValue } from '../store/stored-value.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Null follows the browser. */
+/** Null follows the browser's language. */
 export const chosenLanguage = storedValue<Language | null>(
   'language',
   null,
   parseOption(languageCodes),
 )
 export const chosenTheme = storedValue<Theme>('theme', 'system', parseOption(themes))
-/** Letters as shortcuts get in the way of those who speak to their computer. */
+/** Single-letter shortcuts interfere with speech input, so users can turn them off. */
 export const letterShortcuts = storedValue<boolean>('shortcuts', true, (kept) =>
   typeof kept === 'boolean' ? kept : undefined,
 )
 
-/** Makes the page follow the settings from now on. public/boot.js has done so before the first paint. */
+/** Applies language and theme now and on every change; public/boot.js sets the theme before the first paint. */
 export async function applyPreferences(): Promise<void> {
   chosenTheme.subscribe(applyTheme)
   chosenLanguage.subscribe(() => void applyLanguage())

@@ -1,4 +1,4 @@
-/** Has the browser save an answer under the name that the server gave it. */
+/** Downloads a response under the file name of its Content-Disposition header. */
 export async function saveFile(response: Response, fallback: string): Promise<void> {
   const disposition = response.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
@@ -12,6 +12,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Some browsers begin to read only after the click is over.
+  // Some browsers read the blob only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the browser believes about its connection; a server on the same machine needs none. */
+/** The browser's own view of its connection; a server on this machine works offline too. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** The sentences of the operator's page, which the first load does without. */
+/** Loaded with the operator page only. */
 export const adminWords = () => languages[currentLanguage.get()]

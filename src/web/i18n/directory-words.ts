@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** The sentences of the directory, which the first load does without. */
+/** Loaded with the directory page only. */
 export const directoryWords = () => languages[currentLanguage.get()]

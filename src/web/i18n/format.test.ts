@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatAgo, formatBytes, formatSeconds, formatSpeed } from './format.ts'
 
-/** Figures are written as this machine's language writes them. */
+/** Formats numbers in this machine's locale. */
 function local(text: string): string {
   return text.replace('.', (0.5).toLocaleString().charAt(1))
 }

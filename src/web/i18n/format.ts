@@ -28,7 +28,7 @@ export function formatSeconds(seconds: number): string {
   return formatWholeSeconds(seconds)
 }
 
-/** As `formatSeconds`, but steady while it counts down. */
+/** Like `formatSeconds`, without fractions, for countdowns. */
 export function formatWholeSeconds(seconds: number): string {
   const { units } = words
   const total = Math.round(seconds)
@@ -58,12 +58,11 @@ export function formatPercent(fraction: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(fraction)
 }
 
-/** A day like 2026-05-02, which is the same day everywhere. */
+/** A calendar day (2026-05-02), independent of the time zone. */
 export function formatDate(day: string): string {
   return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
-/** With the day of the week. */
 export function formatWeekday(day: string): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return dateFormat({ ...parts, timeZone: 'UTC' }).format(Date.parse(day))

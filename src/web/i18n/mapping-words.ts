@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** The sentences about mappings, which the first load does without. */
+/** Loaded with the mapping pages only. */
 export const mappingWords = () => languages[currentLanguage.get()]

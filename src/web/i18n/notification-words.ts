@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** The sentences about being told, which the first load does without. */
+/** Loaded with the pages that offer notifications only. */
 export const notifyWords = () => languages[currentLanguage.get()]

@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** The sentences of the review page, which the first load does without. */
+/** Loaded with the review page only. */
 export const reviewWords = () => languages[currentLanguage.get()]

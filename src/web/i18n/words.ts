@@ -6,21 +6,18 @@ export const languages = { en: 'English', id: 'Bahasa Indonesia' } as const
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
-/** Every sentence of the web app, in the language that is spoken now: read it when it is said, not before. */
+/** Texts in the current language; read them at render time, because the binding changes. */
 export let words: Words = en
 
-/** Whoever shows words renders anew when this changes. */
+/** Components that show texts re-render when this changes. */
 export const currentLanguage = createStore<Language>('en')
 
-/** The id of what had the focus when the language changed. */
+/** Id of the element focused when the language changed. */
 export const focusedElementId = createStore('')
 
 let asked: Language = 'en'
 
-/**
- * The rest of the page waits for it: a language that is not English is a file of its own. One that was asked for
- * meanwhile is spoken instead.
- */
+/** Loads a language other than English on demand; a newer call wins. */
 export async function setLanguage(
   language: Language,
   preferred: readonly string[] = [],
@@ -34,7 +31,7 @@ export async function setLanguage(
   currentLanguage.set(language)
 }
 
-/** What a browser that was told nothing should speak. */
+/** Best supported language for the browser's preferences. */
 export function languageFor(preferred: readonly string[]): Language {
   const known = preferred.map((one) => one.split('-')[0])
   return languageCodes.find((code) => code === known.find((one) => isLanguage(one))) ?? 'en'

@@ -14,7 +14,7 @@ interface DeleteJobsProps {
   onDeleted: () => void
 }
 
-/** Deletes for good, after asking once more. */
+/** Deletes permanently, after confirmation. */
 export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({

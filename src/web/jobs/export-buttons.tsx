@@ -20,7 +20,7 @@ interface ExportButtonsProps {
   download: (wish: ExportRequest) => Promise<Response>
 }
 
-/** The results of many jobs in one file, for a row of buttons. What has to be left out is said first, and left out when asked to. */
+/** Exports several jobs to one file; on incomplete or duplicate jobs it shows the reason and offers to continue. */
 export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const save = useMutation({
     mutationFn: async (request: ExportRequest) =>
@@ -87,7 +87,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   )
 }
 
-/** An archive of whatever there is, and one file of those formats that some of them have. */
+/** A zip archive, and every format that at least one job has. */
 function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   const known = new Set<string>(jobs.flatMap(({ outputs }) => outputs.map(({ format }) => format)))
   if (known.size === 0) return []

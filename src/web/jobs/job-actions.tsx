@@ -6,7 +6,7 @@ import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 
-/** What can be done with a job that is not complete. */
+/** Retry and cancel buttons. */
 export function JobActions({ job }: { job: Job }) {
   const retry = useMutation({ mutationFn: retryJob })
   const cancel = useMutation({ mutationFn: cancelJob })

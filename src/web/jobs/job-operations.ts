@@ -13,7 +13,7 @@ export function canCancel({ status }: Job): boolean {
   return next(status, 'cancel') !== undefined
 }
 
-/** Complete, but not all of it is proved. */
+/** Complete, but with unproven values. */
 export function needsReview({ status, needs_review }: Job): boolean {
   return status === 'complete' && needs_review
 }
@@ -33,7 +33,7 @@ export async function deleteJob({ id }: { id: string }): Promise<void> {
 
 const pageLength = 200
 
-/** Every job that has failed, be it loaded or not. */
+/** Fetches all pages of failed jobs. */
 export async function fetchFailedJobs(): Promise<Job[]> {
   const query = { status: 'failed' as const, limit: pageLength }
   const first = await client.call(jobRoutes.listJobs, { query })
@@ -54,7 +54,7 @@ export interface BulkResult {
 
 const concurrency = 4
 
-/** Does something with each of many, a few at a time, to the end: one that cannot be does not stop the others. */
+/** Runs `run` for each item with limited concurrency; one failure does not stop the others. */
 export async function forEachConcurrently<Item>(
   items: readonly Item[],
   run: (item: Item) => Promise<void>,

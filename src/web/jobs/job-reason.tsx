@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 import { Told } from '../ui/translated-text.tsx'
 
-/** Why a job failed, waits for another try, or has to be looked at, and what was made of it where nobody said. */
+/** Error, retry notice or review reasons of a job. */
 export function JobReason({ job }: { job: Job }) {
   const { status, error_code: code, error_message: message } = job
   if (status === 'complete') return <CompletionNotes job={job} />

@@ -27,7 +27,7 @@ const statusStyles: Record<Status, { icon: LucideIcon; className: string }> = {
 
 const reviewStyle = { icon: TriangleAlert, className: 'text-doubt' }
 
-/** Where a job stands: its status and, on a second line, how far it is or how long it took. */
+/** Status with progress or duration. */
 export function JobStatus({ job }: { job: Job }) {
   const isReviewNeeded = needsReview(job)
   const { icon: Icon, className } = isReviewNeeded ? reviewStyle : statusStyles[job.status]

@@ -1,14 +1,14 @@
 import { createStore } from '../store/store.ts'
 
-/** `g u`: one key after the other. A name of `KeyboardEvent.key`, with its case. */
+/** `keys` holds `KeyboardEvent.key` names; a space separates a sequence, as in `g u`. */
 export interface Shortcut {
   keys: string
   label: string
-  /** None: the page itself listens for it, and it is only explained. */
+  /** Without it, the shortcut is only listed; the page handles the key. */
   run?: () => void
 }
 
-/** Those that work on the page that is shown, in the order in which they are explained. */
+/** Active shortcuts, in display order. */
 export const shortcuts = createStore<readonly Shortcut[]>([])
 
 export function registerShortcuts(added: readonly Shortcut[]): () => void {
@@ -16,16 +16,16 @@ export function registerShortcuts(added: readonly Shortcut[]): () => void {
   return () => shortcuts.set(shortcuts.get().filter((one) => !added.includes(one)))
 }
 
-/** How long the second key of two may take. */
+/** Longest pause between the keys of a sequence. */
 const sequenceMs = 1200
 
-/** Understands keys as they are pressed: what to run, if they mean something. */
+/** Returns the shortcut that a key press completes. */
 export function createKeyMatcher(): (key: string, nowMs: number) => Shortcut | undefined {
   let previous: { key: string; at_ms: number } | undefined
   return (key, nowMs) => {
     const first = previous && nowMs - previous.at_ms < sequenceMs ? previous.key : undefined
     const sequence = first === undefined ? key : `${first} ${key}`
-    // The latest wins: a dialog's or a page's own over those of the whole site.
+    // The last registered wins: dialogs and pages override the site.
     const match = shortcuts
       .get()
       .findLast(({ keys, run }) => run && (keys === sequence || keys === key))

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { letterShortcuts } from '../browser/preferences.ts'
 import { createKeyMatcher, registerShortcuts, type Shortcut } from './shortcuts.ts'
 
-/** Offers shortcuts for as long as the caller is on the page. Their keys must not change. */
+/** Registers shortcuts while mounted. Their keys must not change between renders. */
 export function useShortcuts(definitions: readonly Shortcut[]): void {
   const latest = useRef(definitions)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useShortcuts(definitions: readonly Shortcut[]): void {
   )
 }
 
-/** Listens for all that is offered; for one place of the page to call. */
+/** Handles all registered shortcuts; call it once per page. */
 export function useShortcutKeys(): void {
   useEffect(() => {
     const matchKey = createKeyMatcher()
@@ -37,7 +37,7 @@ export function useShortcutKeys(): void {
   }, [])
 }
 
-/** Whether a key is meant for the page: not for the browser, a field, or the dialog that is open. */
+/** False for browser commands, text input and open dialogs. */
 export function isPageKey(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   return !isCommand && !event.isComposing && !isTyping(event.target)

@@ -11,7 +11,7 @@ interface Asked {
   answer: (active: number) => Promise<void>
 }
 
-/** A page that follows the jobs of a server that answers when the test says so. */
+/** Observes the feed against a server that answers on demand. */
 function followed(): Asked[] {
   const asked: Asked[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(

@@ -13,10 +13,10 @@ const liveKey = ['live-jobs']
 const batchMs = 120
 const reopenMs = 30_000
 
-/** Whether changes arrive by themselves; else they are asked for. */
+/** When false, the feed polls. */
 const isStreaming = createStore(false)
 
-/** What has become of my jobs since the page was opened. Streamed where that works, asked for where it does not. */
+/** Changes of the user's jobs since the page opened, by stream or by polling. */
 export const liveJobsQuery = queryOptions({
   queryKey: liveKey,
   queryFn: async ({ signal }) => {
@@ -26,7 +26,7 @@ export const liveJobsQuery = queryOptions({
       : await client.call(jobRoutes.listJobs, { query: { limit: 1 }, signal })
     syncClock(answer.server_time)
     if (before && answer.gone === null) invalidateJobLists()
-    // Asked for again: a job may have been added while the answer was under way.
+    // Read again: a job may have arrived during the request.
     return mergePage(queryClient.getQueryData<LiveJobs>(liveKey), answer)
   },
   structuralSharing: false,
@@ -40,7 +40,7 @@ export const liveJobsQuery = queryOptions({
     }),
 })
 
-/** Takes in a job as an answer brought it. */
+/** Merges jobs from a response into the feed. */
 export function updateJobs(...jobs: Job[]): void {
   queryClient.setQueryData<LiveJobs>(
     liveKey,
@@ -54,12 +54,12 @@ export function markDeleted(id: string): void {
   void refetch(liveKey)
 }
 
-/** After more than can be told one by one. */
+/** Used when too much changed to report job by job. */
 function invalidateJobLists(): void {
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
 }
 
-/** Streams while the tab can be seen: browsers open only six connections to one host, over all tabs. */
+/** Streams only while the tab is visible: browsers allow six connections per host across all tabs. */
 export function startFeed(): () => void {
   let close: (() => void) | undefined
   function update(): void {
@@ -114,12 +114,12 @@ function openStream(): () => void {
     source.onerror = () => {
       isStreaming.set(false)
       void refetch(liveKey)
-      // The browser opens it again by itself, unless it was refused.
+      // EventSource reconnects on its own, except after an error response.
       if (source?.readyState === EventSource.CLOSED) reopenTimer = setTimeout(open, reopenMs)
     }
   }
 
-  // The first answer brings a first visitor their session: a stream beside it would be a stranger's.
+  // The first response sets a new visitor's session cookie; an earlier stream would belong to another session.
   void queryClient
     .ensureQueryData(liveJobsQuery)
     .catch(() => undefined)

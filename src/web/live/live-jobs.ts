@@ -3,22 +3,22 @@ import type { Job } from '../../domain/job/job.ts'
 import { activeStatuses } from '../../domain/job/job-state.ts'
 import { jobRoutes, type JobsPage } from '../../domain/api/routes/jobs.ts'
 
-/** What is known of my jobs without asking for their list: the counts, and each job that has changed. */
+/** Job counts, and every job that changed since the page opened. */
 export interface LiveJobs {
-  /** Jobs as they are now, those that changed since the page was opened. */
+  /** Jobs that changed since the page opened. */
   jobs: ReadonlyMap<string, Job>
-  /** Those that were deleted meanwhile. */
+  /** Ids of deleted jobs. */
   gone: ReadonlySet<string>
   counts: JobsPage['counts']
   needs_review_count: number
   active_count: number
-  /** Of the latest answer. */
+  /** Server time of the latest response. */
   server_time: string
-  /** The server's time when the page was opened. */
+  /** Server time when the page opened. */
   opened_at: string
 }
 
-/** All jobs that changed since an answer, with the counts and the time from before they were listed. */
+/** Fetches all pages; counts and time come from the first, so that no change is missed. */
 export async function fetchChanges(
   client: ApiClient,
   since: string,
@@ -37,7 +37,7 @@ export async function fetchChanges(
   return { ...first, jobs }
 }
 
-/** Takes in an answer of the server. A job that did not change stays the same object. */
+/** Unchanged jobs keep their object identity. */
 export function mergePage(before: LiveJobs | undefined, page: JobsPage): LiveJobs {
   return {
     jobs: page.jobs.reduce(mergeJob, before?.jobs ?? new Map<string, Job>()),
@@ -55,7 +55,6 @@ export function mergeJob(jobs: ReadonlyMap<string, Job>, job: Job): ReadonlyMap<
   return newerJob(job, known) === known ? jobs : new Map(jobs).set(job.id, job)
 }
 
-/** Without a job that was deleted. */
 export function removeJob(live: LiveJobs, id: string): LiveJobs {
   return { ...live, gone: addGone(live.gone, id) }
 }
@@ -64,14 +63,14 @@ function addGone(gone: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return gone.has(id) ? gone : new Set(gone).add(id)
 }
 
-/** Of two views of one job the later; `known` when they are the same. */
+/** The newer of two versions; `known` when both are the same. */
 export function newerJob(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
-  // As text, for a Date would cut off the microseconds in which a job can change twice.
+  // Compares text, because Date drops the microseconds.
   return job.updated_at > known.updated_at ? job : known
 }
 
-/** The jobs that came to an end between two answers, while the page was open. */
+/** Jobs that ended between two states, while the page was open. */
 export function findEndedJobs(before: LiveJobs, after: LiveJobs): Job[] {
   return [...after.jobs.values()].filter((job) => {
     const known = before.jobs.get(job.id)

@@ -1,19 +1,19 @@
 const busyMs = 3000
 const defaultMs = 5000
 const maxMs = 30_000
-/** A stream can be open and yet be held back by something in between. */
+/** Polls despite an open stream, which a proxy may buffer. */
 const streamingMs = 15_000
 
 interface PollState {
   isStreaming: boolean
-  /** Jobs that have not ended. */
+  /** Number of active jobs. */
   active: number
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
   hasFailed: boolean
 }
 
-/** When to ask for changes again, in milliseconds; false for not before somebody looks or does something. */
+/** Milliseconds until the next poll; false to wait for user activity. */
 export function pollInterval({
   isStreaming,
   active,

@@ -12,7 +12,7 @@ function Status({ job }: { job: Job }) {
   return useLiveJob(job).status
 }
 
-/** What is shown of a job that was asked for, beside what the feed has of it. */
+/** Rendered status of a fetched job beside its version in the feed. */
 function shown(asked: Job, fed: Job): string {
   onTestFinished(() => queryClient.clear())
   queryClient.setQueryData(liveJobsQuery.queryKey, {

@@ -5,16 +5,16 @@ import { mappingsQuery } from '../api/client.ts'
 import { parseOption, storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
-/** What the next documents are; what somebody has once is often what they have again. */
+/** Remembered across visits, because users often upload the same kind. */
 export const selectedKind = storedValue<MappingKind>('kind', 'auto', parseOption(Kinds.options))
 
-/** A layout by name, where its kind has several. Undefined: the document itself tells which. */
+/** Layout name; undefined detects it from the document. */
 export const selectedLayout = createStore<string | undefined>(undefined)
 
-/** What was typed into the form, by parameter; those of one kind outlast a look at another. */
+/** Typed parameters by name; they survive switching the kind. */
 export const typedParams = createStore<Readonly<Record<string, string>>>({})
 
-/** Swimmers that were asked for before, the last one first. */
+/** Most recent first. */
 export const recentSwimmers = storedValue<readonly string[]>('swimmers', [], (kept) =>
   Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined,
 )
@@ -27,7 +27,7 @@ export function addRecentSwimmers(names: readonly string[]): void {
   if (names.length > 0) recentSwimmers.set([...byName.values()].toReversed().slice(0, maxSwimmers))
 }
 
-/** The mapping that the form stands for. An invoice whose layout is to be recognised is `auto`. */
+/** Mapping for the selected kind; an invoice without a layout uses `auto`. */
 export function findMapping(
   all: readonly MappingSummary[],
   kind: MappingKind,
@@ -42,7 +42,6 @@ export function useMappings() {
   return useQuery(mappingsQuery)
 }
 
-/** What the documents of the list will be read by. */
 export function useSelectedMapping(): MappingSummary | undefined {
   const { data } = useMappings()
   return findMapping(data?.mappings ?? [], useStore(selectedKind), useStore(selectedLayout))

@@ -10,18 +10,18 @@ import { buttonClass } from '../ui/button-class.ts'
 
 type Param = MappingSummary['params'][number]
 
-/** What was typed, of what this mapping asks for. */
+/** Typed values of the mapping's parameters. */
 export function collectParams(
   { kind, params }: MappingSummary,
   typed: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  // `auto` would take what any mapping takes, but the form does not ask for it.
+  // `auto` accepts all parameters, but the form shows none for it.
   if (kind === 'auto') return {}
   const entries = params.map(({ name }) => [name, typed[name]?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** Asks for what the mapping declares: what it needs and who is meant at once, the rest on request. */
+/** Shows required parameters and the swimmer; the others are behind "More". */
 export function ParamForm({ mapping }: { mapping: MappingSummary }) {
   if (mapping.kind === 'auto' || mapping.params.length === 0) return null
   const isPrimary = ({ name, required }: Param) => required || name === 'swimmer'
@@ -105,7 +105,7 @@ function ParamField({ param }: { param: Param }) {
   )
 }
 
-/** Names that this device has asked for: one press puts a name into the field. */
+/** Adds a recent name to the field. */
 function RecentSwimmers() {
   const recent = useStore(recentSwimmers)
   const typed = useStore(typedParams)

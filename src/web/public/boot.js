@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme does not flash. browser/preferences.ts keeps what is read here.
+// Runs before the first paint to avoid a flash of the wrong theme; browser/preferences.ts writes this key.
 try {
   const theme = JSON.parse(localStorage.getItem('docket.theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Nothing was chosen, or nothing is kept: the theme is the system's.
+  // Without a stored theme, the system's applies.
 }

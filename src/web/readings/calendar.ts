@@ -1,13 +1,13 @@
 import { calendarFile, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
 
-/** An event of a calendar file, as a server wrote it. */
+/** A VEVENT of the server's calendar file. */
 export interface CalendarEvent {
-  /** Its lines, unfolded, without BEGIN and END. */
+  /** Unfolded lines without BEGIN and END. */
   lines: string[]
   summary: string
 }
 
-/** The events of a calendar (RFC 5545), in their order. */
+/** Parses VEVENTs (RFC 5545) in order. */
 export function parseCalendarEvents(calendar: string): CalendarEvent[] {
   const unfolded = calendar.replace(/\r?\n[ \t]/g, '')
   const blocks = unfolded.matchAll(/^BEGIN:VEVENT\r?\n([\s\S]*?)^END:VEVENT/gm)
@@ -17,7 +17,7 @@ export function parseCalendarEvents(calendar: string): CalendarEvent[] {
   })
 }
 
-/** One calendar of these events. `reminder`: minutes before; 0 for none; undefined as they are. */
+/** `reminder` is in minutes; 0 removes reminders, undefined keeps them. */
 export function buildCalendar(
   name: string,
   events: readonly CalendarEvent[],
@@ -29,7 +29,7 @@ export function buildCalendar(
   )
 }
 
-/** Where Google Calendar offers to add the event. */
+/** Link that adds the event to Google Calendar. */
 export function googleLink({ lines, summary }: CalendarEvent): string {
   const link = new URL('https://calendar.google.com/calendar/render')
   link.searchParams.set('action', 'TEMPLATE')
@@ -44,7 +44,7 @@ export function googleLink({ lines, summary }: CalendarEvent): string {
   return link.href
 }
 
-/** A whole day needs no reminder of minutes. */
+/** All-day events get no reminder. */
 function withReminder({ lines, summary }: CalendarEvent, reminder: number | undefined): string[] {
   if (reminder === undefined) return lines
   const alarm = lines.indexOf('BEGIN:VALARM')

@@ -9,7 +9,6 @@ type Invoice = Omit<InvoiceReading, 'evidence'>
 const cellClass = 'px-3 py-1.5 align-top'
 const amountClass = `${cellClass} text-right whitespace-nowrap`
 
-/** One invoice as it was read. */
 export function InvoiceView({ invoice }: { invoice: Invoice }) {
   const { columns } = words.invoices
   const { totals, currency } = invoice

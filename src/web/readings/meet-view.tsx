@@ -10,11 +10,11 @@ import { MeetSession } from './meet-session.tsx'
 interface MeetViewProps {
   title: string | null
   sessions: readonly Session[]
-  /** The events of each sheet's calendar; of a sheet for nobody in particular there is none. */
+  /** Calendar events by sheet; a sheet without named swimmers has none. */
   calendars: ReadonlyMap<string, readonly CalendarEvent[]>
 }
 
-/** A swimmer's events, session by session, to be ticked for the calendar. */
+/** Events by session, selectable for a calendar download. */
 export function MeetView({ title, sessions, calendars }: MeetViewProps) {
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const [reminder, setReminder] = useState<string>('')

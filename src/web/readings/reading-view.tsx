@@ -11,13 +11,13 @@ import { InvoiceView } from './invoice-view.tsx'
 import { MeetView } from './meet-view.tsx'
 import { SwimmerNotes } from './swimmer-notes.tsx'
 
-/** A result as this page can show it. */
+/** A result in displayable form. */
 export type DisplayReading =
   | { kind: 'invoice'; invoice: InvoiceReading }
   | { kind: 'heat_sheet'; sheet: HeatSheetReading; calendar: CalendarEvent[] }
   | { kind: 'text'; text: string }
 
-/** Fetches what there is to show: plain text for a text, whose words would be megabytes. */
+/** Downloads the format to display; plain text comes as txt, because its JSON can be megabytes. */
 export async function fetchReading(
   outputs: Job['outputs'],
   download: (format: OutputFormat) => Promise<Response>,

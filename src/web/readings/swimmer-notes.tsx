@@ -1,7 +1,7 @@
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { words } from '../i18n/words.ts'
 
-/** Says of each name that was asked for whether it is clear who is meant. */
+/** Notes for requested names that match no swimmer, or several. */
 export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmers'] }) {
   const unclear = swimmers.filter(({ found }) => found.length !== 1)
   if (unclear.length === 0) return null

@@ -1,13 +1,12 @@
 /// <reference lib="webworker" />
 import { storeShared } from '../uploads/stored-uploads.ts'
 
-// Keeps the app itself at hand, so that it opens without a connection, takes what a phone shares with it,
-// and brings back to the page whoever presses a notification.
-// Answers of the API are never kept: an old one would be a lie.
+// Caches the app for offline starts, receives files shared on phones, and opens the page of a clicked notification.
+// Never caches API responses, which would go stale.
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Filled in by the build: every file of the app. Other files are another worker, and another cache. */
+/** Set by the build. A change of any file yields a new worker and a new cache. */
 declare const docketFiles: readonly string[]
 declare const docketVersion: string
 const files = docketFiles
@@ -26,7 +25,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(dropOldCaches().then(() => worker.clients.claim()))
 })
 
-/** The one before stays: tabs that were open during an update still load parts of it. */
+/** Keeps the previous cache, because open tabs still load from it. */
 async function dropOldCaches(): Promise<void> {
   const ours = (await caches.keys()).filter((name) => name.startsWith('docket-'))
   const old = ours.filter((name) => name !== cacheName).slice(0, -1)
@@ -49,7 +48,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(path))
 })
 
-/** In the tab that has it open, or else in a new one. */
+/** Focuses a tab that shows the page, or opens one. */
 async function showPage(path: string): Promise<unknown> {
   const tabs = await worker.clients.matchAll({ type: 'window' })
   const tab = tabs.find(({ url }) => new URL(url).pathname === path)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that lives outside of React and tells when it changes. */
+/** An observable value outside React. */
 export interface Store<Value> {
   get: () => Value
   set: (value: Value) => void

@@ -1,8 +1,8 @@
 import { createStore, type Store } from './store.ts'
 
 /**
- * A choice that this device remembers, in local storage; where there is none, it lasts as long as the page. What
- * `read` does not know (undefined) counts as never chosen. Other tabs follow.
+ * A store backed by local storage and shared between tabs; without storage it lasts until the page closes. `read`
+ * returns undefined for invalid content.
  */
 export function storedValue<Value>(
   name: string,
@@ -22,13 +22,12 @@ export function storedValue<Value>(
       try {
         localStorage.setItem(key, JSON.stringify(value))
       } catch {
-        // No storage, or no room: the choice holds until the page is closed.
+        // Storage is unavailable or full; the value lasts until the page closes.
       }
     },
   }
 }
 
-/** Reads one of several words. */
 export function parseOption<Word extends string>(options: readonly Word[]) {
   return (kept: unknown): Word | undefined => options.find((word) => word === kept)
 }

@@ -2,30 +2,30 @@ import { createStore } from '../store/store.ts'
 import type { Words } from '../i18n/en/words.ts'
 import { words } from '../i18n/words.ts'
 
-/** Something that a person who does not see the page should hear of. */
+/** A message for screen readers. */
 export interface Announcement {
   kind: keyof Words['news']
   filename: string
-  /** Said when it is the only one of its kind. */
+  /** Included only when no other announcement of this kind is pending. */
   reason?: string
 }
 
 const collectMs = 700
-/** Read out and then taken away, so that the same sentence can be said again. */
+/** Cleared afterwards, so that the same text can be announced again. */
 const clearAfterMs = 6000
 
 export const announcement = createStore('')
 let pending: Announcement[] = []
 let clearTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Says it at once, in place of what was said before. */
+/** Announces immediately, replacing the current text. */
 export function announce(sentence: string): void {
   announcement.set(sentence)
   clearTimeout(clearTimer)
   clearTimer = setTimeout(() => announcement.set(''), clearAfterMs)
 }
 
-/** Says it soon, together with what else happens in the meantime. */
+/** Announces after a short delay, combined with others of that time. */
 export function announceSoon(announcement: Announcement): void {
   pending.push(announcement)
   if (pending.length > 1) return

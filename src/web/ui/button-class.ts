@@ -1,7 +1,7 @@
 const base =
   'inline-flex cursor-pointer items-center justify-center gap-1.5 rounded-lg whitespace-nowrap select-none disabled:cursor-default disabled:opacity-60'
 
-/** The looks of whatever is pressed, be it a button or a link. */
+/** Styles for buttons and links that look like buttons. */
 export const buttonClass = {
   primary: `${base} min-h-11 bg-accent px-5 font-semibold text-on-accent hover:bg-accent-deep`,
   secondary: `${base} font-medium min-h-11 border border-edge bg-surface px-4 text-ink hover:border-accent hover:text-accent`,

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The looks of links that choose what of a page is shown. */
 export const chipClass =
   'flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm font-medium hover:border-accent aria-[current=page]:border-accent aria-[current=page]:bg-accent aria-[current=page]:text-on-accent sm:px-3.5'
 
@@ -9,19 +8,19 @@ const marginPx = 12
 
 interface ChipRowProps {
   label: string
-  /** Its place in the row. */
+  /** Index of the current chip. */
   currentIndex: number
   children: ReactNode
 }
 
-/** Such links in a row, which scrolls where it is narrow. One that is chosen comes into sight as a whole. */
+/** A scrollable row of chips that keeps the current one fully visible. */
 export function ChipRow({ label, currentIndex, children }: ChipRowProps) {
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
   useEffect(() => {
     const show = () => scrollToChip(row.current, currentIndex)
     show()
-    // Once more after the router, which puts the row where it was before.
+    // Runs again after the router restores the scroll position.
     return router.subscribe('onRendered', show)
   }, [router, currentIndex])
   return (
@@ -35,7 +34,7 @@ export function ChipRow({ label, currentIndex, children }: ChipRowProps) {
   )
 }
 
-/** Not by scrollIntoView, which would move the page as well. */
+/** scrollIntoView would scroll the page as well. */
 function scrollToChip(row: HTMLElement | null, index: number): void {
   const chip = row?.children[index]
   if (!row || !chip) return

@@ -27,7 +27,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** Without https there is no clipboard but that of old. */
+/** The clipboard API requires https; falls back to execCommand. */
 async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

@@ -9,7 +9,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Open for as long as it is rendered. The browser keeps the focus inside and gives it back. */
+/** Open while rendered. The browser traps focus and restores it. */
 export function Dialog({ heading, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
@@ -28,7 +28,7 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
       aria-labelledby={headingId}
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-ink/40"
       onCancel={onClose}
-      // A press beside it closes it, where the browser knows how.
+      // Closes on an outside click where the browser supports it.
       {...{ closedby: 'any' }}
     >
       <div className="p-5 sm:p-6">

@@ -1,7 +1,7 @@
 import { toAppError } from '../../domain/errors/errors.ts'
 import { ErrorText } from './error-text.tsx'
 
-/** What went wrong, told at once; nothing while nothing has. */
+/** Renders nothing without an error. */
 export function ErrorMessage({ error, className = '' }: { error: unknown; className?: string }) {
   if (error === null || error === undefined) return null
   return (

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/errors/errors.ts'
 import { words } from '../i18n/words.ts'
 
-/** What went wrong, in the language of the page; what only the server knows to say more exactly follows in its own. */
+/** Error in the page language, followed by the server's English detail when there is no translation. */
 export function ErrorText({ error }: { error: { code: ErrorCode; message: string } }) {
   const { code, message } = error
   const told = words.told(message)

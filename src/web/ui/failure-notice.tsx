@@ -9,7 +9,7 @@ interface FailureNoticeProps {
   children?: ReactNode
 }
 
-/** What did not work, why, and another go at it. */
+/** Error with a retry button. */
 export function FailureNotice({ reason, onRetry, children }: FailureNoticeProps) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** A name in its own direction, so that it cannot turn the words around it; breaks where it must. */
+/** Isolates the text direction of a file name, and breaks long names. */
 export function FileName({ children }: { children: string }) {
   return (
     <bdi className="line-clamp-2 text-left font-medium wrap-anywhere" title={children}>

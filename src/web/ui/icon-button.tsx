@@ -8,7 +8,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   size?: 'size-4' | 'size-4.5' | 'size-5'
 }
 
-/** A button with a picture only: its label is read out, and shown to those who hover. */
+/** Icon-only button; its label is the accessible name and the tooltip. */
 export function IconButton({
   icon: Icon,
   label,

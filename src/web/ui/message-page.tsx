@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that holds one message and what to do about it. */
+/** A page with one message and its actions. */
 export function MessagePage({
   heading,
   text,

@@ -1,6 +1,6 @@
 import { formatPercent } from '../i18n/format.ts'
 
-/** `fraction` from 0 to 1. */
+/** `fraction` is between 0 and 1. */
 export function ProgressBar({ label, fraction }: { label: string; fraction: number }) {
   return (
     <progress className="bar" aria-label={label} max={100} value={Math.round(fraction * 100)}>

@@ -6,7 +6,7 @@ interface ScrollAreaProps {
   children: ReactNode
 }
 
-/** What may be wider or higher than its place. The keyboard reaches it, else only a mouse could scroll it. */
+/** Focusable, so that the keyboard can scroll it. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

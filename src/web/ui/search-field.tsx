@@ -6,19 +6,19 @@ import { words } from '../i18n/words.ts'
 const debounceMs = 250
 
 interface SearchFieldProps {
-  /** What is searched for, as it stands in the address. */
+  /** Current search term from the URL. */
   q: string
   label: string
   onSearch: (q: string) => void
 }
 
-/** Searches as one types. */
+/** Searches while the user types. */
 export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
   const [searched, setSearched] = useState(q)
   const [lastQ, setLastQ] = useState(q)
-  // The address changed, and not by this field, which may be ahead of it: "Show all" empties the field.
+  // The URL changed from outside, for example by "Show all"; the input may be ahead of it otherwise.
   if (q !== lastQ) {
     setLastQ(q)
     if (q !== searched) {

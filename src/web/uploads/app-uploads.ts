@@ -21,7 +21,7 @@ export const uploadQueue = createUploadQueue({
   },
 })
 
-/** Goes on where the last visit ended, and warns where leaving would lose something. */
+/** Resumes uploads of the last visit and warns before leaving loses data. */
 export function startUploads(): void {
   void persistUploadQueue(uploadQueue).catch(() => isPersisted.set(false))
   window.addEventListener('online', uploadQueue.retryNow)

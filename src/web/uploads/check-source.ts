@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { headerWithin, refuseHead, refuseSize } from '../../domain/document/pdf-file.ts'
 import type { Check } from './upload-queue.ts'
 
-/** Refuses before sending what the server would refuse after it. What is at an address, only the server can tell. */
+/** Applies the server's file checks before the upload; only the server can check a URL's content. */
 export async function checkSource(source: File | string, maxUploadBytes: number): Promise<Check> {
   if (typeof source === 'string') {
     return isHttpUrl(source)
@@ -27,7 +27,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** Every address in a text, as somebody might paste it. */
+/** URLs in pasted text. */
 export function findUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
   return [...new Set(found.map((url) => url.replace(/[),.;\]]+$/, '')))].filter(isHttpUrl)

@@ -22,26 +22,26 @@ import { createId } from './tab-lock.ts'
 export interface UploadQueueOptions {
   check: (source: File | string) => Promise<Check>
   send: Send
-  /** Told of each shipment that has arrived or was refused as a whole. */
+  /** Called when an upload is sent or failed as a whole. */
   onSettled: (upload: Upload) => void
 }
 
-/** What is to be sent lives outside of any page: going from one to another stops nothing. */
+/** Lives outside React, so that navigation does not interrupt uploads. */
 export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   add: (sources: Iterable<File | string>) => void
   remove: (ids: readonly string[]) => void
   rename: (id: string, name: string) => void
   move: (id: string, place: number) => void
-  /** Sends all that may be sent, at most so many together; what was refused stays in the list. */
+  /** Sends the ready items, at most `maxItems` per upload; rejected items stay in the list. */
   upload: (choice: MappingChoice, maxItems: number) => void
-  /** Sends these at once, past the list. */
+  /** Sends files directly, without adding them to the list. */
   uploadNow: (sources: readonly File[], choice: MappingChoice) => void
-  /** Back into the list. */
+  /** Aborts the upload and returns its items to the list. */
   cancel: (uploadId: string) => void
   retry: (uploadId: string) => void
   dismiss: (uploadId: string) => void
   restore: (stored: readonly StoredItem[]) => void
-  /** What waits for the connection does so no longer. */
+  /** Retries paused uploads now. */
   retryNow: () => void
 }
 
@@ -166,7 +166,7 @@ function restoreUploads(stored: readonly StoredItem[]): Upload[] {
 
 const readyCheck: Check = { kind: 'ready' }
 
-/** As it is kept: in the order of the page, each with what it is sent with. What has arrived is not. */
+/** Storable form of all unsent items, in page order. */
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
   const uploading = uploads
     .filter((shipment) => isInProgress(shipment) || shipment.state.kind === 'failed')

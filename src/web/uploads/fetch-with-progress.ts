@@ -1,7 +1,6 @@
-/** How much of a request's body has left, in bytes. */
 export type OnProgress = (sentBytes: number, totalBytes: number) => void
 
-/** A `fetch` for one upload by the client, over XMLHttpRequest: fetch itself cannot tell how far it is. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 export function fetchWithProgress(onProgress: OnProgress): typeof fetch {
   return (address, init = {}) =>
     new Promise((resolve, reject) => {

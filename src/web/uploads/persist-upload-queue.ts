@@ -4,13 +4,13 @@ import { updateStoredItems, loadStoredItems } from './stored-uploads.ts'
 import { claimTab } from './tab-lock.ts'
 
 const debounceMs = 200
-/** The sign of what has to be written, or forgotten, once more. */
+/** Fingerprint of an item whose write or deletion must be repeated. */
 const unsaved = ''
 
-/** Whether a reload would lose nothing. False where the browser keeps nothing, or has no room. */
+/** False when the browser cannot store the queue. */
 export const isPersisted = createStore(true)
 
-/** Brings back what an earlier visit left unsent, and from then on keeps what is there. */
+/** Restores unsent items of earlier visits and stores every change. */
 export async function persistUploadQueue(queue: UploadQueueStore): Promise<void> {
   const tab = await claimTab()
   const stored = (await loadStoredItems()).filter((item) => tab.canTakeOver(item.tab))
@@ -18,7 +18,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
   let saved = new Map(stored.map(({ id }) => [id, unsaved]))
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Begins at once, even while one is under way: the database does them in order. */
+  /** Starts at once; IndexedDB serializes overlapping transactions. */
   function write(): void {
     clearTimeout(timer)
     timer = undefined
@@ -35,7 +35,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
       .then(() => isPersisted.set(![...saved.values()].includes(unsaved)))
   }
 
-  /** What is chosen, at once; what follows quickly, such as each step of a move, together. */
+  /** Writes the first change at once and debounces the ones that follow, such as the steps of a drag. */
   function scheduleWrite(): void {
     if (timer === undefined) write()
     clearTimeout(timer)
@@ -44,12 +44,12 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
 
   queue.subscribe(scheduleWrite)
   scheduleWrite()
-  // A phone may end a page that is out of sight, and whoever reloads does not wait.
+  // Phones may kill a hidden page, and a reload does not wait.
   document.addEventListener('visibilitychange', write)
   window.addEventListener('pagehide', write)
 }
 
-/** What of an item may change while its bytes stay the same. */
+/** Covers the fields that can change; the bytes cannot. */
 function fingerprint({
   place,
   name,

@@ -8,7 +8,7 @@ import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 
-/** For someone who wants to see what happens before giving away a document. */
+/** Tries Docket without a document of one's own. */
 export function SampleButton() {
   const navigate = useNavigate()
   const [isFetching, setIsFetching] = useState(false)

@@ -2,12 +2,12 @@ import { readError } from '../../client/response-error.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { words } from '../i18n/words.ts'
 
-/** The PDF that comes with Docket, as a file that a person might have chosen. */
+/** Docket's sample PDF as a File. */
 export async function fetchSample(): Promise<File> {
   const response = await fetch('/sample.pdf').catch((cause: unknown) => {
     throw new AppError('IO_ERROR', undefined, { cause })
   })
   if (!response.ok) throw await readError(response)
-  // Always the same date, so that a second try is seen to be the same file.
+  // A fixed date, so that duplicate detection recognises a second one.
   return new File([await response.blob()], words.upload.sampleName, { lastModified: 0 })
 }

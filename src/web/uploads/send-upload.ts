@@ -6,7 +6,7 @@ import type { UploadReceipt } from './uploader.ts'
 import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
 import type { UploadItem, Upload } from './upload-queue.ts'
 
-/** Hands a shipment over. Sent twice, it is taken once: its id goes with it. */
+/** Sends the upload id as Idempotency-Key, so that a repeated upload creates no second batch. */
 export async function sendUpload(
   { id, choice, items }: Upload,
   onProgress: OnProgress,
@@ -18,7 +18,7 @@ export async function sendUpload(
   if (Object.keys(choice.params).length > 0) form.set('params', JSON.stringify(choice.params))
   for (const item of items) append(form, item)
   const input = { form, headers: { 'idempotency-key': id }, signal }
-  // Works where batches are switched off, too.
+  // The single-file route also works when batches are disabled.
   if (items.length === 1) {
     const { job } = await call(jobRoutes.upload, input)
     return { batch_id: job.batch_id, problems: [] }

@@ -1,17 +1,15 @@
 import type { MappingChoice } from './upload-queue.ts'
 
-// What has not been sent yet, in the browser's own database: it outlives a reload, a crash and a closed tab. The
-// service worker writes to it as well.
+// Unsent items in IndexedDB, which survive reloads, crashes and closed tabs. The service worker writes here too.
 
-/** As it lies in the database. */
 export interface StoredItem {
   id: string
   place: number
   name: string
   source: File | string
-  /** The tab it belongs to; empty for what was shared with the app and belongs to whoever comes first. */
+  /** Owning tab; empty for shared files, which the first tab to open takes. */
   tab: string
-  /** What it is sent with, once its owner has pressed the button. */
+  /** Upload that the item belongs to once sending started; the property name is part of the stored format. */
   shipment?: { id: string; choice: MappingChoice }
 }
 
@@ -35,7 +33,7 @@ function forgetConnection(): void {
   connection = undefined
 }
 
-/** In a database that stays open: a page that is being left has no time to wait for it. */
+/** Keeps the connection open, because a closing page has no time to reopen it. */
 async function inTransaction<Result>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
@@ -47,7 +45,7 @@ async function inTransaction<Result>(
       const request = run(transaction.objectStore(storeName))
       transaction.oncomplete = () => resolve(request?.result)
       transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept'))
-      // Else it would wait for the page, which may be gone by then.
+      // Commits explicitly, because the page may close before the automatic commit.
       transaction.commit()
     })
   } catch (fault) {
@@ -61,7 +59,7 @@ export async function loadStoredItems(): Promise<StoredItem[]> {
   return items.sort((one, other) => one.place - other.place)
 }
 
-/** Writes some and forgets others, at once. */
+/** Writes and deletes in one transaction. */
 export async function updateStoredItems(
   items: readonly StoredItem[],
   removedIds: readonly string[],

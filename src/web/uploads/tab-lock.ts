@@ -1,19 +1,19 @@
 const key = 'docket.tab'
 
-/** Without https, a browser makes no UUIDs. */
+/** randomUUID requires https. */
 export function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Who this tab is, and whose things it may take over: those of tabs that are gone. */
+/** Identity of this tab, which may take over items of closed tabs. */
 export interface Tab {
   id: string
   canTakeOver: (owner: string) => boolean
 }
 
-/** The same tab after a reload; a new one where it is a copy of one that is still open. */
+/** Keeps the id across reloads; a duplicated tab gets a new one. */
 export async function claimTab(): Promise<Tab> {
   const previousId = sessionStorage.getItem(key)
   const id = previousId !== null && (await lockTab(previousId)) ? previousId : createId()
@@ -23,7 +23,7 @@ export async function claimTab(): Promise<Tab> {
   return { id, canTakeOver: (owner) => owner === id || !openTabs.has(owner) }
 }
 
-/** Holds the name of this tab for as long as it is open. Where a browser has no locks, names are not contested. */
+/** Holds a lock for the life of the tab; without Web Locks, ids are assumed to be unique. */
 function lockTab(id: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise((resolve) => {

@@ -1,15 +1,14 @@
-/** How far an upload is and how fast it goes. */
 export interface UploadProgress {
   sent_bytes: number
   total_bytes: number
-  /** Undefined until enough has been seen to say. */
+  /** Undefined until measured. */
   bytes_per_second: number | undefined
-  /** The last point at which the speed was taken. */
+  /** Last speed measurement. */
   last_measured: { at_ms: number; sent_bytes: number }
 }
 
 const measureEveryMs = 500
-/** How much one measurement moves the speed: enough to follow a changing line, too little to flicker. */
+/** Weight of a new measurement: follows a changing connection without flicker. */
 const weight = 0.3
 
 export function startProgress(totalBytes: number, nowMs: number): UploadProgress {

@@ -3,10 +3,10 @@ import { cleanFilename } from '../../domain/document/filename.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { UploadProgress } from './upload-progress.ts'
 
-/** A document that somebody wants read: a file of this device, or the address of one. */
+/** A document to upload: a local file, or the URL of a PDF. */
 export interface UploadItem {
   id: string
-  /** What it will be called; the address where it is one. */
+  /** File name, or the URL. */
   name: string
   source: File | string
   check: Check
@@ -15,19 +15,19 @@ export interface UploadItem {
 export type Check =
   | { kind: 'checking' }
   | { kind: 'ready' }
-  /** The same file, or address, stands above. */
+  /** The same source is already in the list. */
   | { kind: 'duplicate' }
-  /** The device would not give us its bytes. */
+  /** The browser could not read the file. */
   | { kind: 'unreadable' }
   | { kind: 'refused'; error: AppError }
 
-/** What documents are to be read as. Without a mapping, the server decides. */
+/** Without a mapping, the server detects one. */
 export interface MappingChoice {
   mapping?: string | undefined
   params: Params
 }
 
-/** Documents on their way together. Its id makes sending it twice harmless. */
+/** Documents sent in one request; the id is its Idempotency-Key. */
 export interface Upload {
   id: string
   choice: MappingChoice
@@ -38,18 +38,18 @@ export interface Upload {
 export type UploadState =
   | { kind: 'waiting' }
   | { kind: 'sending'; progress: UploadProgress }
-  /** The server cannot be reached, or asked us to wait: it is tried again by itself. */
+  /** The server is unreachable or asked us to wait; retried automatically. */
   | { kind: 'held'; error: AppError; until_ms: number }
   | { kind: 'failed'; error: AppError }
   | { kind: 'sent'; batch_id: string; problems: RejectedItem[] }
 
-/** A document that the server did not take. */
+/** A document that the server rejected. */
 export interface RejectedItem {
   name: string
   error: AppError
 }
 
-/** All that has not arrived yet: what is being put together, and what is on its way. */
+/** Items being prepared, and uploads in progress. */
 export interface UploadQueue {
   items: readonly UploadItem[]
   uploads: readonly Upload[]
@@ -57,7 +57,7 @@ export interface UploadQueue {
 
 export const emptyQueue: UploadQueue = { items: [], uploads: [] }
 
-/** Appends documents. One that is there already is marked, not dropped: its owner should see why. */
+/** Marks duplicates instead of dropping them, so that the user sees why they are not sent. */
 export function appendItems(
   items: readonly UploadItem[],
   added: readonly UploadItem[],
@@ -68,7 +68,7 @@ export function appendItems(
   }, items)
 }
 
-/** Without some. What was a duplicate of one of them is checked again. */
+/** Rechecks an item whose original was removed. */
 export function removeItems(
   items: readonly UploadItem[],
   ids: readonly string[],
@@ -81,7 +81,7 @@ export function removeItems(
   })
 }
 
-/** The item at another place, counted from 0. */
+/** Moves an item to an index, clamped to the list. */
 export function moveItem(
   items: readonly UploadItem[],
   id: string,
@@ -94,14 +94,13 @@ export function moveItem(
   return [...rest.slice(0, target), item, ...rest.slice(target)]
 }
 
-/** Called otherwise; still a name that a file may have, with the ending of one. */
+/** Cleans the name and keeps a .pdf extension; URLs cannot be renamed. */
 export function renameItem(item: UploadItem, name: string): UploadItem {
   if (name.trim() === '' || typeof item.source === 'string') return item
   const clean = cleanFilename(name)
   return { ...item, name: /\.pdf$/i.test(clean) ? clean : `${clean}.pdf` }
 }
 
-/** In their order, at most so many together. */
 export function splitIntoUploads(
   items: readonly UploadItem[],
   maxItems: number,
@@ -116,8 +115,8 @@ export function sumBytes(items: readonly UploadItem[]): number {
 }
 
 /**
- * How much of each document has left, from 0 to 1. They leave in one body, one after the other, whose total is a
- * little more than theirs.
+ * Fraction of each document sent, from 0 to 1. All documents leave in one body in order; its overhead is spread
+ * evenly.
  */
 export function fractionsSent(items: readonly UploadItem[], progress: UploadProgress): number[] {
   const overhead = Math.max(0, progress.total_bytes - sumBytes(items)) / Math.max(1, items.length)
@@ -134,7 +133,7 @@ export function isInProgress({ state }: Upload): boolean {
   return state.kind === 'waiting' || state.kind === 'sending' || state.kind === 'held'
 }
 
-/** As far as can be told without reading them. */
+/** Compares metadata, without reading the files. */
 function isSameSource(one: File | string, other: File | string): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other
   return (

@@ -3,7 +3,7 @@ import type { OnProgress } from './fetch-with-progress.ts'
 import { sumBytes, type RejectedItem, type Upload, type UploadState } from './upload-queue.ts'
 import { advanceProgress, startProgress } from './upload-progress.ts'
 
-/** What became of a shipment at the server. */
+/** The server's answer to an upload. */
 export interface UploadReceipt {
   batch_id: string
   problems: RejectedItem[]
@@ -21,20 +21,20 @@ interface UploadList {
 }
 
 export interface Uploader {
-  /** Goes on with the next one, unless one is under way. */
+  /** Sends the next upload unless one is running. */
   sendNext: () => void
-  /** Stops one that is being sent. */
+  /** Aborts a running upload. */
   abort: (id: string) => void
-  /** Those that wait for the connection do so no longer. */
+  /** Retries paused uploads without waiting. */
   retryNow: () => void
 }
 
-/** What is over soon by itself. */
+/** Errors that a retry can resolve. */
 const transientCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'KEY_IN_USE', 'RATE_LIMITED']
 const minDelayMs = 2000
 const maxDelayMs = 30_000
 
-/** Sends shipments one after the other. What cannot be reached, or asks us to wait, is tried again by itself. */
+/** Sends uploads one at a time and retries transient errors with backoff. */
 export function createUploader(list: UploadList, send: Send): Uploader {
   const controllers = new Map<string, AbortController>()
   let delayMs = minDelayMs

@@ -18,7 +18,7 @@ import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 
-/** What the operator sees and does; for anyone else a field for a key. */
+/** Operator dashboard; asks for the operator key first. */
 export function AdminPage() {
   const said = adminWords()
   usePageTitle(said.title)
@@ -85,7 +85,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
   const { data, error } = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => callAsOperator(adminRoutes.adminOverview, { signal }),
-    // A wrong key stays wrong: asking again would only look like guessing.
+    // Retrying a wrong key would look like guessing.
     retry: false,
     refetchInterval: ({ state }) => (state.error === null ? refetchMs : false),
   })

@@ -3,7 +3,6 @@ import type { Route } from '../../../domain/api/route.ts'
 import { client } from '../../api/client.ts'
 import { operatorHeaders } from '../../api/operator-key.ts'
 
-/** Calls a route as the operator. */
 export function callAsOperator<R extends Route>(
   route: R,
   input?: RouteInput<R>,

@@ -1,15 +1,15 @@
 import { useId } from 'react'
 
 interface Bar {
-  /** What it says when one rests on it. */
+  /** Tooltip. */
   title: string
-  /** From the ground up. */
+  /** Stacked from the bottom up. */
   parts: { value: number; className: string }[]
 }
 
 const height = 100
 
-/** Bars side by side, each of several parts; `label` says in words what they show. */
+/** Stacked bar chart; `label` describes it to screen readers. */
 export function BarChart({ label, bars }: { label: string; bars: Bar[] }) {
   const max = Math.max(1, ...bars.map(({ parts }) => sumParts(parts)))
   const width = 10
@@ -54,11 +54,11 @@ function sumParts(parts: Bar['parts']): number {
 
 interface Line {
   className: string
-  /** Null where nothing is known: the line has a gap there. */
+  /** Null leaves a gap in the line. */
   values: (number | null)[]
 }
 
-/** Lines over the same moments. */
+/** Line chart; all lines share one time axis. */
 export function LineChart({ label, lines }: { label: string; lines: Line[] }) {
   const all = lines.flatMap(({ values }) => values).filter((value) => value !== null)
   const max = Math.max(0.001, ...all)

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { callAsOperator } from './admin-request.ts'
 
-/** Shows what has outlived its time before anything is deleted. */
+/** Previews what retention would delete before deleting it. */
 export function Cleanup() {
   const { cleanup: said } = adminWords()
   const preview = useMutation({

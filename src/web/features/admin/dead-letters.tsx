@@ -17,7 +17,7 @@ import { readField } from './form-text.ts'
 
 const pageSize = 20
 
-/** Jobs that failed, and another try for all that a filter fits. */
+/** Failed jobs by filter, with bulk requeue. */
 export function DeadLetters() {
   const { dead: said } = adminWords()
   const [filter, setFilter] = useState<FailedJobs>({})
@@ -130,7 +130,7 @@ function DeadLetterRow({ job }: { job: DeadLetter }) {
   )
 }
 
-/** Counts first, and asks. */
+/** Counts the jobs in a dry run and asks for confirmation. */
 function Requeue({ filter }: { filter: FailedJobs }) {
   const { dead: said } = adminWords()
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { BarChart, LineChart } from './charts.tsx'
 
-/** What was read by the minute, and how long it took. */
+/** Throughput and latency per minute. */
 export function LastHour({ minutes }: { minutes: Minute[] }) {
   const { hour: said } = adminWords()
   const completed = minutes.reduce((sum, one) => sum + one.completed, 0)

@@ -1,4 +1,3 @@
-/** Numbers with what they count, side by side. */
 export function MetricList({
   figures: metrics,
 }: {

@@ -13,7 +13,7 @@ import { MetricList } from './metric-list.tsx'
 
 export const overviewKey = ['admin', 'overview']
 
-/** How the queue stands, and the switch that stops it. */
+/** Queue metrics and the pause switch. */
 export function QueueStatus({ overview }: { overview: Overview }) {
   const { queue: said } = adminWords()
   const { queue, workers } = overview

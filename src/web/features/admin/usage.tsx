@@ -14,7 +14,7 @@ import { BarChart } from './charts.tsx'
 
 const periods = [1, 7, 30, 90]
 
-/** What came in some days, what failed of it and what it cost. */
+/** Jobs, failures and cost over a period. */
 export function Usage() {
   const { analytics: said } = adminWords()
   const [days, setDays] = useState(30)

@@ -8,7 +8,7 @@ import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 
-/** Every document with the stages it goes through; those are gone when it is done. */
+/** Lists the documents; a running one shows its stages. */
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
   return (
     <ol
@@ -42,7 +42,6 @@ export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
   )
 }
 
-/** The steps of a job that runs: done, under way, to come. */
 function Stages({ job }: { job: Job }) {
   const stages = Stage.options.filter(
     (stage) =>

@@ -82,7 +82,7 @@ function jobProgress(job: Job): number {
   return canCancel(job) ? job.progress / 100 : 1
 }
 
-/** The jobs as they are now, in the order in which they were sent. */
+/** Live jobs in upload order. */
 function useCurrentJobs(jobs: readonly Job[]): Job[] {
   const live = useLiveJobs().data?.jobs
   return jobs.map((job) => newerJob(job, live?.get(job.id)))

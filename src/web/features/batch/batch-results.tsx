@@ -13,7 +13,7 @@ import { MeetView } from '../../readings/meet-view.tsx'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { SwimmerNotes } from '../../readings/swimmer-notes.tsx'
 
-/** What came of the documents of a batch, as far as they are done. */
+/** Results of the completed documents. */
 export default function BatchResults({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const sheets = jobs.filter(({ outputs }) => outputs.some(({ format }) => format === 'ics'))
   return (
@@ -51,7 +51,7 @@ function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   )
 }
 
-/** Several sheets of one meet are one program: their sessions follow each other. */
+/** Merges the sheets of a meet into one program. */
 function Meets({ jobs }: { jobs: readonly Job[] }) {
   const readings = useQueries({ queries: jobs.map(readingQuery), combine: readData })
   const sheets = useMemo(

@@ -1,8 +1,7 @@
-/** What the operating system shows while one looks at something else. */
 interface BrowserNotification {
   title: string
   body: string
-  /** Where a press on it leads; another about the same takes its place. */
+  /** Opened on click; a newer notification for the same path replaces this one. */
   path: string
 }
 
@@ -10,12 +9,12 @@ export function canNotify(): boolean {
   return 'Notification' in globalThis && Notification.permission !== 'denied'
 }
 
-/** Asks the person, unless they have decided. */
+/** Prompts only if the user has not decided yet. */
 export async function requestPermission(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted'
 }
 
-/** Phones let only service workers show something; where there is none, the page does. */
+/** Mobile browsers allow notifications only from a service worker. */
 export async function showNotification({ title, body, path }: BrowserNotification): Promise<void> {
   const options = { body, tag: path, icon: '/favicon.svg', data: { path } }
   const registration = await navigator.serviceWorker?.getRegistration()

@@ -10,11 +10,11 @@ const pollMs = 4000
 
 export interface CompletionNotification {
   state: 'off' | 'armed' | 'refused'
-  /** Asks the person whether the browser may. */
+  /** Requests the browser's permission. */
   arm: () => void
 }
 
-/** Has the browser say that a batch has ended, if nobody looks at the page then. */
+/** Shows a browser notification when the batch ends while the page is hidden. */
 export function useCompletionNotification(
   id: string,
   jobs: readonly Job[],
@@ -22,7 +22,7 @@ export function useCompletionNotification(
 ): CompletionNotification {
   const [state, setState] = useState<CompletionNotification['state']>('off')
   const isWanted = state === 'armed' && !isDone
-  // The feed rests while the page is out of sight.
+  // The live feed pauses while the page is hidden.
   useQuery({
     queryKey: ['batch', id],
     queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),

@@ -4,7 +4,7 @@ import { decodeCsv } from './csv-text.ts'
 const table = 'name,tin\nCafé Ümit,1\n'
 const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** As Windows saves it: two bytes a letter, after a mark that tells their order. */
+/** UTF-16 with a byte order mark, as Windows saves it. */
 function inTwoBytes(isLittle: boolean): Uint8Array {
   const pairs = codesOf(`\ufeff${table}`).map((code) => [code >> 8, code & 0xff])
   return Uint8Array.from(pairs.flatMap((pair) => (isLittle ? pair.toReversed() : pair)))

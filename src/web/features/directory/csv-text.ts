@@ -1,4 +1,4 @@
-/** The text of a table, in the encoding that spreadsheets may have saved it in: UTF-8, UTF-16 or Windows' own. */
+/** Decodes the encodings that spreadsheets save: UTF-8, UTF-16 or Windows-1252. */
 export function decodeCsv(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
-/** The table as a file, out and in. All lines are taken in, or none, and then each wrong one is named. */
+/** CSV export and import; an import is all or nothing and lists every invalid line. */
 export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
   const said = directoryWords()
   const input = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) importFile.mutate(file)
-          // The same file, put right, can be chosen again.
+          // Allows choosing the corrected file again.
           currentTarget.value = ''
         }}
       />

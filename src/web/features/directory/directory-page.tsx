@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 
-/** Companies, units and codes of goods, and what corrections have taught. */
+/** Companies, units, goods codes and learned corrections. */
 export function DirectoryPage() {
   const said = directoryWords()
   usePageTitle(said.title)

@@ -2,7 +2,7 @@ export const sections = ['parties', 'units', 'goods', 'lessons'] as const
 export type Section = (typeof sections)[number]
 export type Table = Exclude<Section, 'lessons'>
 
-/** What of the directory is shown, as it stands in the address. */
+/** Search parameters of the directory page. */
 export interface DirectoryView {
   show?: Exclude<Section, 'parties'>
   q?: string
@@ -12,7 +12,7 @@ export function parseDirectoryView({ show, q }: Record<string, unknown>): Direct
   const section = sections.find((known) => known === show)
   return {
     ...(section === undefined || section === 'parties' ? {} : { show: section }),
-    // A search for a number is read as a number.
+    // The router parses a numeric search term as a number.
     ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
   }
 }

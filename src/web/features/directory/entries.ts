@@ -50,7 +50,7 @@ export function fetchEntries(
   return client.call(routes[table].list, { query, signal })
 }
 
-/** The schema of the server decides what of it is right. */
+/** The cast is safe because the server validates the body. */
 function createEntry(table: Table, body: Record<string, unknown>): Promise<Entry> {
   return client.call(routes[table].create, { body: body as Party & Unit & Goods })
 }
@@ -65,7 +65,7 @@ export function removeEntry(table: Table, { id }: Entry): Promise<void> {
   return client.call(routes[table].remove, { params: { id } })
 }
 
-/** Puts back what was removed, under an id of its own. */
+/** Creates the removed entry again, with a new id. */
 export function restoreEntry(table: Table, entry: Entry): Promise<Entry> {
   const { id: _id, origin: _origin, updated_at: _at, ...body } = entry
   return createEntry(table, body)
@@ -79,7 +79,7 @@ export function importEntries(table: Table, text: string): Promise<ImportAnswer>
   return client.call(routes[table].upload, { text })
 }
 
-/** What is being typed, by entry: whoever looks something up elsewhere meanwhile finds it again. */
+/** Unsaved forms by entry; they survive navigation. */
 export const drafts = createStore<Readonly<Record<string, Draft>>>({})
 
 export function putDraft(key: string, draft: Draft | undefined): void {
@@ -87,5 +87,5 @@ export function putDraft(key: string, draft: Draft | undefined): void {
   drafts.set(draft === undefined ? others : { ...others, [key]: draft })
 }
 
-/** The entry whose button is to have the focus once it is there. */
+/** Entry whose edit button takes focus once rendered. */
 export const focusTarget = createStore<string | undefined>(undefined)

@@ -15,7 +15,7 @@ interface CustomerCode {
   code: string
 }
 
-/** An entry as it is typed: what a list holds stands on lines of its own. */
+/** Form state of an entry; list fields hold one item per line. */
 export interface Draft {
   texts: Readonly<Record<string, string>>
   codes: readonly CustomerCode[]
@@ -34,7 +34,7 @@ export function createDraft(table: Table, entry: Entry): Draft {
   }
 }
 
-/** What the server is sent for a new entry. */
+/** Request body for a new entry. */
 export function toBody(table: Table, draft: Draft): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const field of entryFields[table]) {
@@ -48,7 +48,7 @@ export function toBody(table: Table, draft: Draft): Record<string, unknown> {
   return body
 }
 
-/** What the server is sent for one that is there: only what was changed, for the rest may have changed meanwhile. */
+/** Only the changed fields, because others may have changed on the server. */
 export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string, unknown> {
   const before = toBody(table, createDraft(table, entry))
   const changed = Object.entries(toBody(table, draft)).filter(
@@ -57,7 +57,7 @@ export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string
   return Object.fromEntries(changed)
 }
 
-/** What is wrong, by field; what belongs to none stands under the empty name. */
+/** Validation errors by field; the empty key collects those without a field. */
 export function errorsByField(table: Table, faults: readonly Fault[]): Record<string, string> {
   const names = entryFields[table].map(({ name }) => name)
   const found: Record<string, string> = {}

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 interface EntryFieldProps {
   field: Field
   draft: Draft
-  /** What the server says is wrong with it. */
+  /** Validation error from the server. */
   error: string | undefined
   onChange: (draft: Draft) => void
 }
@@ -108,7 +108,7 @@ function Control({ field, value, isInvalid, describedBy, onChange }: ControlProp
   )
 }
 
-/** Whoever opens a form goes on in its first field. */
+/** Focuses the first input of the form. */
 function useInitialFocus(isFirst: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -120,7 +120,7 @@ function useInitialFocus(isFirst: boolean) {
 
 type CodesProps = Pick<EntryFieldProps, 'draft' | 'onChange'>
 
-/** A seller and its number on each row. */
+/** One row per seller with the customer number used there. */
 function Codes({ draft, onChange }: CodesProps) {
   const said = directoryWords()
   const list = useRef<HTMLDivElement>(null)
@@ -131,7 +131,7 @@ function Codes({ draft, onChange }: CodesProps) {
   return (
     <div ref={list} className="grid gap-2">
       {codes.map(({ seller, code }, index) => (
-        // Rows have no other identity than their place.
+        // Rows have no identity but their index.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex gap-1.5">
           <input

@@ -1,19 +1,19 @@
 import { TransactionCode } from '../../../domain/invoice/directory.ts'
 import type { Table } from './directory-view.ts'
 
-/** A part of an entry as a form asks for it. `goods.code` stands within another. */
+/** A form field; `goods.code` addresses a nested property. */
 export interface Field {
   name: string
-  /** `list`: one on each line. `codes`: a seller and a number, side by side. */
+  /** `list`: one item per line. `codes`: seller and customer number side by side. */
   kind: 'text' | 'list' | 'codes' | 'choice'
-  /** Whether it is asked for at once or only on request. */
+  /** Shown at once; others are behind "More fields". */
   isPrimary?: true
   isRequired?: true
-  /** Of a choice; the empty one stands for none. */
+  /** Options of a choice; the empty string means none. */
   options?: readonly string[]
-  /** What a new entry has. */
+  /** Default for a new entry. */
   initial?: string
-  /** Figures, for the keyboard of a phone. */
+  /** Shows the numeric keyboard on phones. */
   isNumeric?: true
 }
 

@@ -14,7 +14,7 @@ import { EntryField } from './entry-field.tsx'
 
 interface EntryFormProps {
   table: Table
-  /** Undefined for a new one. */
+  /** Undefined for a new entry. */
   entry: Entry | undefined
   draft: Draft
   onSaved: () => Promise<void>
@@ -57,12 +57,12 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   const original = entry ? createDraft(table, entry) : emptyDraft(table)
   const isDirty = JSON.stringify(original) !== JSON.stringify(draft)
   return (
-    // Escape does what its button does, and only where nothing would be lost.
+    // Escape cancels only when nothing was changed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       aria-labelledby={headingId}
       className="px-4 py-4"
-      // What is wrong is said by the server, in one way for all who ask it.
+      // The server validates, so that all clients show the same messages.
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

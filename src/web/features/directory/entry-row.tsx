@@ -16,7 +16,7 @@ interface EntryRowProps {
   onSaved: () => Promise<void>
 }
 
-/** An entry to read; pressed, it is a form in its own place. */
+/** Shows an entry, or its form while it is edited. */
 export function EntryRow({ table, entry, onRemove, onSaved }: EntryRowProps) {
   const key = `${table}/${entry.id}`
   const draft = useStore(drafts)[key]
@@ -90,7 +90,7 @@ function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
   )
 }
 
-/** Has the focus again when its form is closed. */
+/** Regains focus when its form closes. */
 function EditButton({ id, label, onEdit }: { id: string; label: string; onEdit: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const isFocusTarget = useStore(focusTarget) === id

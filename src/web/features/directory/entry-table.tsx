@@ -67,7 +67,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
   )
 }
 
-/** Says what is gone, and takes that back when asked to. */
+/** Confirms the removal and offers undo. */
 function RemovedNotice({
   table,
   entry,
@@ -90,7 +90,7 @@ function RemovedNotice({
       <p className="min-w-0 flex-1 wrap-anywhere">{said.removed(entryTitle(entry))}</p>
       <ErrorMessage error={restore.error} className="text-sm" />
       <button
-        // What had the focus is gone with its row.
+        // The focused button was removed with its row.
         ref={(button) => button?.focus()}
         type="button"
         className={buttonClass.small}

@@ -1,13 +1,12 @@
 import { directoryWords } from '../../i18n/directory-words.ts'
 import type { Entry } from './entry-draft.ts'
 
-/** What an entry is called. */
 export function entryTitle(entry: Entry): string {
   if ('option' in entry) return `${entry.option}${entry.code}`
   return entry.name
 }
 
-/** What stands under its name, and the names by which it is found. */
+/** Details below the title, and the names that match this entry in documents. */
 export function entryFacts(entry: Entry): { facts: string[]; names: string[] } {
   const said = directoryWords()
   if ('option' in entry) {

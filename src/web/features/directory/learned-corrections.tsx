@@ -18,7 +18,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 const queryKey = ['lessons']
 const pageSize = 100
 
-/** What corrections have taught, and a way to forget it. */
+/** Corrections that Docket applies automatically; each can be deleted. */
 export function LearnedCorrections({ q }: { q: string }) {
   const said = directoryWords()
   const [limit, setLimit] = useState(pageSize)

@@ -3,7 +3,6 @@ import { type Section, sections } from './directory-view.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
-/** The parts of the directory, each with an address of its own. */
 export function SectionLinks({ current }: { current: Section }) {
   const said = directoryWords()
   return (
@@ -14,7 +13,7 @@ export function SectionLinks({ current }: { current: Section }) {
           to="/directory"
           search={shelf === 'parties' ? {} : { show: shelf }}
           activeOptions={{ exact: true, includeSearch: true }}
-          // While something is searched for, the address is another one.
+          // During a search, the router does not match the link as active.
           aria-current={shelf === current ? 'page' : undefined}
           className={chipClass}
         >

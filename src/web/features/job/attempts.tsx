@@ -3,7 +3,7 @@ import { formatDayAndTime, formatSeconds } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
-/** Every try with what came of it, the last one first: its error is the one that counts. */
+/** Newest attempt first, because its error is the current one. */
 export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
   if (attempts.length === 0) return <p className="text-ink-soft">{words.jobPage.none}</p>
   return (

@@ -5,7 +5,7 @@ import { words } from '../../i18n/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
-/** The same job as programs see it. */
+/** The job as JSON and as curl commands. */
 export function ForDevelopers({ job, detail }: { job: Job; detail: JobDetail }) {
   const json = JSON.stringify({ ...detail, ...job }, null, 2)
   const curl = curlCommands(job)
@@ -34,7 +34,7 @@ function Panel({ summary, text }: { summary: string; text: string }) {
   )
 }
 
-/** What to type for the same with an API key: the job, and its first result. */
+/** Commands that fetch the job and its first result with an API key. */
 function curlCommands({ id, outputs }: Job): string {
   const key = `-H "Authorization: Bearer $DOCKET_API_KEY"`
   const quotedUrl = (path: string) => `"${window.location.origin}${path}"`

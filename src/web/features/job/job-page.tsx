@@ -29,7 +29,6 @@ const JobResult = lazy(() => import('./job-result.tsx'))
 
 const jobKey = (id: string) => ['job', id]
 
-/** Everything about one job. */
 export function JobPage() {
   const { id } = useParams({ from: '/jobs/$id' })
   const { data, error, refetch } = useQuery({

@@ -5,7 +5,7 @@ import { PageSection } from '../../ui/page-section.tsx'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { ReadingView } from '../../readings/reading-view.tsx'
 
-/** What was read, to be looked at without downloading it. */
+/** Shows the result without a download. */
 export default function JobResult({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   if (!data) return null

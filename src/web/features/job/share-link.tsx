@@ -16,13 +16,13 @@ import { PageSection } from '../../ui/page-section.tsx'
 const dayChoices = [1, 7, 30, 365]
 const hoursPerDay = 24
 
-/** A link by which others see the result: made, renewed, taken back. */
+/** Creates, extends and revokes the public link to a result. */
 export function ShareLink({ job: { id } }: { job: Job }) {
   const queries = useQueryClient()
   const queryKey = ['share', id]
   const [days, setDays] = useState(7)
   const share = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
-  /** What was asked before would take its place. */
+  /** Cancels running queries, whose older data would overwrite this. */
   async function setShare(share: Share | null): Promise<void> {
     await queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, share)
@@ -104,7 +104,7 @@ function ShareDetails({ share: { code, expires_at, views } }: { share: Share }) 
   )
 }
 
-/** The link of this job, if it has one that works. */
+/** The job's active share, if any. */
 async function findShare(id: string, signal: AbortSignal): Promise<Share | null> {
   let cursor: string | undefined
   do {

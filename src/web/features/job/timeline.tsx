@@ -14,7 +14,6 @@ import { PageSection } from '../../ui/page-section.tsx'
 
 const pageSize = 1000
 
-/** What has happened to a job, step by step. */
 export function Timeline({ job }: { job: Job }) {
   const { id, updated_at } = job
   const queryKey = ['job-events', id]
@@ -63,7 +62,7 @@ export function Timeline({ job }: { job: Job }) {
   )
 }
 
-/** Hands the focus to the first event that comes next: the button that had it may be gone by then. */
+/** Focuses the first newly loaded event, because the button that had focus may disappear. */
 function useFocusNextEvent(eventCount: number) {
   const ref = useRef<HTMLOListElement>(null)
   const next = useRef(Infinity)

@@ -1,7 +1,7 @@
 import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 
-/** A piece of text and where it stands. */
+/** Text and its position on the page. */
 export interface TextPlace {
   page: number
   box: Box
@@ -19,7 +19,7 @@ interface Rule {
   nth?: number
 }
 
-/** How one rule fared that was tried for a value. */
+/** Outcome of one rule tried for a value. */
 export interface ValueStep {
   step: 'value'
   path: string
@@ -63,7 +63,7 @@ export type Step = ValueStep | ColumnsStep | LineStep | NoHeadStep | FormatStep
 
 export type Explanation = NonNullable<Trial['explanation']>
 
-/** The API leaves open what a step holds; its own engine wrote these. */
+/** The API does not type the steps; our engine writes exactly these. */
 export function explanationSteps({ steps }: Explanation): Step[] {
   return steps as unknown as Step[]
 }

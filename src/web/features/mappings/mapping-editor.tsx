@@ -11,7 +11,7 @@ interface MappingEditorProps {
   yaml: string
   original: string
   findings: readonly Finding[]
-  /** The mapping was found right, though nothing was read by it. */
+  /** The mapping has no mistakes, but no PDF was tried yet. */
   isSound: boolean
   onChange: (yaml: string) => void
 }
@@ -94,13 +94,13 @@ interface NumberedFieldProps {
   ref: React.RefObject<HTMLTextAreaElement | null>
   label: string
   text: string
-  /** The lines that are marked, counted from 1. */
+  /** Highlighted lines, counted from 1. */
   marked: readonly number[]
   describedBy: string
   onChange: (text: string) => void
 }
 
-/** As high as its text, so that the numbers beside it stay where they are; long lines scroll. */
+/** Grows with its text so that the line numbers stay aligned; long lines scroll. */
 function NumberedField({ ref, label, text, marked, describedBy, onChange }: NumberedFieldProps) {
   const numbers = text.split('\n').map((_, index) => index + 1)
   return (
@@ -144,13 +144,13 @@ function NumberedField({ ref, label, text, marked, describedBy, onChange }: Numb
   )
 }
 
-/** A new line begins where the one before does, as YAML wants it. */
+/** Keeps the indentation of the previous line, which YAML needs. */
 function insertIndentedLine(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   const { currentTarget, key, shiftKey } = event
   if (key !== 'Enter' || shiftKey || event.nativeEvent.isComposing) return
   const indent = indentAt(currentTarget.value, currentTarget.selectionStart)
   if (indent === '') return
   event.preventDefault()
-  // The only way to type into a field that the browser can undo.
+  // The only insertion that the browser's undo covers.
   document.execCommand('insertText', false, `\n${indent}`)
 }

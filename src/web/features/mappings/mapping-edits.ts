@@ -1,7 +1,7 @@
 import { storedValue } from '../../store/stored-value.ts'
 import { createStore } from '../../store/store.ts'
 
-/** Mappings as somebody is changing them, by name: this device keeps them until they are saved or discarded. */
+/** Unsaved mapping edits by name, stored on this device until saved or discarded. */
 export const edits = storedValue<Readonly<Record<string, string>>>('mapping_edits', {}, (kept) => {
   if (typeof kept !== 'object' || kept === null) return undefined
   const texts = Object.entries(kept).filter(([, yaml]) => typeof yaml === 'string')
@@ -13,12 +13,12 @@ export function setEdit(name: string, yaml: string | undefined): void {
   edits.set(yaml === undefined ? others : { ...others, [name]: yaml })
 }
 
-/** The document that mappings are tried with, one after the other. */
+/** The PDF used for trials of all mappings. */
 export const trialPdf = createStore<{ file: File; id: number } | undefined>(undefined)
 
 let lastChoiceId = 0
 
-/** Its bytes are taken at once: a file may change or vanish while the mapping is being written. The last choice counts. */
+/** Copies the bytes, because the file may change or vanish; the latest choice wins. */
 export async function setTrialPdf(file: File): Promise<void> {
   lastChoiceId += 1
   const id = lastChoiceId

@@ -22,7 +22,7 @@ import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 
-/** One mapping: read it, try it with a PDF, change it and see what changes. */
+/** View, try and edit one mapping. */
 export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
   const said = mappingWords()

@@ -1,22 +1,21 @@
 const nameLine = /^name:[ \t]*(['"]?)([^'"#\r\n]*?)\1[ \t]*(#.*)?$/m
 
-/** The name that a mapping gives itself, where it gives one. */
+/** Value of the top-level `name` key. */
 export function parseName(yaml: string): string | undefined {
   return nameLine.exec(yaml)?.[2] || undefined
 }
 
-/** The same mapping under another name. */
 export function renameMapping(yaml: string, name: string): string {
   if (nameLine.test(yaml)) return yaml.replace(nameLine, () => `name: ${name}`)
   return `name: ${name}\n${yaml}`
 }
 
-/** What the next version of it is called. */
+/** Increments the version number at the end of the name. */
 export function nextName(name: string): string {
   return name.replace(/\d+$/, (number) => String(Number(number) + 1))
 }
 
-/** From where to where a line of the text goes; lines are counted from 1. */
+/** Start and end offset of a line, counted from 1. */
 export function lineRange(text: string, line: number): [start: number, end: number] {
   const lines = text.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
@@ -26,7 +25,7 @@ export function lineRange(text: string, line: number): [start: number, end: numb
   ]
 }
 
-/** How far the line at this place is indented, for the next one to go on there. */
+/** Indentation of the line at this position. */
 export function indentAt(text: string, position: number): string {
   const start = text.lastIndexOf('\n', position - 1) + 1
   return /^[ \t]*/.exec(text.slice(start, position))?.[0] ?? ''

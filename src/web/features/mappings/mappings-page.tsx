@@ -10,7 +10,7 @@ import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { words } from '../../i18n/words.ts'
 
-/** What Docket reads documents by: those that come with it, and the drafts. */
+/** Built-in mappings and drafts. */
 export function MappingsPage() {
   const said = mappingWords()
   usePageTitle(said.title)

@@ -9,17 +9,17 @@ interface PagePreviewProps {
   pages: readonly DrawnPage[]
   pageCount: number
   groups: readonly Group[]
-  /** The row whose places stand out. */
+  /** Key of the row whose marks are highlighted. */
   selected: string | undefined
 }
 
-/** A page by its words, and over them what the mapping found. */
+/** Draws the words of a page, with the mapping's matches on top. */
 export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
   const { page: said } = mappingWords()
   const rows = groups.flatMap(({ rows: own }) => own)
   const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
   const [view, setView] = useState({ page: 1, selected })
-  // Whoever chooses a row sees its page; whoever turns the page afterwards stays there.
+  // Selecting a row opens its page; turning the page afterwards keeps the new page.
   const isNew = view.selected !== selected
   const pageNumber = isNew ? (selectedMarks[0]?.page ?? view.page) : view.page
   if (isNew) setView({ page: pageNumber, selected })

@@ -12,7 +12,7 @@ interface PdfPickerProps {
   isReading: boolean
 }
 
-/** The document that the mapping is tried with. */
+/** Chooses the PDF for trials. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
   const { pdf: said } = mappingWords()
   const input = useRef<HTMLInputElement>(null)

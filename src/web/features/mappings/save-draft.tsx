@@ -14,7 +14,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** Keeps what was written under a name of its own; that is the operator's to do. */
+/** Saves the edit as a named draft; requires the operator key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
   const { save: said } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -115,7 +115,7 @@ interface OperatorDialogProps {
   children?: ReactNode
 }
 
-/** Asks for the operator's key along with the rest. */
+/** Adds the operator key to the form. */
 function OperatorDialog({
   heading,
   text,

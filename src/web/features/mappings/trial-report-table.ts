@@ -12,10 +12,10 @@ import type { Mark, Row } from './trial-report.ts'
 type Said = MappingWords['told']
 type PageStep = ColumnsStep | LineStep | NoHeadStep
 
-/** How far letters reach above and below the line that they stand on. */
+/** Points that letters extend above and below their baseline. */
 const [rise, drop] = [9, 3]
 
-/** The table page by page: its head, its columns, and what became of each line. */
+/** Table header, columns and lines of each page. */
 export function tableRows(explanation: Explanation, said: Said): Row[] {
   const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)
@@ -38,7 +38,7 @@ export function tableRows(explanation: Explanation, said: Said): Row[] {
 const isColumns = (step: PageStep): step is ColumnsStep => step.step === 'columns'
 const isHead = (step: PageStep): step is ColumnsStep => step.step === 'head'
 
-/** Each column as wide as its head and its cells, down to the last line. */
+/** Columns span their header and cells, down to the last line. */
 function columnMarks(
   known: ColumnsStep | undefined,
   heads: ColumnsStep[],

@@ -4,7 +4,7 @@ import type { Mark, Row } from './trial-report.ts'
 
 type Said = MappingWords['told']
 
-/** How a value was found, or why it was not, by one of the rules that were tried for it. */
+/** Explains how one rule found a value, or why it did not. */
 export function valueRow(
   step: ValueStep,
   index: number,
@@ -57,7 +57,7 @@ function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefin
   return right ?? below ?? above
 }
 
-/** The label in one colour, its value in another; what gave none, or only looks like it, in a third. */
+/** Label and value get different colours; near misses get a third. */
 function valueMarks({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
   const label = ruleLabel(rule)
   const like = sightings.length === 0 && label !== undefined ? nearest[label] : undefined

@@ -9,7 +9,7 @@ interface TrialReportViewProps {
   onSelect: (key: string | undefined) => void
 }
 
-/** What was looked for and found, as a list; pressing a row shows its place on the page. */
+/** Selecting a row highlights its position on the page. */
 export function TrialReportView({ groups, selected, onSelect }: TrialReportViewProps) {
   const { told } = mappingWords()
   const rows = groups.flatMap((group) => group.rows)

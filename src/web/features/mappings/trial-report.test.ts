@@ -6,7 +6,7 @@ import { trialReport, type GroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
 
-/** What the engine tells of an invented invoice that lacks its date and half of its table's head. */
+/** Steps for an invented invoice without a date and with half of its table header. */
 const steps = [
   { step: 'numbers', style: '1.234,56', votes: {} },
   { step: 'dates', order: 'day', votes: {} },

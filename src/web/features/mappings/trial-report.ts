@@ -7,7 +7,7 @@ import { type Explanation, explanationSteps, type ValueStep } from './explanatio
 import { tableRows } from './trial-report-table.ts'
 import { valueRow } from './trial-report-value.ts'
 
-/** A place to draw: what was looked for, what was found, what only looks like it, a part of the table. */
+/** A highlight on the page: label, value, near miss, column or line. */
 export interface Mark {
   page: number
   box: Box
@@ -15,7 +15,7 @@ export interface Mark {
   text: string
 }
 
-/** One thing that a trial tells, and where that is on the pages. */
+/** One finding of a trial and its highlights. */
 export interface Row {
   key: string
   state: 'good' | 'bad' | 'plain'
@@ -32,7 +32,7 @@ export interface Group {
   rows: Row[]
 }
 
-/** What a trial tells, in the order in which a mapping is written. */
+/** Findings in the order of the mapping's sections. */
 export function trialReport({ explanation, reading }: Trial, said: MappingWords['told']): Group[] {
   const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
   const groups: Group[] = explanation
@@ -92,7 +92,7 @@ function formatRows(explanation: Explanation, said: MappingWords['told']): Row[]
   })
 }
 
-/** What was proved, and what else a person should look at. */
+/** Checks first, then other review reasons. */
 function checkRows({ checks, review }: InvoiceReading): Row[] {
   const names: string[] = checks.map(({ name }) => name)
   const others = review.reasons.filter(({ code }) => !names.includes(code))
@@ -122,7 +122,7 @@ function checkRows({ checks, review }: InvoiceReading): Row[] {
   ]
 }
 
-/** Of what no layout describes, the places of the values are all there is to tell. */
+/** Without a layout, evidence positions are the only findings. */
 function evidenceRows(reading: Trial['reading']): Row[] {
   return Object.entries(reading?.evidence ?? {}).map(([path, { page, box, text }]): Row => {
     const isPlaced = page !== null && box !== null

@@ -16,7 +16,7 @@ interface TrialInput {
   params: Record<string, string>
 }
 
-/** Tries the mapping with the chosen PDF whenever a person pauses; without one, it is only checked for mistakes. */
+/** Runs a trial when typing pauses; without a PDF it only validates the mapping. */
 export function useTrial({ name, yaml, params }: TrialInput) {
   const pdf = useStore(trialPdf)
   const debouncedYaml = useDebounced(yaml)
@@ -28,7 +28,7 @@ export function useTrial({ name, yaml, params }: TrialInput) {
       form.set('yaml', debouncedYaml)
       if (paramsJson !== '{}') form.set('params', paramsJson)
       if (pdf) form.set('file', pdf.file)
-      // A mapping is known by the name that it gives itself.
+      // The edited YAML may have renamed the mapping.
       const known = parseName(debouncedYaml) ?? name
       return client.call(mappingRoutes.tryMapping, { params: { name: known }, form, signal })
     },
@@ -44,7 +44,7 @@ export function useTrial({ name, yaml, params }: TrialInput) {
   return {
     pdf,
     trial: query.data,
-    /** Where no PDF came along, the server says so once the mapping itself is found right. */
+    /** NO_FILE means that the mapping itself is valid. */
     error: error?.code === 'NO_FILE' ? null : error,
     isSound: error?.code === 'NO_FILE',
     isReading: query.isFetching || debouncedYaml !== yaml,

@@ -17,7 +17,7 @@ import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 
-/** What can be done with all that is chosen. */
+/** Actions on the selected jobs. */
 export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: Selection }) {
   const selected = jobs.filter(({ id }) => selection.ids.has(id))
   const bulk = useMutation({

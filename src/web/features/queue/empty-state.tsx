@@ -8,7 +8,6 @@ import { SampleButton } from '../../uploads/sample-button.tsx'
 const frameClass =
   'flex flex-wrap items-center justify-center gap-3 rounded-xl border border-dashed border-edge px-6 py-14 text-center'
 
-/** Nothing to list, and what to do next. */
 export function EmptyState({ view: { filter, q } }: { view: JobsView }) {
   if (filter !== 'all' || q !== '') {
     return (

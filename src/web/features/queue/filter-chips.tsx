@@ -9,10 +9,10 @@ interface FilterChipsProps {
   filter: JobFilter
 }
 
-/** How many jobs there are of each kind; pressing one shows just those. */
+/** Filter links with job counts. */
 export function FilterChips({ counts, filter: current }: FilterChipsProps) {
   return (
-    // Where each of them stands is known once their counts are.
+    // Chip positions are known once the counts have loaded.
     <ChipRow label={words.queue.filters} currentIndex={counts ? jobFilters.indexOf(current) : -1}>
       {jobFilters.map((filter) => (
         <Link

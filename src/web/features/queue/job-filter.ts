@@ -6,10 +6,10 @@ import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
 export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const
 export type JobFilter = (typeof jobFilters)[number]
 
-/** What of the queue is shown, as it stands in the address. */
+/** Search parameters of the queue page. */
 export interface JobsView {
   filter: JobFilter
-  /** What is searched for; empty for all. */
+  /** Search text; empty for all jobs. */
   q: string
 }
 

@@ -12,14 +12,14 @@ const estimatedRowHeight = 69
 interface JobListProps {
   jobs: readonly Job[]
   selected: ReadonlySet<string>
-  /** The row that the keyboard is at, by its place. */
+  /** Index of the row selected by keyboard. */
   currentIndex: number | undefined
   onSelect: (id: string, isSelected: boolean) => void
-  /** The end of what is loaded comes into sight. */
+  /** Called when the last loaded row scrolls into view. */
   onReachEnd: () => void
 }
 
-/** Only rows in sight are in the page, so that five thousand scroll like fifty. */
+/** Renders only visible rows, so that long lists scroll smoothly. */
 export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: JobListProps) {
   const list = useRef<HTMLUListElement>(null)
   useHomeEndKeys()
@@ -28,7 +28,7 @@ export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: 
     count: jobs.length,
     estimateSize: () => estimatedRowHeight,
     overscan: 5,
-    // Known at once, so that the first rows are drawn with the list and not in a second step.
+    // Lets the first render include the first rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useOffsetTop(list),
     getItemKey: (index) => jobs[index]?.id ?? index,
@@ -96,7 +96,7 @@ function ColumnHeadings() {
 
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
-/** Rows of the same height, until the real ones are there. */
+/** Placeholder rows of the real height. */
 export function JobListSkeleton() {
   return (
     <output aria-label={words.queue.loading} className="block">

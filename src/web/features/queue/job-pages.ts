@@ -6,7 +6,7 @@ import { reachBack } from '../../../domain/job/since.ts'
 import { type LiveJobs, newerJob } from '../../live/live-jobs.ts'
 import { matchesView, type JobsView } from './job-filter.ts'
 
-/** Where a list goes on: one place for each status that is asked for on its own. */
+/** Query for the next page; filters with several statuses use one query per status. */
 export interface PageQuery {
   status?: JobStatus
   needs_review?: boolean
@@ -14,7 +14,7 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** A page of the list as it was at one moment. */
+/** Jobs loaded at one moment. */
 export interface JobsChunk {
   jobs: Job[]
   server_time: string
@@ -51,10 +51,7 @@ export async function fetchChunk(
   }
 }
 
-/**
- * The loaded pages as they are now, newest first: jobs that have changed since are shown as they are,
- * new ones are added, and those that no longer fit or were deleted are left out.
- */
+/** Merges loaded pages with live changes, newest first; drops deleted jobs and those that no longer match. */
 export function mergeJobs(
   chunks: JobsChunk[],
   { jobs: live, gone }: Pick<LiveJobs, 'jobs' | 'gone'>,
@@ -63,9 +60,9 @@ export function mergeJobs(
   const [first, last] = [chunks.at(0), chunks.at(-1)]
   if (!first || !last) return []
   const loaded = chunks.flatMap((slice) => slice.jobs)
-  // What changed before the list was loaded is in it already, or no longer exists.
+  // Earlier changes are already in the loaded list.
   const since = Date.parse(reachBack(first.server_time))
-  // Older than the last row: its place is on a page not yet loaded.
+  // Older jobs belong to a page that is not loaded yet.
   const oldest = last.next.length > 0 ? Math.min(...loaded.map(createdAt)) : 0
   const changed = [...live.values()].filter(
     (job) => Date.parse(job.updated_at) >= since && createdAt(job) >= oldest,

@@ -12,7 +12,7 @@ import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 import { JobSummary } from './job-summary.tsx'
 
-/** Shared with the head of the list, so that its words stand above their columns. */
+/** Shared with the column headings so that they align. */
 export const columnsClass =
   'grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 md:grid-cols-[1.5rem_minmax(0,1fr)_12rem_5.5rem_14rem] md:gap-x-5'
 

@@ -3,7 +3,7 @@ import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { words } from '../../i18n/words.ts'
 
-/** What the document says, in a line. */
+/** One-line summary of the result. */
 export function JobSummary({ summary }: { summary: Summary | null }) {
   const parts = summary === null ? [] : summaryParts(summary).filter((part) => part !== null)
   return parts.length > 0 ? <p className="text-sm wrap-anywhere">{parts.join(' · ')}</p> : null

@@ -62,7 +62,7 @@ function Jobs({ view, failed }: { view: JobsView; failed: number }) {
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
   const selection = useSelection(jobs)
   const current = useCurrentRow(jobs, selection.toggle)
-  // Another one whenever a fetch is over: a look at what has changed takes the place of one for more.
+  // Changes when a fetch ends, so that a load skipped during a refetch runs again.
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])
@@ -95,7 +95,7 @@ function Jobs({ view, failed }: { view: JobsView; failed: number }) {
   )
 }
 
-/** j and k walk through the list, x chooses, Enter opens. */
+/** j and k move, x selects, Enter opens. */
 function useCurrentRow(jobs: readonly { id: string }[], toggle: (id: string) => void) {
   const navigate = useNavigate()
   const [current, setCurrent] = useState<number>()

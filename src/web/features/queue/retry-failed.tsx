@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** All that failed, also what is not in sight, once more. */
+/** Retries every failed job, including those not loaded. */
 export function RetryFailed({ count }: { count: number }) {
   const [done, setDone] = useState(0)
   const retry = useMutation({

@@ -5,7 +5,7 @@ import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
 import { fetchChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
 
-/** The rows of the queue: loaded page by page, kept up to date by what changes. */
+/** Paged jobs, kept current by the live feed. */
 export function useJobList({ filter, q }: JobsView) {
   const { data: live } = useLiveJobs()
   const list = useInfiniteQuery({
@@ -13,7 +13,7 @@ export function useJobList({ filter, q }: JobsView) {
     queryFn: ({ pageParam, signal }) => fetchChunk(client, pageParam, signal),
     initialPageParam: firstPageQueries({ filter, q }),
     getNextPageParam: (slice) => (slice.next.length > 0 ? slice.next : undefined),
-    // Kept up to date by what changes; all pages again would be thousands of rows.
+    // The feed keeps rows current; refetching every page could load thousands.
     refetchOnWindowFocus: false,
   })
   const chunks = list.data?.pages
@@ -21,6 +21,6 @@ export function useJobList({ filter, q }: JobsView) {
     () => chunks && mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, { filter, q }),
     [chunks, live, filter, q],
   )
-  // Drawn in small steps: a slow phone goes on answering to a finger meanwhile.
+  // Keeps slow phones responsive while the list renders.
   return { list, jobs: useDeferredValue(jobs) }
 }

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { isPageKey } from '../../keyboard/use-shortcuts.ts'
 
-/**
- * Home and End jump. A browser would glide there, and stop half-way at the first row that turns out taller than
- * was thought, for the list then moves itself.
- */
+/** Jumps to the start or end; smooth scrolling would stop when a row turns out taller than estimated. */
 export function useHomeEndKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {

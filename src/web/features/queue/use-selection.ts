@@ -9,7 +9,7 @@ export interface Selection {
   clear: () => void
 }
 
-/** Which rows are chosen. What leaves the list is no longer chosen. */
+/** Rows that leave the list are deselected. */
 export function useSelection(jobs: readonly Job[]): Selection {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const set = useCallback((id: string, isSelected: boolean) => {

@@ -13,11 +13,11 @@ interface ApprovalNoteProps {
   job: Job
   answer: ReadingAnswer
   isApproved: boolean
-  /** It was approved here, and no other needs review. */
+  /** Approved on this page, and no other job needs review. */
   isLast: boolean
 }
 
-/** Who stands by it; and, when that was the last one, what to do next. */
+/** Shows who approved; after the last job, also the next steps. */
 export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNoteProps) {
   const live = useLiveJob(job)
   const note = useRef<HTMLElement>(null)

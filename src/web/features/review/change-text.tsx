@@ -2,7 +2,7 @@ import type { MadeChange } from '../../../domain/review/change.ts'
 import { fieldLabel } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 
-/** A change in a line: what it was made to, and from what to what. */
+/** One-line description of a change. */
 export function ChangeText({ change }: { change: MadeChange }) {
   const { ops, from } = reviewWords().history
   const { op, path } = change

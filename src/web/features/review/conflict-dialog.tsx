@@ -13,7 +13,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Two have changed the same reading: what the others did, what is one's own, and which of it shall hold. */
+/** Resolves concurrent edits: shows both sides and lets the user choose. */
 export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProps) {
   const { answer, saveState } = state
   const { conflict } = reviewWords()

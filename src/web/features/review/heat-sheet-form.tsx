@@ -9,7 +9,7 @@ import { Field, Reasons } from './fields/field.tsx'
 import { FieldList } from './fields/field-list.tsx'
 import { useReview } from './fields/review-context.ts'
 
-/** The swims of a heat sheet; of each, what a late change on the pool deck can change. */
+/** Swims of a heat sheet; only start time, heat and lane are editable. */
 export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
   const { heading, text, none } = reviewWords().sheet
   const { openAt } = useReview()

@@ -8,7 +8,7 @@ import { ChangeText } from './change-text.tsx'
 
 const initialCount = 10
 
-/** Who changed what, and when, the latest first. */
+/** Change log, newest first. */
 export function History({ changes }: { changes: readonly ChangeRecord[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const { history } = reviewWords()

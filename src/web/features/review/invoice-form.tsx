@@ -11,7 +11,6 @@ import { Field, Reasons } from './fields/field.tsx'
 import { LineList } from './line-list.tsx'
 import { useReview } from './fields/review-context.ts'
 
-/** An invoice to be checked and corrected: who and when, how much, and line by line. */
 export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
   const { openAt } = useReview()
   return (
@@ -72,7 +71,7 @@ function Totals({ invoice }: { invoice: InvoiceReading }) {
   )
 }
 
-/** The amount of a charge, or of what is withheld, can be taken out with its name. */
+/** Charges and withheld amounts can be removed. */
 function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
   const { edit } = useReview()
   const entry = /^(totals\.(?:charges|withheld)\.\d+)\.amount$/.exec(path)?.[1]
@@ -91,7 +90,6 @@ function TotalField({ path, kind }: { path: string; kind: FieldKind }) {
   )
 }
 
-/** What must add up, and whether it does. */
 function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
   const { passed: passedWord, failed, checkNames } = reviewWords()
   if (checks.length === 0) return null

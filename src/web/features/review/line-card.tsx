@@ -16,7 +16,7 @@ interface LineCardProps {
   onSplit: () => void
 }
 
-/** Two rows, on a phone four, in which amounts of billions have room. */
+/** Two rows, four on phones, wide enough for amounts in the billions. */
 const gridClass = 'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[5fr_8fr_8fr_8fr_5fr]'
 const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
   sku: 'col-span-2 sm:col-span-1',
@@ -24,7 +24,7 @@ const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
 }
 const defaultSpan = 'col-span-3 sm:col-span-1'
 
-/** One line of an invoice, and what can be done with it as a whole. */
+/** One invoice line and its actions. */
 export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
   const { edit, tabsThroughAll } = useReview()
   const review = reviewWords()

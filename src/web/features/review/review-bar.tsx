@@ -14,7 +14,7 @@ interface ReviewBarProps {
   canUndo: boolean
   canRedo: boolean
   isApproving: boolean
-  /** Nobody has changed it since it was approved. */
+  /** Unchanged since approval. */
   isApproved: boolean
   problem: string | undefined
   approveRef: Ref<HTMLButtonElement>
@@ -26,7 +26,7 @@ interface ReviewBarProps {
   onResolve: () => void
 }
 
-/** What is left, whether it is saved, and the way out: always in sight. */
+/** Sticky bar with open count, save status and approve button. */
 export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
   const { openCount, canUndo, canRedo, problem, isApproving, isApproved } = props
   const review = reviewWords()

@@ -22,7 +22,7 @@ import { HeatSheetForm } from './heat-sheet-form.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewUiState, useReviewState } from './use-review-state.ts'
 
-/** A reading that can be corrected, with everything that a person needs to stand by it. */
+/** Form, document and actions for correcting and approving a reading. */
 export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer }) {
   const [isStored, setIsStored] = useState(true)
   const [review] = useState(() => openReview(job.id, answer, setIsStored))
@@ -102,7 +102,7 @@ function TabOrderToggle({ reviewing: ui }: { reviewing: ReviewUiState }) {
   )
 }
 
-/** Saves when the person leaves, and takes in what others do while the page is open. */
+/** Saves on leave or reconnect and loads others' changes while the page is open. */
 function useSync(review: Review, job: Job): void {
   const { updated_at } = useLiveJob(job)
   useEffect(() => {
@@ -121,7 +121,7 @@ function useSync(review: Review, job: Job): void {
   }, [review])
 }
 
-/** Says how many are left, when that changes. */
+/** Announces the number of open reasons when it changes. */
 function useAnnouncedCount(count: number): void {
   const previous = useRef(count)
   useEffect(() => {
@@ -152,7 +152,7 @@ function useUndo(
   }
 }
 
-/** Approves, and goes on to the next document that needs review. */
+/** Approves and opens the next job that needs review. */
 function useApproval(
   review: Review,
   { id }: Job,

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { BrokenDocument } from './pdf/broken-document.tsx'
 import type { PdfHighlights } from './pdf/pdf-highlights.ts'
 
-/** What draws it is fetched only here; without a connection, the reading works alone. */
+/** Loads PDF.js on demand; review works without it when offline. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
 
 const isDocumentShown = storedValue<boolean>('review-document', true, (kept) =>
@@ -24,7 +24,7 @@ interface ReviewLayoutProps {
   children: ReactNode
 }
 
-/** The document beside what was read from it; on a phone above it, and either way it can be put away. */
+/** Document beside the form (above it on phones); it can be hidden. */
 export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
   const isShown = useStore(isDocumentShown)
   const review = reviewWords()

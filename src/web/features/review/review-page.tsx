@@ -13,13 +13,12 @@ import { TextReview } from './text-review.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 
-/** The document beside what was read from it, to be checked, corrected and approved. */
 export function ReviewPage() {
   const { id } = useParams({ from: '/review/$id' })
   const { data, error, refetch } = useQuery({
     queryKey: ['review', id],
     queryFn: ({ signal }) => fetchReview(id, signal),
-    // Once it is edited, what the server had before is of no use.
+    // A cached answer would be stale after edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -46,7 +45,7 @@ export function ReviewPage() {
   )
 }
 
-/** Not everything that was read can be corrected: of plain text there is no such reading. */
+/** Plain text has no editable reading; `answer` is null. */
 async function fetchReview(id: string, signal: AbortSignal) {
   const job = await client.call(jobRoutes.getJob, { params: { id }, signal })
   if (job.status !== 'complete') return { job, answer: null }

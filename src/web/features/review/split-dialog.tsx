@@ -18,7 +18,7 @@ interface SplitDialogProps {
   onClose: () => void
 }
 
-/** Asks how much of a line goes to a line of its own. */
+/** Moves part of a line's quantity and amount to a new line. */
 export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
   const { split, lineNumber, lineSplit, notANumber } = reviewWords()
   const { edit } = useReview()
@@ -50,7 +50,7 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
           <label className="text-sm">
             {split.quantity}
             <input
-              // The dialog was opened to fill it in.
+              // The dialog exists to fill this input.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               inputMode="decimal"
@@ -82,13 +82,12 @@ export function SplitDialog({ invoice, index, onClose }: SplitDialogProps) {
   )
 }
 
-/** What so many of them cost. */
 function multiplyPrice(quantity: string, price: string | null): string {
   const [count, each] = [toDecimal(parseAmount(quantity) ?? null), toDecimal(price)]
   return count && each ? formatDecimalText(formatDecimal(multiply(count, each))) : ''
 }
 
-/** Null where nothing was typed, undefined where it is no number. */
+/** Null for empty text, undefined for an invalid number. */
 function parseOptionalAmount(text: string): string | null | undefined {
   return text.trim() === '' ? null : parseAmount(text)
 }

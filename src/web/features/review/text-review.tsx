@@ -16,7 +16,7 @@ const noHighlights = {
   onPick: () => undefined,
 }
 
-/** Plain text beside its pages: there is nothing in it that could be wrong in itself. */
+/** Shows plain text beside the document; it has no fields to correct. */
 export function TextReview({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   const { heading, text, again } = reviewWords().text

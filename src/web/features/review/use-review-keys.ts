@@ -9,7 +9,7 @@ interface ReviewKeysOptions {
   redo: () => void
 }
 
-/** The keys of the page. Within a field, letters are typed; there, Enter, Tab and Ctrl+Z do the same. */
+/** Page shortcuts; fields handle Enter, Tab and Ctrl+Z themselves. */
 export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
   const { keys } = reviewWords()
   const { focusNextOpen, tabsThroughAll, setTabsThroughAll } = ui

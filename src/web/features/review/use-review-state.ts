@@ -15,23 +15,23 @@ import {
 import type { ReviewContextValue } from './fields/review-context.ts'
 
 interface ReviewStateOptions {
-  /** Told why something could not be done. */
+  /** Called with the reason when a change is invalid. */
   onFault: (fault: string) => void
-  /** There is no further field to visit. */
+  /** Called after the last field. */
   onEnd: () => void
 }
 
 export interface ReviewUiState extends ReviewContextValue {
-  /** How much there is to check. */
+  /** Number of open reasons. */
   openCount: number
   hasInvalid: () => boolean
   focusNextOpen: (by: 1 | -1) => void
   setTabsThroughAll: (visitsAll: boolean) => void
-  /** What is being typed no longer counts. */
+  /** Discards text being typed. */
   discardTyping: () => void
 }
 
-/** Where the person is on the page, and what they can do there. */
+/** Focus position and actions of the review page. */
 export function useReviewState(
   review: Review,
   { draft }: ReviewState,
@@ -84,7 +84,7 @@ export function useReviewState(
     focusTarget,
     editRound,
     edit(changes: Change[]) {
-      // A line that moves does not take along what was typed into its place.
+      // Lines shift, so text typed at the old index must not stay there.
       if (changes.some(({ op }) => op === 'insert' || op === 'remove')) discardTyping()
       return attempt(() => review.edit(changes))
     },

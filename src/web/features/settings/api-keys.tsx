@@ -15,7 +15,7 @@ import { NewSecret } from './new-secret.tsx'
 
 const queryKey = ['keys']
 
-/** The keys of one's own programs: made, shown once, ended. */
+/** Creates and revokes API keys; a new key is shown once. */
 export function ApiKeys() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({

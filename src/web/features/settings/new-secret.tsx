@@ -3,11 +3,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 interface NewSecretProps {
   sentence: string
   secret: string
-  /** Of the button that copies it. */
+  /** Label of the copy button. */
   copy: string
 }
 
-/** A secret that nobody can be shown again. */
+/** A secret that cannot be shown again. */
 export function NewSecret({ sentence, secret, copy }: NewSecretProps) {
   return (
     <div role="alert" className="mb-4 rounded-xl bg-accent-wash px-4 py-3">

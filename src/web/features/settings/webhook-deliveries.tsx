@@ -16,7 +16,7 @@ const stateStyles = {
   failed: { Icon: CircleAlert, color: 'text-fail' },
 } as const
 
-/** What a webhook was told, newest first; it moves while something is on its way. */
+/** Delivery log, newest first, refreshed while visible. */
 export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const queryKey = ['deliveries', id]

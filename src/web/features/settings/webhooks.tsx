@@ -15,7 +15,7 @@ import { NewWebhook } from './new-webhook.tsx'
 
 const queryKey = ['webhooks']
 
-/** The addresses that are told what has ended, and what they answered. */
+/** Webhooks with their state and delivery log. */
 export function Webhooks() {
   const { data, error, refetch } = useQuery({
     queryKey,

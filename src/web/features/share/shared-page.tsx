@@ -15,7 +15,7 @@ import { words } from '../../i18n/words.ts'
 
 const SharedReading = lazy(() => import('./shared-reading.tsx'))
 
-/** What somebody else's link shows. */
+/** Public page of a shared result. */
 export function SharedPage() {
   const { code } = useParams({ from: '/result/$code' })
   const { data, error } = useQuery({

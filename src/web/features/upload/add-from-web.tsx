@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FoundLinks } from './found-links.tsx'
 
-/** Takes addresses of PDFs, or finds them on the page of a meet. */
+/** Adds PDFs by URL, or finds them on the page of a swim meet. */
 export default function AddFromWeb({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [isInvalid, setIsInvalid] = useState(false)

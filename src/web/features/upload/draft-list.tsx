@@ -10,7 +10,7 @@ interface DraftListProps {
   onRemove: (id: string) => void
 }
 
-/** The documents in the order in which they are sent. */
+/** Documents in upload order. */
 export function DraftList({ items, onRemove }: DraftListProps) {
   const list = useRef<HTMLUListElement>(null)
   function move(item: UploadItem, index: number): void {
@@ -38,7 +38,7 @@ export function DraftList({ items, onRemove }: DraftListProps) {
   )
 }
 
-/** The place of the row at this height of the window. */
+/** Index of the row at this viewport height. */
 function rowIndexAt(list: HTMLUListElement | null, y: number): number {
   const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect())
   const index = rows.findIndex(({ bottom }) => y < bottom)

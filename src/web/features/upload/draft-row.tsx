@@ -12,7 +12,7 @@ interface DraftRowProps {
   item: UploadItem
   onRemove: () => void
   onStep: (step: 1 | -1) => void
-  /** Held at this height of the window. */
+  /** Pointer position in the viewport. */
   onDrag: (y: number) => void
 }
 
@@ -53,7 +53,7 @@ export function DraftRow({ item, onRemove, onStep, onDrag }: DraftRowProps) {
   )
 }
 
-/** Takes mouse, finger and arrow keys. */
+/** Works with mouse, touch and arrow keys. */
 function DragHandle({
   name,
   onStep,
@@ -64,7 +64,7 @@ function DragHandle({
   useEffect(() => {
     latest.current = onDrag
   })
-  // On the window: the row itself moves in the page while it is held.
+  // Listens on the window because the row moves during the drag.
   function startDrag(event: PointerEvent): void {
     if (event.button !== 0) return
     const controller = new AbortController()
@@ -82,7 +82,7 @@ function DragHandle({
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     onStep(event.key === 'ArrowUp' ? -1 : 1)
-    // Moving an element in the page takes its focus away.
+    // Moving a DOM node drops its focus.
     requestAnimationFrame(() => button.current?.focus())
   }
   return (

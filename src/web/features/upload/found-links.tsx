@@ -10,7 +10,7 @@ interface FoundLinksProps {
   onAdd: (urls: readonly string[]) => void
 }
 
-/** What a page links to; heat sheets are ticked, the rest is for those who want it. */
+/** Links found on a page; heat sheets are preselected. */
 export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProps) {
   const heatSheets = links.filter(({ kind }) => kind === 'heat_sheet')
   const [selected, setSelected] = useState<ReadonlySet<string>>(

@@ -4,7 +4,7 @@ import { useStore } from '../../store/store.ts'
 import { selectedKind, selectedLayout, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 
-/** What the documents are: four cards, and below them the layout where a kind has several. */
+/** Document kind, and the layout when a kind has several. */
 export function KindPicker() {
   const kind = useStore(selectedKind)
   const { data } = useMappings()

@@ -14,7 +14,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
-/** What is on its way, and what has arrived of it. */
+/** Running and finished uploads. */
 export default function SentUploads({ shipments: uploads }: { shipments: readonly Upload[] }) {
   const isUploading = uploads.some(isInProgress)
   const { heading, sentHeading } = words.shipments
@@ -214,7 +214,7 @@ function RetryingIn({ untilMs }: { untilMs: number }) {
   return <span aria-hidden="true">{words.shipments.retryingIn(formatWholeSeconds(seconds))}</span>
 }
 
-/** Every document with its own bar, below one for all of them. */
+/** Total progress, and one bar per document. */
 function SendingUpload({
   upload: { items },
   pace: progress,

@@ -18,7 +18,7 @@ import { DraftList } from './draft-list.tsx'
 import { KindPicker } from './kind-choice.tsx'
 import { ParamForm, collectParams } from '../../mapping-choice/param-form.tsx'
 
-/** What is about to be sent: which documents, in which order, and as what. */
+/** Documents to upload, their order and their kind. */
 export default function UploadDraft({ items }: { items: readonly UploadItem[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const mapping = useSelectedMapping()
@@ -26,7 +26,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   const typed = useStore(typedParams)
   function remove(ids: readonly string[]): void {
     uploadQueue.remove(ids)
-    // The pressed button is gone with its row: without this, the keyboard starts over at the top.
+    // The focused button was removed with its row; without this, focus returns to the top of the page.
     const isEmpty = uploadQueue.get().items.length === 0
     const next = isEmpty ? document.querySelector('main') : heading.current
     next?.focus()
@@ -64,7 +64,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   )
 }
 
-/** Stays in sight while a long list scrolls by. */
+/** Sticky, so that it stays visible below long lists. */
 function StartBar({
   items,
   onStart,

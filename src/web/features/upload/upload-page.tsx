@@ -12,10 +12,10 @@ import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { words } from '../../i18n/words.ts'
 
-// A first look needs none of these.
+// Not needed for the first render.
 const loadSentUploads = () => import('./sent-uploads.tsx')
 const SentUploads = lazy(loadSentUploads)
-/** Also loads the view of uploads in progress: the connection may be gone when it is needed. */
+/** Also loads the view of running uploads, in case the connection drops before it is needed. */
 async function loadDraft() {
   const [draft] = await Promise.all([import('./upload-draft.tsx'), loadSentUploads()])
   return draft
@@ -23,7 +23,7 @@ async function loadDraft() {
 const Draft = lazy(loadDraft)
 const AddFromWeb = lazy(() => import('./add-from-web.tsx'))
 
-/** `loadNextPage` fetches the page that opens after an upload, so that it opens without a connection. */
+/** `loadNextPage` preloads the page that follows an upload, in case the connection drops. */
 export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unknown> }) {
   usePageTitle(words.upload.title)
   const { error, refetch } = useMappings()

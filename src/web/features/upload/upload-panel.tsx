@@ -6,7 +6,7 @@ import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
-/** How documents get here. `isCompact` leaves the screen to those that are there. */
+/** Ways to add documents; `isCompact` leaves room for those already added. */
 export function UploadPanel({
   isCompact,
   onWeb: onAddFromWeb,
@@ -71,7 +71,7 @@ function ChooseButton() {
         aria-label={words.upload.choose}
         onChange={({ currentTarget }) => {
           uploadQueue.add(currentTarget.files ?? [])
-          // Choosing the same file once more shall count as a change.
+          // Lets the same file trigger another change event.
           currentTarget.value = ''
         }}
       />
@@ -79,7 +79,7 @@ function ChooseButton() {
   )
 }
 
-/** What goes in and what comes out. */
+/** Input and output formats. */
 function FormatStub({ outputs }: { outputs: readonly string[] }) {
   return (
     <div className="tag-stub flex items-center gap-2 pr-5 pl-18 font-mono text-sm font-bold md:flex-col md:justify-center md:gap-1.5 md:px-0 md:pt-16 md:pb-6">

@@ -4,8 +4,8 @@ import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, type Upload } from '../../uploads/upload-queue.ts'
 
 /**
- * Once all has arrived, on to where it is read; what was not taken is shown first. Of what had arrived before the page
- * was opened it only shows that: so this belongs to the page and not to a part that may come later than the answer.
+ * Opens the results when every upload succeeded without rejected files. Runs in the page itself, because a lazily
+ * loaded part could miss the state change; uploads finished before the page opened do not navigate.
  */
 export function useOpenResults(uploads: readonly Upload[]): void {
   const navigate = useNavigate()

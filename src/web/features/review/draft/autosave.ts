@@ -18,19 +18,19 @@ const saveAfterMs = 300
 const retryMs = 4000
 
 export interface Autosave {
-  /** Something was changed: it is kept on this device, and sent once the person rests. */
+  /** Stores the change locally and schedules a save. */
   onChange: () => void
   flush: () => Promise<boolean>
-  /** What the server has now, with what was done since on top. */
+  /** Adopts the server's answer and reapplies newer local changes. */
   acceptAnswer: (answer: ReadingAnswer) => void
-  /** Finds out what to do about a refusal. */
+  /** Retries, reports or resolves a failed save. */
   handleError: (error: AppError) => Promise<void>
-  /** As `takeIn`, where more may have changed than was sent: these of mine are to go on top. */
+  /** Adopts an answer that may contain others' changes and reapplies `mine`. */
   restartFrom: (answer: ReadingAnswer, mine: Change[]) => void
   close: () => void
 }
 
-/** Brings what is changed to the server: one request at a time, again and again while it is away. */
+/** Saves changes with one request at a time and retries while the server is unreachable. */
 export function createAutosave(
   store: Store<ReviewState>,
   { load, save, store: storeChanges }: Pick<ReviewOptions, 'load' | 'save' | 'store'>,
@@ -101,7 +101,7 @@ export function createAutosave(
     if (isOffline) scheduleSave((error.retryAfterSeconds ?? 0) * 1000 || retryMs)
   }
 
-  /** Finds out what the others did. */
+  /** Loads the others' changes and reapplies ours, or reports a conflict. */
   async function resolveConflict(): Promise<void> {
     try {
       const theirs = await load()
@@ -142,7 +142,7 @@ function idleState({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
   return done.at(-1)?.typing === undefined ? 'waiting' : 'typing'
 }
 
-/** While two disagree, what was kept before stays. */
+/** During a conflict, the stored changes stay as they are. */
 function storeUnsaved(state: ReviewState, store: ReviewOptions['store']): void {
   const { saveState, answer } = state
   if (saveState.kind === 'conflict') return

@@ -11,7 +11,7 @@ import type { UnsavedChanges } from './review-state.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 
-/** A server that holds one reading, changes it as ours does, and can be away. */
+/** In-memory server with one reading and switchable outages. */
 function aServer() {
   let reading: CorrectableReading = prove(anInvoice())
   const changes: ChangeRecord[] = []

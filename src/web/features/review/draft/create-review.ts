@@ -16,25 +16,24 @@ import {
 } from './review-state.ts'
 
 export interface Review extends Omit<Store<ReviewState>, 'set'> {
-  /** Makes changes, or throws the reason why they cannot be made. */
+  /** Throws when a change is invalid. */
   edit: (changes: Change[]) => void
   type: (path: string, value: unknown) => void
   endTyping: () => void
   undo: () => void
   redo: () => void
-  /** Saves now; whether everything is saved then. */
+  /** Saves now; resolves to whether everything is saved. */
   flush: () => Promise<boolean>
-  /** Approves what is saved; the job as it is then, or none where something stands in the way. */
+  /** Approves the saved reading; undefined when unsaved or conflicting changes prevent it. */
   approve: () => Promise<Job | undefined>
-  /** Takes in what others did, where nothing of one's own is at stake. */
+  /** Loads others' changes unless there are unsaved local ones. */
   refresh: () => Promise<void>
-  /** Ends a conflict: without my changes, or with them on top of theirs. */
   resolveConflict: (how: 'take theirs' | 'put mine again') => void
-  /** No timer goes off any more. */
+  /** Stops all timers. */
   close: () => void
 }
 
-/** A reading while a person works on it, outside of any page. */
+/** State of one review, independent of React. */
 export function createReview(
   first: ReadingAnswer,
   unsaved: UnsavedChanges | null,

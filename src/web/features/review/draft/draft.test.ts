@@ -87,7 +87,7 @@ describe('a draft', () => {
   })
 })
 
-/** There may be no line left. */
+/** Ignores steps on a line that no longer exists. */
 function tried(step: (draft: Draft) => Draft, draft: Draft): Draft {
   try {
     return step(draft)

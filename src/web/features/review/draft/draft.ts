@@ -1,19 +1,19 @@
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 
-/** Something a person did, which can be taken back as one. */
+/** One undo step. */
 interface Step {
   changes: Change[]
   inverse: Change[]
-  /** The field that is being typed into, and the reading before it: the next letter belongs to the same step. */
+  /** Present while typing in a field: further keystrokes extend this step. */
   typing?: { path: string; before: CorrectableReading }
 }
 
-/** A reading while it is edited. */
+/** An edited reading with its undo history. */
 export interface Draft {
-  /** With everything that was done here. */
+  /** Includes all local changes. */
   reading: CorrectableReading
-  /** What the server has not been told yet. */
+  /** Changes not yet sent. */
   pending: readonly Change[]
   done: readonly Step[]
   undone: readonly Step[]
@@ -23,14 +23,14 @@ export function createDraft(reading: CorrectableReading): Draft {
   return { reading, pending: [], done: [], undone: [] }
 }
 
-/** Throws what `correct` throws, and nothing is changed. */
+/** Throws when `correct` rejects a change; the draft stays as it was. */
 export function applyEdit(draft: Draft, changes: Change[]): Draft {
   const { reading, inverse } = correct(draft.reading, changes)
   const done = [...draft.done, { changes, inverse }]
   return { reading, pending: [...draft.pending, ...changes], done, undone: [] }
 }
 
-/** As `edited`, by another letter in the same field: one step, and one change for the server. */
+/** Like `applyEdit`, but consecutive keystrokes in a field form one step and one change. */
 export function applyTyping(draft: Draft, path: string, value: unknown): Draft {
   const changes: Change[] = [{ op: 'set', path, value }]
   const last = draft.done.at(-1)
@@ -46,7 +46,7 @@ export function applyTyping(draft: Draft, path: string, value: unknown): Draft {
   }
 }
 
-/** Whoever leaves a field begins a new step when they come back. */
+/** Ends the step, so that returning to the field starts a new one. */
 export function endTyping(draft: Draft): Draft {
   const last = draft.done.at(-1)
   if (last?.typing === undefined) return draft
@@ -61,7 +61,7 @@ export function undo(draft: Draft): Draft {
   const isUnsent = endsWith(draft.pending, last.changes)
   return {
     reading,
-    // What the server has not heard of need not be told, nor taken back.
+    // An unsent change is dropped; a sent one is reverted.
     pending: isUnsent
       ? draft.pending.slice(0, -last.changes.length)
       : [...draft.pending, ...last.inverse],
@@ -77,7 +77,7 @@ export function redo(draft: Draft): Draft {
   return { ...next, undone: draft.undone.slice(0, -1) }
 }
 
-/** The same work on what the server has now. Throws where it no longer fits. */
+/** Moves the draft onto the server's reading; throws when the pending changes no longer fit. */
 export function rebaseDraft(
   draft: Draft,
   reading: CorrectableReading,

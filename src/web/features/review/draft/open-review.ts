@@ -4,7 +4,7 @@ import { client } from '../../../api/client.ts'
 import { createReview, type Review } from './create-review.ts'
 import { storeUnsavedChanges, loadUnsavedChanges } from './unsaved-changes.ts'
 
-/** The review of a job, with what its last visit has left on this device. */
+/** Opens a review with the unsaved changes of an earlier visit. */
 export function openReview(
   id: string,
   answer: ReadingAnswer,

@@ -15,7 +15,7 @@ const anOpBy = (who: string) =>
     fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: who })),
   )
 
-/** Those of them that can be made, one after the other. */
+/** Changes that apply one after the other. */
 function possible(changes: Change[]): Change[] {
   const made: Change[] = []
   for (const change of changes) {
@@ -23,7 +23,7 @@ function possible(changes: Change[]): Change[] {
       correct(invoice, [...made, change])
       made.push(change)
     } catch {
-      // There is no such line any more.
+      // The line no longer exists.
     }
   }
   return made

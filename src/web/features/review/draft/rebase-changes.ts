@@ -1,6 +1,6 @@
 import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 
-/** An entry that somebody else has put into a list or taken out of it. */
+/** A list entry inserted or removed by another user. */
 interface Shift {
   op: 'insert' | 'remove'
   list: string
@@ -9,13 +9,13 @@ interface Shift {
 
 export interface RebasedChanges {
   changes: Change[]
-  /** What cannot be done any more, for what it was about is gone. */
+  /** Changes whose target was removed. */
   lost: Change[]
 }
 
 /**
- * My changes as they have to be after those of others: what they put in or took out before a line of mine moves it.
- * Each of mine also moves what follows of theirs, since both were made on the same reading.
+ * Rewrites my paths to follow others' inserts and removals. Each of my inserts and removals shifts theirs too, because
+ * both sets start from the same reading.
  */
 export function rebaseChanges(
   mine: readonly Change[],
@@ -30,7 +30,7 @@ export function rebaseChanges(
     for (const shift of shifts) {
       const [own] = path === undefined ? [] : toShift({ ...change, path })
       path = path === undefined ? undefined : movePath(change.op, path, shift)
-      // What both have taken out is gone once.
+      // Both removed the same entry, so it shifts nothing further.
       const isSameRemoval = own?.list === shift.list && path === undefined
       if (!isSameRemoval) remaining.push(own ? moveShift(shift, own) : shift)
     }
@@ -47,7 +47,7 @@ function toShift({ op, path }: { op: string; path: string }): Shift[] {
   return [{ op, list: path.slice(0, end), index: Number(path.slice(end + 1)) }]
 }
 
-/** Where my change goes once theirs is made; nowhere, if they took away what it is about. */
+/** My path after their change; undefined when they removed its target. */
 function movePath(op: Change['op'], path: string, shift: Shift): string | undefined {
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')
@@ -59,7 +59,7 @@ function movePath(op: Change['op'], path: string, shift: Shift): string | undefi
   return at(shift.index < index ? index - 1 : index)
 }
 
-/** Where their change would stand after mine. */
+/** Their shift after my change. */
 function moveShift(theirs: Shift, mine: Shift): Shift {
   if (theirs.list !== mine.list) return theirs
   if (mine.op === 'remove') {

@@ -5,7 +5,7 @@ import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
 import { type Draft, createDraft, applyEdit } from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 
-/** What has not reached the server, for the next visit: on which revision it was made. */
+/** Unsaved changes and the revision they apply to. */
 export interface UnsavedChanges {
   revision: number
   changes: Change[]
@@ -15,35 +15,35 @@ export interface ReviewOptions {
   load: () => Promise<ReadingAnswer>
   save: (revision: number, changes: Change[]) => Promise<ReadingAnswer>
   approve: (revision: number) => Promise<Job>
-  /** Keeps what is not saved on this device; null when all is. */
+  /** Stores unsaved changes on this device; null clears them. */
   store: (work: UnsavedChanges | null) => void
 }
 
 export type SaveState =
-  /** What is being typed waits until the field is left: half a tax number is nothing to learn from. */
+  /** Typing is saved when the field loses focus, so that Docket never learns from half a value. */
   | { kind: 'saved' | 'typing' | 'waiting' | 'sending' }
-  /** The server cannot be reached, and is asked again. */
+  /** The server is unreachable; the save is retried. */
   | { kind: 'away'; error: AppError }
-  /** The server will not take it, however often it is asked. */
+  /** The server rejects the changes; a retry cannot help. */
   | { kind: 'refused'; error: AppError }
-  /** Somebody else has changed it meanwhile. */
+  /** Another user changed the reading. */
   | { kind: 'conflict'; theirs: ReadingAnswer; lost: Change[] }
 
 export interface ReviewState {
-  /** As the server has it. */
+  /** Latest answer of the server. */
   answer: ReadingAnswer
   draft: Draft
-  /** On their way. */
+  /** Changes in the running request. */
   sending: readonly Change[]
   saveState: SaveState
 }
 
-/** All that the server may not have. */
+/** Changes that the server may not have. */
 export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
   return [...sending, ...draft.pending]
 }
 
-/** What was left undone by the last visit is taken up again. */
+/** Reapplies the unsaved changes of an earlier visit. */
 export function openReviewState(
   answer: ReadingAnswer,
   unsaved: UnsavedChanges | null,
@@ -61,8 +61,8 @@ export function openReviewState(
 }
 
 /**
- * What the server has not got of my changes, where all that happened since is mine: an answer may have been lost on
- * its way. Undefined where somebody else was there.
+ * My changes that the server lacks, if all changes since are mine (the response to a save may have been lost);
+ * undefined when another user made changes.
  */
 export function remainingChanges(
   since: readonly ChangeRecord[],
@@ -85,7 +85,7 @@ export function conflictState(
   return { kind: 'conflict', theirs, lost: rebaseChanges(mine, since).lost }
 }
 
-/** My changes on a reading; what does not fit is not forced. */
+/** Skips changes that no longer apply. */
 export function applyChanges(
   answer: ReadingAnswer,
   changes: Change[],

@@ -1,6 +1,6 @@
 import type { UnsavedChanges } from './review-state.ts'
 
-// What was changed and could not be saved yet, in the local storage of this device: it outlives a reload.
+// Unsaved changes in local storage, which survive a reload.
 
 const storageKey = (jobId: string) => `docket.review.${jobId}`
 
@@ -13,7 +13,7 @@ export function loadUnsavedChanges(jobId: string): UnsavedChanges | null {
   }
 }
 
-/** Whether it is kept: a browser may have no room, or keep nothing at all. */
+/** False when storage is full or unavailable. */
 export function storeUnsavedChanges(jobId: string, work: UnsavedChanges | null): boolean {
   try {
     if (work === null) localStorage.removeItem(storageKey(jobId))

@@ -1,4 +1,4 @@
-// What browsers have for lists cannot be filled by a server while one types; the keyboard chooses from within the field.
+// A native datalist cannot load options from a server while the user types; the input handles the keyboard.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -17,7 +17,7 @@ interface DirectoryInputProps {
 
 const debounceMs = 200
 
-/** A field with what the directory knows of it: typing searches, arrows choose, anything else may be typed too. */
+/** Combobox over the directory that also accepts free text. */
 export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInputProps) {
   const listId = useId()
   const { edit, reading } = useReview()
@@ -127,7 +127,7 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
           role="option"
           aria-selected={at === active}
           className="cursor-pointer px-3 py-1.5 hover:bg-accent-wash aria-selected:bg-accent-wash"
-          // Else the field would lose the focus, and with it its list.
+          // Otherwise the input would lose focus and close the list.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >
@@ -139,7 +139,6 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
   )
 }
 
-/** A value once it has not changed for a moment. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

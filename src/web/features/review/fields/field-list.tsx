@@ -4,14 +4,14 @@ import { useOffsetTop } from '../../../ui/use-offset-top.ts'
 import { useReview } from './review-context.ts'
 
 interface FieldListProps {
-  /** Where the entries are in the reading: `lines`. */
+  /** Path of the list in the reading, such as `lines`. */
   path: string
   count: number
   estimatedHeight: number
   render: (index: number) => ReactNode
 }
 
-/** Only entries in sight are in the page, so that five hundred scroll like five; one that is wanted comes into sight. */
+/** Renders only visible entries and scrolls to the focus target. */
 export function FieldList({ path, count, estimatedHeight, render }: FieldListProps) {
   const list = useRef<HTMLOListElement>(null)
   const { focusTarget = '' } = useReview()

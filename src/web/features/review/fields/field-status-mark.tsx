@@ -58,7 +58,7 @@ export const statusStyles: Record<
   },
 }
 
-/** Colour is never the only sign. */
+/** Adds an icon, because colour must not be the only signal. */
 export function FieldStatusMark({ standing: status }: { standing: FieldStatus }) {
   const { icon: Icon, text } = statusStyles[status]
   const name = reviewWords().standings[status]

@@ -4,7 +4,7 @@ import { type Check, type InvoiceReading, isOfCheck } from '../../../../domain/i
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import type { Reason } from '../../../../domain/invoice/proof.ts'
 
-/** How far a value can be relied on. */
+/** How reliable a value is. */
 export type FieldStatus =
   | 'failed'
   | 'to_check'
@@ -14,10 +14,10 @@ export type FieldStatus =
   | 'proved'
   | 'read'
 
-/** What is open, by the field at which it is shown and seen to. */
+/** Unresolved reasons by the field that shows them. */
 export type OpenReasons = ReadonlyMap<string, readonly Reason[]>
 
-/** Where what concerns a group is shown, and what concerns all of it. */
+/** Path for reasons that concern the whole document. */
 export const documentPath = ''
 
 export function openReasonsByField(reading: CorrectableReading): OpenReasons {
@@ -34,7 +34,7 @@ export function openReasonsByField(reading: CorrectableReading): OpenReasons {
   return open
 }
 
-/** The field that a reason is about: of a line its text, of all totals the last one. */
+/** Field that shows a reason: a line's description, or the last total. */
 function reasonField({ lines }: InvoiceReading, path: string | null): string {
   if (path === null) return documentPath
   if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
@@ -43,7 +43,7 @@ function reasonField({ lines }: InvoiceReading, path: string | null): string {
   return /^lines\.\d+$/.test(path) ? `${path}.description` : path
 }
 
-/** What each check proves when it passes. */
+/** Paths that a passed check proves. */
 const provenPaths: Record<Check['name'], RegExp> = {
   rows: /^lines\.\d+\.(quantity|unit_price|discount|amount)$/,
   sum: /^(totals\.subtotal|lines\.\d+\.amount)$/,
@@ -70,13 +70,13 @@ export function fieldStatus(
   return isProved && valueAt(reading, path) !== null ? 'proved' : 'read'
 }
 
-/** A person has said that what the document says is right. */
+/** A user confirmed the value that was read. */
 function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidence): boolean {
   const before = was?.at(-1)
   return before !== undefined && before.value === valueAt(reading, path)
 }
 
-/** Whether a person's word settles all of it; sums only settle by adding up, and the directory by knowing. */
+/** False for arithmetic and directory problems, which confirmation cannot resolve. */
 export function isConfirmable(open: readonly Reason[]): boolean {
   return open.length > 0 && open.every(({ code }) => !isReckoned(code) && code !== 'filing')
 }
@@ -89,7 +89,7 @@ export function valueAt(reading: CorrectableReading, path: string): unknown {
   )
 }
 
-/** From one field to the next that is a stop, or the one before; none after the last. */
+/** Next or previous stop; undefined at the end. */
 export function findNextStop(
   fields: readonly string[],
   isStop: (path: string) => boolean,

@@ -13,12 +13,12 @@ import { useField } from './use-field.ts'
 interface FieldProps {
   path: string
   kind: FieldKind
-  /** What is written above it; what is read out always names the line, too. */
+  /** Visible label; the accessible name always includes the line. */
   label?: string
   className?: string
 }
 
-/** One value of the reading: what it is, how far it can be relied on, and why not. */
+/** One value with its status and reasons. */
 export function Field({ path, kind, label = fieldLabel(path), className = '' }: FieldProps) {
   const id = useId()
   const { openAt, statusAt, tabsThroughAll, current } = useReview()
@@ -70,7 +70,7 @@ interface FieldNotesProps {
   error: string | undefined
 }
 
-/** Why it is to be looked at, and what the page says where a person has said otherwise. */
+/** Reasons, and the printed text of a changed value. */
 function FieldNotes({ id, path, open, error }: FieldNotesProps) {
   const { reading, statusAt, current } = useReview()
   const standing = statusAt(path)

@@ -3,10 +3,9 @@ import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../../i18n/locale/locale.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 
-/** The tables of the directory that a field can be filled from. */
+/** Directory tables that can fill a field. */
 export type DirectoryKind = 'party' | 'unit' | 'goods'
 
-/** What is typed into a field. */
 export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | DirectoryKind
 
 export function isDirectoryKind(kind: FieldKind): kind is DirectoryKind {
@@ -35,7 +34,6 @@ export const swimColumns = [
   { key: 'lane', kind: 'whole' },
 ] as const satisfies { key: string; kind: FieldKind }[]
 
-/** Number, date, currency, and who sells to whom. */
 export const headerFields: readonly FieldRef[] = [
   { path: 'number', kind: 'text' },
   { path: 'date', kind: 'day' },
@@ -48,7 +46,7 @@ export const headerFields: readonly FieldRef[] = [
   { path: 'buyer.address', kind: 'text' },
 ]
 
-/** The totals that this invoice has, in the order in which they are reckoned. */
+/** Totals of this invoice, in calculation order. */
 export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   const amounts = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
   const named = (list: string, entries: readonly unknown[]) =>
@@ -74,7 +72,7 @@ export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   ]
 }
 
-/** Every field that can be visited, in the order of the page. */
+/** All editable fields, in page order. */
 export function allFields(reading: CorrectableReading): string[] {
   if (reading.kind === 'heat_sheet') {
     return reading.events.flatMap((_, index) =>
@@ -87,7 +85,7 @@ export function allFields(reading: CorrectableReading): string[] {
   return [...headerFields, ...totalFields(reading)].map(({ path }) => path).concat(lines)
 }
 
-/** The field in which a value is, or what stands in the same line. */
+/** Field that shows a path, or the closest one in the same line. */
 export function findField(path: string, fields: readonly string[]): string | undefined {
   if (fields.includes(path)) return path
   const [list, index] = path.split('.')
@@ -97,7 +95,7 @@ export function findField(path: string, fields: readonly string[]): string | und
     .find((found) => found !== undefined)
 }
 
-/** The name of a value for people: `Line 3: Amount`. */
+/** Label such as `Line 3: Amount`. */
 export function fieldLabel(path: string): string {
   const { fields, lineNumber, whole } = reviewWords()
   const [list = '', index = '', key] = path.split('.')

@@ -3,32 +3,31 @@ import type { Change, CorrectableReading } from '../../../../domain/review/chang
 import type { Reason } from '../../../../domain/invoice/proof.ts'
 import type { FieldStatus } from './field-status.ts'
 
-/** What the parts of the page share: the reading as it is now, where the person is, and what can be done. */
+/** State and actions shared by the review page. */
 export interface ReviewContextValue {
   reading: CorrectableReading
   openAt: (path: string) => readonly Reason[]
   statusAt: (path: string) => FieldStatus
-  /** Whether Tab leads to every field, or only to what needs checking. */
+  /** Tab visits every field instead of only those with open reasons. */
   tabsThroughAll: boolean
-  /** The field that the person is at. */
+  /** Path of the focused field. */
   current: string
-  /** The field that is to take the focus as soon as it is there. */
+  /** Field that takes focus as soon as it is rendered. */
   focusTarget: string | undefined
-  /** Another number: what is being typed no longer counts, for something was undone. */
+  /** Changes after an undo, which discards text being typed. */
   editRound: number
-  /** Whether it was done; if not, the person is told why. */
+  /** Returns false and shows the reason when a change is invalid. */
   edit: (changes: Change[]) => boolean
-  /** The reason why a value cannot stand there, or nothing. */
+  /** Returns the reason when the value is invalid. */
   type: (path: string, value: unknown) => string | undefined
   onFieldBlur: () => void
   undo: () => void
-  /** A field has taken the focus. */
   onFieldFocus: (path: string) => void
-  /** Brings a field into sight and gives it the focus. */
+  /** Scrolls to a field and focuses it. */
   focusField: (path: string) => void
-  /** From a field to the next that is to be visited; after the last, to the button that approves. Whether there was one. */
+  /** Moves to the next stop, or from the last one to the approve button; returns whether focus moved. */
   moveFocus: (from: string, by: 1 | -1) => boolean
-  /** Says that what stands in a field is right, where that is for a person to say. */
+  /** Confirms a value whose reasons a user can resolve. */
   confirm: (path: string) => void
   setInvalid: (path: string, isInvalid: boolean) => void
 }

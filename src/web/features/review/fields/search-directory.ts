@@ -5,7 +5,7 @@ import { reviewWords } from '../../../i18n/review-words.ts'
 import type { DirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 
-/** An entry of the directory, and what choosing it for a field changes. */
+/** A directory entry and the changes it makes to a field. */
 export interface DirectoryChoice {
   id: string
   name: string
@@ -52,7 +52,7 @@ export async function searchDirectory(
   }
 }
 
-/** A company comes with its tax number; where the page prints the same one, that stays as it is printed. */
+/** Also sets the company's tax number, unless the document prints the same one. */
 function partyChanges(
   path: string,
   { name, tin }: { name: string; tin: string | null },

@@ -5,17 +5,14 @@ interface Separators {
   group: string
 }
 
-/** How the language of the page writes 1,234.5. */
+/** Separators of the page's locale. */
 function localeSeparators(): Separators {
   const parts = numberFormat({ useGrouping: true }).formatToParts(1234567.5)
   const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { point: find('decimal'), group: find('group') }
 }
 
-/**
- * The plain notation of a number as people type it; undefined for anything else. What could be read in two ways is
- * read as the page writes numbers.
- */
+/** Parses a typed number to plain notation; the page's locale decides ambiguous input. */
 export function parseAmount(
   typed: string,
   { point, group } = localeSeparators(),

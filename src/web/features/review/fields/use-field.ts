@@ -6,20 +6,20 @@ import { parseAmount } from './typed-amount.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { useReview } from './review-context.ts'
 
-/** What is being typed, and why it cannot stand there. */
+/** Text being typed and why it is invalid. */
 interface TypedEntry {
   text: string
   error: string | undefined
   editRound: number
 }
 
-/** What a field shows, and what becomes of what is typed into it. */
+/** Input state and event handlers of one field. */
 export function useField(path: string, kind: FieldKind) {
   const review = useReview()
   const input = useRef<HTMLInputElement>(null)
   const { focusTarget, editRound, onFieldFocus, onFieldBlur, setInvalid } = review
   const [entry, setEntry] = useState<TypedEntry>()
-  /** None where the field shows what the reading has; what was typed before something was undone is over. */
+  /** Text typed before an undo is discarded. */
   const typed = entry?.editRound === editRound ? entry : undefined
   const error = typed?.error
 
@@ -30,7 +30,7 @@ export function useField(path: string, kind: FieldKind) {
     input.current.select()
   }, [focusTarget, path])
 
-  // A line that is scrolled out of sight takes its fields along, and nothing tells that they lost the focus.
+  // Unmounting a focused field fires no blur event.
   const hasFocus = useRef(false)
   useEffect(() => {
     return () => {
@@ -43,18 +43,18 @@ export function useField(path: string, kind: FieldKind) {
     return () => setInvalid(path, false)
   }, [path, error, setInvalid])
 
-  /** Puts it into the reading, or says why it cannot stand there. */
+  /** Writes the value to the reading, or returns why it is invalid. */
   function apply(text: string): string | undefined {
     const value = parseValue(text, kind, path)
     return value === undefined ? reviewWords().notANumber : review.type(path, value)
   }
 
-  /** What is searched for is no value until the field is left. */
+  /** A directory search becomes a value only on blur. */
   function change(text: string): void {
     setEntry({ text, editRound, error: isDirectoryKind(kind) ? undefined : apply(text) })
   }
 
-  /** Whether what is typed can stand. */
+  /** Returns whether the typed value is valid. */
   function commit(): boolean {
     const problem = typed && isDirectoryKind(kind) ? apply(typed.text) : error
     setEntry(typed && problem !== undefined ? { ...typed, error: problem } : undefined)
@@ -93,7 +93,7 @@ export function useField(path: string, kind: FieldKind) {
       commit()
       onFieldBlur()
     },
-    /** Shows again what the reading has. */
+    /** Discards typed text. */
     reset: () => setEntry(undefined),
   }
 }

@@ -1,6 +1,6 @@
 import { reviewWords } from '../../../i18n/review-words.ts'
 
-/** The document is gone, or no PDF that can be drawn. */
+/** Shown when the PDF is deleted or cannot be rendered. */
 export function BrokenDocument() {
   return (
     <p data-broken="" className="p-4 text-doubt">

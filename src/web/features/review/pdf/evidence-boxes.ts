@@ -3,13 +3,13 @@ import type { Box } from '../../../../domain/reading/reading.ts'
 
 export type EvidenceByPath = CorrectableReading['evidence']
 
-/** Where on a page a value stands. */
+/** Position of a value on a page. */
 export interface PageBox {
   path: string
   box: Box
 }
 
-/** The boxes of each page, large ones first, so that a small one on top of them can be pressed. */
+/** Boxes by page, largest first, so that smaller ones on top stay clickable. */
 export function boxesByPage(evidence: EvidenceByPath): ReadonlyMap<number, PageBox[]> {
   const pages = new Map<number, PageBox[]>()
   for (const [path, { page, box }] of Object.entries(evidence)) {
@@ -20,7 +20,7 @@ export function boxesByPage(evidence: EvidenceByPath): ReadonlyMap<number, PageB
   return pages
 }
 
-/** Where a value stands, or what holds it. */
+/** Box of a path, or of its closest ancestor. */
 export function findBox(evidence: EvidenceByPath, path: string) {
   let ancestor = path
   while (ancestor !== '') {

@@ -1,7 +1,7 @@
 import type { EvidenceByPath } from './evidence-boxes.ts'
 import type { FieldStatus } from '../fields/field-status.ts'
 
-/** What stands where in the document, and where the person is. */
+/** Values to highlight in the document. */
 export interface PdfHighlights {
   evidence: EvidenceByPath
   current: string

@@ -8,13 +8,13 @@ import { statusStyles } from '../fields/field-status-mark.tsx'
 interface PdfPageProps extends PdfHighlights {
   page: OpenPage
   name: string
-  /** In points. */
+  /** In PDF points. */
   size: { width: number; height: number }
   scale: number
   boxes: readonly PageBox[]
 }
 
-/** A page of paper: white in a dark room, too. */
+/** Stays white in dark mode. */
 export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
   const { size } = rest
   const frame = useRef<HTMLDivElement>(null)
@@ -39,10 +39,10 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
   )
 }
 
-/** In points: an outline must not lie on the letters. */
+/** In points; keeps the outline off the letters. */
 const boxMargin = 2
 
-/** The same fields stand beside the page, so that only a pointer needs these. */
+/** Hidden from screen readers, because the form lists the same fields. */
 function EvidenceBoxes({
   size,
   boxes,
@@ -60,7 +60,7 @@ function EvidenceBoxes({
     >
       {boxes.map(({ path, box: [left, top, right, bottom] }) => (
         <rect
-          // Shown anew, it pulses anew.
+          // Remounting restarts the pulse animation.
           key={`${path} ${path === currentPath}`}
           data-box={path}
           data-current={path === currentPath ? '' : undefined}
@@ -78,7 +78,7 @@ function EvidenceBoxes({
   )
 }
 
-/** Whether a page is in sight or next to it. */
+/** True within three quarters of a viewport. */
 function useIsNearViewport(frame: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
@@ -92,7 +92,7 @@ function useIsNearViewport(frame: RefObject<HTMLElement | null>): boolean {
   return isNear
 }
 
-/** Keeps a page drawn for as long as it is near; what was drawn stays until it is drawn anew. */
+/** Renders a page while it is near; the old canvas stays until the new one is ready. */
 function useRenderedPage(
   paper: RefObject<HTMLElement | null>,
   page: OpenPage,

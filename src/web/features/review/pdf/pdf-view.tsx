@@ -17,7 +17,7 @@ const minScale = 0.1
 const a4 = { width: 595, height: 842 }
 const zooms = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4]
 
-/** The document itself, with the place of each value; only pages near the view are drawn. */
+/** PDF with highlighted values; renders only pages near the viewport. */
 export default function PdfView({ jobId, ...places }: PdfHighlights & { jobId: string }) {
   const pdf = usePdf(jobId)
   if (pdf === 'broken') return <BrokenDocument />
@@ -59,7 +59,7 @@ function Pages({ pages, ...highlights }: PdfHighlights & { pages: readonly OpenP
   const scroller = useRef<HTMLElement>(null)
   const { evidence, current } = highlights
   const width = useWidth(scroller)
-  /** Null fits the width. */
+  /** Null fits the page width. */
   const [zoom, setZoom] = useState<number | null>(null)
   const sizes = useMemo(() => pages.map(pageSize), [pages])
   const widest = Math.max(...sizes.map((size) => size.width))
@@ -91,7 +91,7 @@ function Pages({ pages, ...highlights }: PdfHighlights & { pages: readonly OpenP
         <IconButton icon={ZoomIn} label={pdf.larger} onClick={zoomIn} />
         <IconButton icon={MoveHorizontal} label={pdf.fit} onClick={fitWidth} />
       </div>
-      {/* The keyboard must be able to scroll it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <section
         ref={scroller}
         aria-label={pdf.label}
@@ -124,7 +124,7 @@ function pageSize(page: OpenPage): Size {
   return page?.getViewport({ scale: 1 }) ?? a4
 }
 
-/** Where each page begins within the view. */
+/** Top of each page within the scroller. */
 function pageOffsets(sizes: readonly Size[], scale: number): number[] {
   let top = pageGap
   return sizes.map(({ height }) => {
@@ -144,7 +144,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** The page at the top of the view, by its place. */
+/** Index of the page in view. */
 function useVisiblePage(scroller: RefObject<HTMLElement | null>, tops: readonly number[]): number {
   const [page, setPage] = useState(0)
   useEffect(() => {
@@ -170,7 +170,7 @@ interface ScrollTarget extends Pick<PdfHighlights, 'evidence' | 'current'> {
   scale: number
 }
 
-/** Brings the value that the person is at into sight. */
+/** Scrolls to the value of the focused field. */
 function useScrollToCurrent(scroller: RefObject<HTMLElement | null>, target: ScrollTarget): void {
   const latest = useRef(target)
   useEffect(() => {

@@ -9,7 +9,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** A page, or null where it is broken; the others can be shown all the same. */
+/** Null for a broken page; the others still render. */
 export type OpenPage = PDFPageProxy | null
 
 export interface OpenPdf {
@@ -17,7 +17,7 @@ export interface OpenPdf {
   close: () => void
 }
 
-/** Opens a PDF with nothing but files of our own, and nothing that the content policy would refuse. */
+/** Uses only local assets and nothing that the content security policy blocks. */
 export async function openPdf(data: ArrayBuffer): Promise<OpenPdf> {
   const loading = getDocument({
     data,
@@ -26,7 +26,7 @@ export async function openPdf(data: ArrayBuffer): Promise<OpenPdf> {
     wasmUrl: '/pdfjs/wasm/',
     useWasm: false,
     isEvalSupported: false,
-    // What is odd about a PDF is no news to whoever reads a console.
+    // Suppresses warnings about malformed PDFs.
     verbosity: 0,
   })
   const close = () => void loading.destroy()
@@ -45,7 +45,7 @@ function loadPages(pdf: PDFDocumentProxy): Promise<OpenPage[]> {
 
 const maxPixels = 16_000_000
 
-/** Draws a page at this scale; undefined where it was given up. */
+/** Renders a page; undefined when aborted. */
 export async function drawPage(
   page: PDFPageProxy,
   scale: number,

@@ -49,8 +49,20 @@ const mayImport: Record<string, string[]> = {
 
 /** What every page of the web app may build on; a feature never imports another feature. */
 const shared = [
-  ...['store', 'i18n', 'i18n/en', 'i18n/id', 'i18n/locale', 'browser', 'keyboard', 'ui', 'api'],
-  ...['live', 'jobs', 'readings', 'uploads', 'mapping-choice'],
+  'store',
+  'i18n',
+  'i18n/en',
+  'i18n/id',
+  'i18n/locale',
+  'browser',
+  'keyboard',
+  'ui',
+  'api',
+  'live',
+  'jobs',
+  'readings',
+  'uploads',
+  'mapping-choice',
 ]
 
 /** The pages of the web app, and the folders of their own that each is made of. */
@@ -68,7 +80,9 @@ const features: Record<string, string[]> = {
   'features/review/fields': [...shared, 'features/review/draft'],
   'features/review/pdf': [...shared, 'features/review/fields'],
   'features/review': [
-    ...[...shared, 'features/review/draft', 'features/review/fields'],
+    ...shared,
+    'features/review/draft',
+    'features/review/fields',
     'features/review/pdf',
   ],
 }
@@ -92,8 +106,18 @@ const mayImportInside: Record<string, Record<string, string[]>> = {
     results: ['job', 'invoice', 'heat-sheet', 'i18n', 'errors', 'values'],
     api: ['values'],
     'api/routes': [
-      ...['api', 'job', 'review', 'results', 'reading', 'invoice', 'heat-sheet', 'mapping'],
-      ...['notify', 'i18n', 'errors', 'values'],
+      'api',
+      'job',
+      'review',
+      'results',
+      'reading',
+      'invoice',
+      'heat-sheet',
+      'mapping',
+      'notify',
+      'i18n',
+      'errors',
+      'values',
     ],
   },
   extraction: {
@@ -114,8 +138,16 @@ const mayImportInside: Record<string, Record<string, string[]>> = {
     meet: ['heat-sheet', 'outputs'],
     llm: ['text', 'pdf', 'ocr', 'heat-sheet', 'reference-data'],
     '.': [
-      ...['text', 'pdf', 'ocr', 'layout', 'any-invoice', 'e-invoice', 'heat-sheet', 'mapping'],
-      ...['reference-data', 'outputs'],
+      'text',
+      'pdf',
+      'ocr',
+      'layout',
+      'any-invoice',
+      'e-invoice',
+      'heat-sheet',
+      'mapping',
+      'reference-data',
+      'outputs',
     ],
     sandbox: ['.', 'pdf', 'ocr', 'heat-sheet', 'mapping', 'reference-data', 'outputs', 'llm'],
   },
@@ -290,7 +322,7 @@ describe('the architecture', () => {
 
   it('has SQL statements only in db/**/*.sql.ts', () => {
     const statement =
-      /[`'"]\s*(with \w+ as|select |insert into |update \w+ set|delete from |create )/i
+      /[`'"]\s*(with \w+ as|select \w+\(|select [^`'"]+ from |insert into |update \w+ set|delete from |create (table|index|database))/
     const withSql = sources.filter(({ text }) => statement.test(text)).map(({ file }) => file)
     expect(withSql.length).toBeGreaterThan(20)
     expect(withSql.filter((file) => !/^db\/.*\.sql\.ts$/.test(file))).toEqual([])

@@ -19,13 +19,13 @@ const JobName = z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 of a-z, 0
 const fields = {
   mapping: z
     .string('is missing')
-    .describe('How to read it: a name with or without .json or .yaml, or auto.'),
+    .describe('Mapping name, with or without .json or .yaml, or `auto`.'),
   pretty: z
     .stringbool('must be 1 or 0')
     .default(false)
-    .describe('1: laid out for the eye; else on one line.'),
-  job_id: JobName.optional().describe('Comes back as X-Job-Id, and stands in the log.'),
-  params: z.string().optional().describe("A JSON object with the mapping's parameters."),
+    .describe('`1` pretty-prints the result. Default: one line.'),
+  job_id: JobName.optional().describe('Returned as X-Job-Id and written to the log.'),
+  params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }
 
 /** What a document may come with; fields of other gateways are passed over. */
@@ -36,12 +36,12 @@ export const gatewayRoutes = {
     method: 'POST',
     path: '/process',
     tag: 'Gateway',
-    summary: 'Read one document and answer with the result',
+    summary: 'Read one document and return the result',
     description:
-      'A PDF gives `application/xml` (Coretax) or `application/json` (the reading), as `Accept` prefers. The JSON ' +
-      'of a reading, as the file or as the body itself with the fields in the query, is checked anew and gives XML. ' +
-      `With \`Prefer: ${allOutputs}\` a PDF gives \`${extractionType}\`: one line of JSON that names all outputs and ` +
-      'their lengths, then the bytes of each. `X-Needs-Review` tells whether a person should look at it.',
+      'A PDF returns `application/xml` (Coretax) or `application/json` (the reading), depending on `Accept`. The JSON ' +
+      'of a reading, sent as the file or as the body with the fields in the query, is checked again and returns XML. ' +
+      `With \`Prefer: ${allOutputs}\` a PDF returns \`${extractionType}\`: one line of JSON that lists all outputs and ` +
+      'their lengths, then the bytes of each. `X-Needs-Review` says whether the result needs review.',
     query: z.object({
       mapping: z.string().optional(),
       pretty: z.string().optional(),
@@ -58,7 +58,7 @@ export const gatewayRoutes = {
     method: 'GET',
     path: '/health',
     tag: 'Gateway',
-    summary: 'Whether this gateway answers',
+    summary: 'Health check of the gateway',
     success: {
       status: 200,
       body: z.object({

@@ -19,7 +19,7 @@ export type AuthMode = z.infer<typeof AuthMode>
 export const Identity = z.object({
   kind: z
     .enum(['session', 'user', 'key', 'admin'])
-    .describe('A browser, a user with a token, an API key, or the operator.'),
+    .describe('A browser session, a user with a token, an API key, or the administrator.'),
   owner_id: z.string(),
   tier: Tier,
   scopes: z.array(Scope),
@@ -29,7 +29,7 @@ export type Identity = z.infer<typeof Identity>
 /** A key as its owner sees it. Whole it is seen once, when it is made. */
 export const ApiKey = z
   .object({
-    id: z.string().describe('The part that may be shown: `dk_` and twelve digits.'),
+    id: z.string().describe('Public prefix: `dk_` and twelve digits.'),
     name: z.string(),
     scopes: z.array(Scope),
     tier: Tier,

@@ -29,8 +29,8 @@ export interface Route {
     | 'Identity'
     | 'Gateway'
     | 'Heat sheets'
-    | 'This Docket'
-    | 'Operator'
+    | 'Server'
+    | 'Admin'
   summary: string
   description?: string
   params?: z.ZodObject
@@ -80,14 +80,14 @@ export const flag = z
 /** How a list is paged. */
 export const pageOf = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional().describe('`next_cursor` of the page before.'),
+  cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
 }
 
 /** What uploads of any kind take along. */
-export const mappingName = z.string().optional().describe('A name out of /api/mappings.')
-export const paramsText = z
+export const mappingName = z
   .string()
   .optional()
-  .describe("A JSON object with the mapping's parameters.")
+  .describe('A mapping name from /api/mappings. Default: the server default.')
+export const paramsText = z.string().optional().describe('Mapping parameters as a JSON object.')
 
 export const jobId = z.object({ id: z.uuid() })

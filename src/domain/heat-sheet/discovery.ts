@@ -5,24 +5,24 @@ export type LinkKind = z.infer<typeof LinkKind>
 
 /** A document that a meet's page links to. */
 export const DiscoveredLink = z.object({
-  url: z.string().describe('Ready to be sent to /api/batch/extract.'),
+  url: z.string().describe('Can be sent to /api/batch/extract.'),
   title: z.string(),
   kind: LinkKind,
-  session: z.string().optional().describe('As far as the link tells: "Session 3 Saturday AM".'),
-  bytes: z.int().optional().describe('As far as the server tells.'),
-  score: z.number().describe('How likely it is what a swim parent looks for, 0 to 1.'),
+  session: z.string().optional().describe('From the link text: "Session 3 Saturday AM".'),
+  bytes: z.int().optional().describe('If the server reports it.'),
+  score: z.number().describe('Relevance for swim parents, 0 to 1.'),
 })
 export type DiscoveredLink = z.infer<typeof DiscoveredLink>
 
 export const Discovery = z
   .object({
     page: z.object({
-      url: z.string().describe('Where the page was in the end, after redirects.'),
+      url: z.string().describe('Final URL after redirects.'),
       title: z.string().nullable(),
       meet_name: z.string().optional(),
-      time_zone: z.string().optional().describe('Where the page names one, and only one.'),
+      time_zone: z.string().optional().describe('If the page names exactly one.'),
     }),
-    links: z.array(DiscoveredLink).describe('The likeliest first; sessions in their order.'),
+    links: z.array(DiscoveredLink).describe('Most relevant first; sessions in order.'),
   })
   .meta({ id: 'Discovery' })
 export type Discovery = z.infer<typeof Discovery>

@@ -12,21 +12,21 @@ export const HeatSheetEvent = z.object({
   event_letter: z.string().nullable().describe('"A" of event 12A.'),
   event_name: z.string(),
   round: z.string().nullable().describe('As printed: "Finals", "Prelims".'),
-  heat_number: z.int().nullable().describe('None on a psych sheet, and none for an alternate.'),
+  heat_number: z.int().nullable().describe('Null on psych sheets and for alternates.'),
   heats_total: z.int().nullable(),
   lane: z.int().nullable(),
   swimmer_name: z.string().nullable().describe('As printed, "Last, First" on most sheets.'),
   age: z.string().nullable().describe('As printed: "11", "W11" in a mixed event, "FR", "2014".'),
   team: z.string().nullable(),
   seed_time: z.string().nullable().describe('As printed: "1:29.56", "NT", "32.77Y", "X31.02".'),
-  seed_rank: z.int().nullable().describe('The place on a psych sheet.'),
-  qualifier: z.string().nullable().describe('What stands after the seed time: "QUAL", "B".'),
+  seed_rank: z.int().nullable().describe('Rank on a psych sheet.'),
+  qualifier: z.string().nullable().describe('Text after the seed time: "QUAL", "B".'),
   exhibition: z.boolean(),
-  alternate: z.int().nullable().describe('The place among the alternates.'),
-  relay: z.string().nullable().describe('The letter of the relay team.'),
-  leg: z.int().nullable().describe('The place in the relay, from 1.'),
+  alternate: z.int().nullable().describe('Rank among the alternates.'),
+  relay: z.string().nullable().describe('Letter of the relay team.'),
+  leg: z.int().nullable().describe('Position in the relay, from 1.'),
   heat_start_time: ClockTime.nullable(),
-  estimated: z.boolean().describe('The start time is worked out, not printed.'),
+  estimated: z.boolean().describe('Whether the start time is estimated, not printed.'),
 })
 export type HeatSheetEvent = z.infer<typeof HeatSheetEvent>
 
@@ -42,22 +42,22 @@ export const HeatSheetReading = z.object({
   kind: z.literal('heat_sheet'),
   sheet: z
     .enum(['program', 'psych_sheet', 'session_report'])
-    .describe('A session report names no swimmers: its events are those of the meet.'),
+    .describe('A session report has no swimmers; it lists the events of the meet.'),
   meet_name: z.string().nullable(),
   meet_start: z.iso.date().nullable(),
   meet_end: z.iso.date().nullable(),
-  session_date: z.iso.date().nullable().describe('None where the sheet holds several days.'),
+  session_date: z.iso.date().nullable().describe('Null if the sheet covers several days.'),
   venue: z.string().nullable(),
-  time_zone: z.string().nullable().describe('None: times are those of the pool, wherever it is.'),
+  time_zone: z.string().nullable().describe('Null: times are local to the pool.'),
   swimmers: z
     .array(
       z.object({
         asked: z.string(),
-        found: z.array(Swimmer).describe('More than one: the name does not tell who is meant.'),
+        found: z.array(Swimmer).describe('More than one if the name is ambiguous.'),
         did_you_mean: z.array(z.string()),
       }),
     )
-    .describe('Who was asked for. None: the events are those of the whole sheet.'),
+    .describe('Requested swimmers. Empty: all events of the sheet.'),
   events: z.array(HeatSheetEvent),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   /** By path: `events.3` is the swimmer's row, `events.3.event_name` and `.heat_number` its headings. */

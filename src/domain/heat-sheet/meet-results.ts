@@ -10,12 +10,15 @@ const OtherWord = HeatSheetEvent.pick({
 
 /** A swim of a meet, however many sheets speak of it. */
 export const MeetSwim = HeatSheetEvent.extend({
-  id: z.string().describe('The same in every calendar and for every newer sheet.'),
-  job_ids: z.array(z.string()).describe('Whose sheets speak of it; what is shown is of the first.'),
-  others: z
-    .array(OtherWord)
-    .describe('What further sheets say of heat, lane or time, if not the same.'),
-  calendar_url: z.string().nullable().describe('Adds it to Google Calendar; none without a day.'),
+  id: z.string().describe('Stable across calendars and newer sheets.'),
+  job_ids: z
+    .array(z.string())
+    .describe('Jobs whose sheets contain the swim; the first one is shown.'),
+  others: z.array(OtherWord).describe('Different heat, lane or time on other sheets.'),
+  calendar_url: z
+    .string()
+    .nullable()
+    .describe('Link that adds it to Google Calendar; null without a date.'),
 })
 export type MeetSwim = z.infer<typeof MeetSwim>
 
@@ -26,12 +29,10 @@ export type MeetSession = z.infer<typeof MeetSession>
 
 /** The swims of those who were asked for, over all sheets that were sent together. */
 export const MeetResults = z.object({
-  sessions: z
-    .array(MeetSession)
-    .describe('By day and time; of a session the swims in their order.'),
+  sessions: z.array(MeetSession).describe('By date and time; in event order within a session.'),
   without: z
     .array(z.object({ job_id: z.string(), name: z.string(), reason: z.string() }))
-    .describe('Sheets that have none of them, and why.'),
+    .describe('Sheets without any of these swims, and why.'),
   calendar_filename: z.string(),
 })
 export type MeetResults = z.infer<typeof MeetResults>

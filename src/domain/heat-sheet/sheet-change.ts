@@ -20,12 +20,12 @@ export const SheetChange = HeatSheetEvent.pick({
         to: Value,
       }),
     )
-    .describe('Of a swim that was moved: what is different now.'),
+    .describe('For a moved swim: the new values.'),
 })
 export type SheetChange = z.infer<typeof SheetChange>
 
 export const SheetChanges = z.object({
-  since_job_id: z.uuid().describe('The sheet of the same session before this one.'),
-  items: z.array(SheetChange).describe('None: nothing has changed.'),
+  since_job_id: z.uuid().describe('Job of the previous sheet of the same session.'),
+  items: z.array(SheetChange).describe('Empty if nothing changed.'),
 })
 export type SheetChanges = z.infer<typeof SheetChanges>

@@ -105,11 +105,11 @@ export const LessonEntry = z
   .object({
     id: z.uuid(),
     path: LessonPath,
-    about: z.string().describe('The company, the unit or the article, as it is looked for.'),
+    about: z.string().describe('Normalised key of the company, unit or SKU.'),
     printed: z.string(),
     value: z.string(),
-    job_id: z.uuid().nullable().describe('The job whose reading was corrected.'),
-    is_disputed: z.boolean().describe('Corrected in two ways, so it is followed in neither.'),
+    job_id: z.uuid().nullable().describe('The corrected job.'),
+    is_disputed: z.boolean().describe('Not applied, because two corrections conflict.'),
     learned_at: Timestamp,
   })
   .meta({ id: 'Lesson' })

@@ -19,7 +19,7 @@ export const InvoiceLine = z.object({
   quantity: DecimalText.nullable(),
   unit: z.string().nullable().describe('As printed.'),
   unit_price: DecimalText.nullable(),
-  discount: DecimalText.nullable().describe('Money taken off this line.'),
+  discount: DecimalText.nullable().describe('Discount amount on this line.'),
   amount: DecimalText.nullable(),
   taxable: z.boolean(),
   tax_class: TaxClass.optional(),
@@ -27,13 +27,13 @@ export const InvoiceLine = z.object({
     .string()
     .regex(goodsCodeNotation.pattern, goodsCodeNotation.rule)
     .optional()
-    .describe('What it is filed as, where a person has said so: "A940100".'),
+    .describe('Goods code set by a person: "A940100".'),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
 const Charge = z.object({
   name: z.string(),
-  amount: DecimalText.describe('Below zero, an allowance on the whole invoice.'),
+  amount: DecimalText.describe('Negative for an allowance on the whole invoice.'),
   tax_class: TaxClass.optional(),
 })
 
@@ -53,9 +53,9 @@ export const InvoiceTotals = z.object({
   payment: z
     .object({ prepaid: DecimalText.nullable(), rounding: DecimalText, due: DecimalText })
     .optional(),
-  quantity: DecimalText.optional().describe('Of all lines; only where it is printed.'),
+  quantity: DecimalText.optional().describe('Total of all lines, if printed.'),
   instalment: DecimalText.optional().describe(
-    'The part that is asked for now: a down payment, an instalment. Only where it is printed.',
+    'Amount billed now, such as a down payment or instalment, if printed.',
   ),
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
@@ -80,7 +80,7 @@ export const ReviewReason = z.object({
   code: z.string(),
   message: z.string(),
   path: z.string().nullable(),
-  settled: z.literal(true).optional().describe('A person has seen to it.'),
+  settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 
 export const InvoiceReading = z.object({
@@ -88,7 +88,7 @@ export const InvoiceReading = z.object({
   credit_note: z
     .literal(true)
     .optional()
-    .describe('Its amounts, as printed, go back to the buyer.'),
+    .describe('The printed amounts are credited to the buyer.'),
   number: z.string().nullable(),
   date: z.iso.date().nullable(),
   currency: z.string().nullable(),

@@ -24,15 +24,15 @@ export const Batch = z
     total: z.int(),
     queued: z.int(),
     processing: z.int(),
-    complete: z.int().describe('Those whose result has been deleted since are counted too.'),
+    complete: z.int().describe('Includes jobs whose results have expired.'),
     failed: z.int(),
     cancelled: z.int(),
-    last_event_id: z.int().describe('The number of its latest event.'),
+    last_event_id: z.int().describe('Number of the latest event.'),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     completed_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable().describe(
-      'When the first of its results is deleted; null while it has none, or none any more.',
+      'When the first result expires. Null without results.',
     ),
   })
   .meta({ id: 'Batch' })
@@ -41,16 +41,16 @@ export type Batch = z.infer<typeof Batch>
 /** What became of one document that was sent: a job, or a problem. */
 export const BatchItem = z
   .object({
-    name: z.string().describe('The name of the file, or the address as it was given.'),
+    name: z.string().describe('File name, or the URL as given.'),
     job: Job.optional(),
     deduped_from: z
       .uuid()
       .optional()
-      .describe('The job of yours that has read, or is reading, this same document.'),
+      .describe('Your earlier job with the same document, whose result is shared.'),
     problem: z
       .object({ code: ErrorCode, detail: z.string() })
       .optional()
-      .describe('Why there is no job.'),
+      .describe('Why the document was rejected.'),
   })
   .meta({ id: 'BatchItem' })
 export type BatchItem = z.infer<typeof BatchItem>

@@ -5,7 +5,7 @@ import { JobStatus, Transition } from './job-state.ts'
 import { Stage } from './job.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
-const number = z.int().describe('Its number in the batch: 1, 2, 3 … without a gap.')
+const number = z.int().describe('Event number in the batch: 1, 2, 3 … without gaps.')
 
 /** Something that happened to a job. */
 export const JobEvent = z
@@ -13,7 +13,7 @@ export const JobEvent = z
     number,
     job_id: z.uuid(),
     type: z.enum(['queue', 'progress', 'delete', 'correct', 'approve', ...Transition.options]),
-    status: JobStatus.describe('As it was then, like all that follows.'),
+    status: JobStatus.describe('State at the time of the event, like all fields below.'),
     stage: Stage,
     progress: z.int(),
     attempt: z.int(),

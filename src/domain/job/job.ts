@@ -39,15 +39,12 @@ export const Job = z
   .object({
     id: z.uuid(),
     batch_id: z.uuid(),
-    sequence: z.int().describe('Its place in the batch, from 1.'),
+    sequence: z.int().describe('Position in the batch, from 1.'),
     original_filename: z.string(),
     bytes: z.int().nullable(),
     sha256: z.string().nullable(),
     mapping: z.string(),
-    read_by: z
-      .string()
-      .nullable()
-      .describe('The mapping it was read by: for `auto`, the one that was chosen.'),
+    read_by: z.string().nullable().describe('The mapping used; for `auto`, the selected one.'),
     params: Params,
     status: JobStatus,
     stage: Stage,
@@ -57,14 +54,14 @@ export const Job = z
     source_url: z.string().nullable(),
     attempt_count: z.int(),
     error_code: ErrorCode.nullable(),
-    error_message: z.string().nullable().describe('What went wrong and what to do about it.'),
+    error_message: z.string().nullable().describe('What went wrong and how to fix it.'),
     outputs: z.array(JobOutput),
     needs_review: z
       .boolean()
-      .describe('Something in the result is not proved: look before relying on it.'),
-    review_reasons: z.array(z.string()).describe('What to look at, and why.'),
-    summary: Summary.nullable().describe('What the document says, in brief, once it is read.'),
-    approved_at: Timestamp.nullable().describe('When a person stood by the result as it is.'),
+      .describe('Some values could not be verified; check the result before use.'),
+    review_reasons: z.array(z.string()).describe('What to check, and why.'),
+    summary: Summary.nullable().describe('Summary of the document. Null until it is read.'),
+    approved_at: Timestamp.nullable().describe('When a person approved the result.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,
     queued_at: Timestamp,
@@ -76,7 +73,7 @@ export const Job = z
     processing_time: z
       .number()
       .nullable()
-      .describe('Seconds from the first attempt to the end, once it has ended.'),
+      .describe('Seconds from the first attempt to the end. Null until finished.'),
   })
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
@@ -85,14 +82,14 @@ export type Job = z.infer<typeof Job>
 export const AttemptRecord = z.object({
   number: z
     .int()
-    .describe('1 for the first. One that was given back is not counted and shares its number.'),
+    .describe('From 1. A released attempt does not count and shares its number with the next.'),
   worker: z.string().nullable(),
   started_at: Timestamp,
   ended_at: Timestamp.nullable(),
   outcome: z
     .string()
     .nullable()
-    .describe('complete, fail, retry, release, rescue or cancel; null while it runs.'),
+    .describe('complete, fail, retry, release, rescue or cancel. Null while running.'),
   error_code: ErrorCode.nullable(),
   error_message: z.string().nullable(),
 })
@@ -107,23 +104,23 @@ const LlmUse = z.object({
   cost_usd: z
     .number()
     .nullable()
-    .describe('Null where LLM_INPUT_PRICE and LLM_OUTPUT_PRICE are not set.'),
+    .describe('Null unless LLM_INPUT_PRICE and LLM_OUTPUT_PRICE are set.'),
 })
 export type LlmUse = z.infer<typeof LlmUse>
 
 export const JobDetail = Job.extend({
-  attempts: z.array(AttemptRecord).describe('Every try so far, the first one first.'),
+  attempts: z.array(AttemptRecord).describe('All attempts, oldest first.'),
   eta_seconds: z
     .number()
     .nullable()
-    .describe('Seconds until it is done, while it runs; null where earlier documents do not tell.'),
+    .describe('Estimated seconds left while running. Null without comparable documents.'),
   queue_position: z
     .int()
     .nullable()
-    .describe('About how many jobs are started until it is, itself included, while it waits.'),
+    .describe('Approximate position in the queue, from 1, while waiting.'),
   changes: SheetChanges.nullable().describe(
-    'Of a heat sheet: what it has changed since the one of the same session before.',
+    'For heat sheets: changes since the previous sheet of the same session.',
   ),
-  llm: LlmUse.nullable().describe('What a language model has cost; null where none was asked.'),
+  llm: LlmUse.nullable().describe('Language model usage; null if none was used.'),
 }).meta({ id: 'JobDetail' })
 export type JobDetail = z.infer<typeof JobDetail>

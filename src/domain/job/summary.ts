@@ -11,17 +11,17 @@ export const Summary = z
     z.object({
       kind: z.literal('invoice'),
       number: Text,
-      date: Text.describe('A day: 2026-11-15.'),
+      date: Text.describe('Date: 2026-11-15.'),
       seller: Text,
       buyer: Text,
-      total: Text.describe('A decimal: "1110.50".'),
+      total: Text.describe('Decimal: "1110.50".'),
       currency: Text,
     }),
     z.object({
       kind: z.literal('heat_sheet'),
       meet: Text,
-      date: Text.describe('A day: of the session, or the first of the meet.'),
-      swimmers: Text.describe('Who was asked for, by the names that were found.'),
+      date: Text.describe('Date of the session, or first day of the meet.'),
+      swimmers: Text.describe('Requested swimmers, as named on the sheet.'),
     }),
   ])
   .meta({ id: 'Summary' })

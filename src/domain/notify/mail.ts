@@ -16,7 +16,7 @@ export const Notice = z
   .object({
     email: z.string(),
     state: MailState.describe(
-      'waiting: for the end of the batch, or for another try. unknown: it may have arrived or not, and is not sent again. suppressed: its owner has unsubscribed.',
+      'waiting: for the batch to finish or for a retry. unknown: delivery could not be confirmed; not sent again. suppressed: the address has unsubscribed.',
     ),
   })
   .meta({ id: 'Notice' })

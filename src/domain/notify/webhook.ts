@@ -20,10 +20,10 @@ export const Webhook = z
       .enum(['owner', 'failures', 'gone', 'claim'])
       .nullable()
       .describe(
-        'Why nothing is sent: its owner said so, nothing has arrived for days, it answered 410, or it was made in a browser before its jobs were claimed.',
+        'Why it is disabled: by its owner, after days of failures, after a 410 response, or because it was created in a browser session that was claimed later.',
       ),
     disabled_at: Timestamp.nullable(),
-    failing_since: Timestamp.nullable().describe('Null while the last delivery arrived.'),
+    failing_since: Timestamp.nullable().describe('Null if the last delivery succeeded.'),
     last_success_at: Timestamp.nullable(),
     created_at: Timestamp,
   })
@@ -32,7 +32,7 @@ export type Webhook = z.infer<typeof Webhook>
 
 const DeliveryTry = z.object({
   at: Timestamp,
-  status: z.int().nullable().describe('What the receiver answered; null where it did not.'),
+  status: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
   seconds: z.number(),
   error: z.string().nullable(),
 })
@@ -40,13 +40,13 @@ export type DeliveryTry = z.infer<typeof DeliveryTry>
 
 export const Delivery = z
   .object({
-    id: z.uuid().describe('The header webhook-id, the same on every try.'),
+    id: z.uuid().describe('Sent as the webhook-id header; the same on every attempt.'),
     type: WebhookEvent,
     state: z.enum(['pending', 'delivered', 'failed']),
     batch_id: z.uuid(),
     job_id: z.uuid().nullable(),
-    payload: z.looseObject({}).describe('What is sent: `type`, `timestamp` and `data`.'),
-    tries: z.array(DeliveryTry).describe('The latest, oldest first.'),
+    payload: z.looseObject({}).describe('Request body: `type`, `timestamp` and `data`.'),
+    tries: z.array(DeliveryTry).describe('Latest attempts, oldest first.'),
     next_try_at: Timestamp.nullable(),
     created_at: Timestamp,
   })

@@ -11,7 +11,7 @@ const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'lea
 export const Evidence = z.object({
   page: z.int().nullable(),
   box: Box.nullable(),
-  text: z.string().describe('As printed, also where a person has put another value in its place.'),
+  text: z.string().describe('As printed, even after a correction.'),
   confidence: z.number().min(0).max(1),
   source: EvidenceSource,
   was: z
@@ -19,10 +19,10 @@ export const Evidence = z.object({
       z.object({
         value: z.unknown(),
         confidence: z.number().nullable(),
-        source: EvidenceSource.nullable().describe('Null where nothing had told of the value.'),
+        source: EvidenceSource.nullable().describe('Null if the value had no source.'),
       }),
     )
     .optional()
-    .describe('The values that were there before, what the document says first.'),
+    .describe('Earlier values, starting with the one from the document.'),
 })
 export type Evidence = z.infer<typeof Evidence>

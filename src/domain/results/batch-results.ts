@@ -16,14 +16,12 @@ const Origin = z.object({
   duplicate_of: z
     .uuid()
     .nullable()
-    .describe(
-      'An earlier job of the batch with the same document, or an invoice of the same number.',
-    ),
+    .describe('Earlier job of the batch with the same document or invoice number.'),
 })
 
 const Source = Origin.extend({
   status: Job.shape.status,
-  kind: Kind.nullable().describe('None while there is no result.'),
+  kind: Kind.nullable().describe('Null until there is a result.'),
   needs_review: z.boolean(),
   review_reasons: z.array(z.string()),
   error: z.object({ code: ErrorCode, detail: z.string() }).nullable(),
@@ -47,12 +45,12 @@ export const BatchResults = z
     kind: z
       .enum([...Kind.options, 'mixed'])
       .nullable()
-      .describe('What its documents are; null while there is no result.'),
-    sources: z.array(Source).describe('Every job, in its order.'),
+      .describe('Kind of the documents; null until there is a result.'),
+    sources: z.array(Source).describe('All jobs, in upload order.'),
     invoices: z.array(InvoiceResult).optional(),
     heat_sheets: z.array(HeatSheetResult).optional(),
     meet: MeetResults.optional().describe(
-      'The swims of those who were asked for, over all heat sheets, each once.',
+      'Swims of the requested swimmers across all heat sheets, without duplicates.',
     ),
   })
   .meta({ id: 'BatchResults' })

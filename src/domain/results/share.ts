@@ -8,7 +8,7 @@ export const Share = z
     job_id: z.uuid(),
     original_filename: z.string(),
     code: z.string(),
-    path: z.string().describe('Where the API answers for it.'),
+    path: z.string().describe('API path of the shared result.'),
     views: z.int(),
     created_at: Timestamp,
     last_viewed_at: Timestamp.nullable(),
@@ -26,6 +26,6 @@ export const SharedResult = Job.pick({
   review_reasons: true,
   completed_at: true,
 })
-  .extend({ expires_at: Timestamp.describe('When the link ends.') })
+  .extend({ expires_at: Timestamp.describe('When the link expires.') })
   .meta({ id: 'SharedResult' })
 export type SharedResult = z.infer<typeof SharedResult>

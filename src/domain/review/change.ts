@@ -29,13 +29,13 @@ export const Change = z.strictObject({
   op: z
     .enum(['set', 'insert', 'remove', 'revert'])
     .default('set')
-    .describe('`insert` and `remove` an entry of a list; `revert` to what was there before `set`.'),
+    .describe('`insert` and `remove` a list entry; `revert` restores the value before `set`.'),
   path: z.string().max(200).describe('As in `evidence`: `buyer.name`, `lines.2.quantity`.'),
   value: z
     .unknown()
     .optional()
-    .describe('Of `set`: the value, null for none. Of `insert`: the entry; a line may be partial.'),
-  found: Found.optional().describe('Of `insert`, to undo `remove`: what was known of the entry.'),
+    .describe('For `set`: the value, or null. For `insert`: the entry; a line may be partial.'),
+  found: Found.optional().describe('For `insert` that undoes `remove`: the evidence of the entry.'),
 })
 export type Change = z.infer<typeof Change>
 

@@ -13,25 +13,25 @@ const count = { type: 'integer', minimum: 0 }
 const requestHeaders: Record<RequestHeader, Described> = {
   'Idempotency-Key': {
     description:
-      'Makes it safe to send this again: within a day, the same request with the same key is done once.',
+      'Makes retries safe: the same request with the same key is executed once within 24 hours.',
     schema: { ...text, pattern: idempotencyKey.source },
   },
-  'If-Match': { description: 'The ETag of what you have seen.', required: true, schema: text },
+  'If-Match': { description: 'ETag of the version you have.', required: true, schema: text },
   'If-None-Match': {
-    description: 'The ETag of what you have: 304 as long as it is the same.',
+    description: 'ETag of the version you have; returns 304 if unchanged.',
     schema: text,
   },
   'If-Range': {
-    description: 'The ETag of what you have a part of: the whole comes where it is another by now.',
+    description: 'ETag of a partial download; returns the whole file if it has changed.',
     schema: text,
   },
   'Last-Event-ID': {
-    description: '`id` of the last event that came, to go on after it.',
+    description: '`id` of the last event received; the stream continues after it.',
     schema: text,
   },
   Range: {
     description:
-      'One part of the file, as `bytes=0-499`, `bytes=500-` or `bytes=-500`. For anything else the whole comes.',
+      'One byte range, such as `bytes=0-499`, `bytes=500-` or `bytes=-500`. Other ranges return the whole file.',
     schema: text,
   },
 }
@@ -41,26 +41,29 @@ type Answered = ResponseHeader | keyof typeof following
 /** Headers that follow from the rest of a route. */
 const following = {
   'Idempotency-Replayed': {
-    description: '`true` where this answer was given before, to the same request.',
+    description: '`true` if this response is a replay for the same request.',
     schema: { ...text, const: 'true' },
   },
-  RateLimit: { description: 'What is left, and for how many seconds.', schema: text },
-  'RateLimit-Policy': { description: 'How often one may ask.', schema: text },
-  Deprecation: { description: 'Since when there is something better (RFC 9745).', schema: text },
-  Link: { description: 'What there is instead, as `successor-version`.', schema: text },
-  'Accept-Ranges': { description: '`bytes`: parts can be had.', schema: text },
-  'Content-Range': {
-    description: 'Which bytes these are, and of how many; `bytes */n` where there are none such.',
+  RateLimit: {
+    description: 'Remaining requests and seconds until the window resets.',
     schema: text,
   },
-  'Retry-After': { description: 'Seconds to wait before asking again.', schema: count },
+  'RateLimit-Policy': { description: 'Rate limit of this route.', schema: text },
+  Deprecation: { description: 'Since when this route is deprecated (RFC 9745).', schema: text },
+  Link: { description: 'Replacement route, as `successor-version`.', schema: text },
+  'Accept-Ranges': { description: '`bytes`: range requests are supported.', schema: text },
+  'Content-Range': {
+    description: 'The returned range and total size; `bytes */n` if the range is invalid.',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: count },
 }
 
 const responseHeaders: Record<Answered, Described> = {
-  Location: { description: 'Where to find what was made.', schema: text },
-  ETag: { description: 'Names this state of it.', schema: text },
-  'Docket-Left-Out': { description: 'The jobs that are not in the file.', schema: text },
-  'Docket-Left-Out-Count': { description: 'How many are not in the file.', schema: count },
+  Location: { description: 'URL of the created resource.', schema: text },
+  ETag: { description: 'Version of the resource.', schema: text },
+  'Docket-Left-Out': { description: 'Jobs omitted from the file.', schema: text },
+  'Docket-Left-Out-Count': { description: 'Number of omitted jobs.', schema: count },
   ...following,
 }
 

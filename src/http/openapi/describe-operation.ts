@@ -26,11 +26,11 @@ export function describeOperation(operation: Operation, name: string, route: Rou
   Object.assign(responses[route.success.status] ?? {}, headersOf(route, 'success'))
   Object.assign(responses['default'] ?? {}, headersOf(route, 'problem'))
   if (honours(route, 'Range')) {
-    const part = { description: 'The part that was asked for.', ...headersOf(route, 'part') }
+    const part = { description: 'The requested range.', ...headersOf(route, 'part') }
     responses['206'] = { ...responses[route.success.status], ...part }
   }
   if (honours(route, 'If-None-Match')) {
-    responses['304'] = { description: 'You have it already.', ...headersOf(route, 'known') }
+    responses['304'] = { description: 'Not modified.', ...headersOf(route, 'known') }
   }
 }
 

@@ -20,7 +20,7 @@ export async function describeApi(
       info: {
         title: 'Docket',
         version,
-        description: 'Turns PDFs into files that other software can import.',
+        description: 'Converts PDFs into files that other software can import.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       ...identities,
@@ -53,9 +53,14 @@ export function describeIdentities(isHttps: boolean) {
     security: [{ token: [] }, { api_key: [] }, { session: [] }],
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'A JWT or an API key.' } as const,
+        token: { type: 'http', scheme: 'bearer', description: 'JWT or API key.' } as const,
         api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } as const,
-        session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'A browser.' } as const,
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookie,
+          description: 'Browser session cookie.',
+        } as const,
       },
     },
   }

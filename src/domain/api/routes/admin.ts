@@ -11,8 +11,8 @@ export const Minute = z.object({
   failed: count,
   retried: count,
   pages: count,
-  wait_seconds: seconds.describe('How long jobs waited on average; null where none was read.'),
-  p50_seconds: seconds.describe('How long reading took for half of them, at most.'),
+  wait_seconds: seconds.describe('Average waiting time; null if no job ran.'),
+  p50_seconds: seconds.describe('Median processing time.'),
   p95_seconds: seconds,
 })
 export type Minute = z.infer<typeof Minute>
@@ -21,7 +21,7 @@ export const Overview = z
   .object({
     queue: z.object({
       waiting: count,
-      held: count.describe('Wait for their next try, or for a job that reads the same document.'),
+      held: count.describe('Waiting for a retry, or for another job with the same document.'),
       processing: count,
       oldest_waiting_seconds: z.number(),
       oldest_processing_seconds: z.number(),
@@ -37,7 +37,7 @@ export const Overview = z
         started_at: Timestamp,
         heartbeat_at: Timestamp,
         current_jobs: count,
-        is_lost: z.boolean().describe('Not heard of for a minute.'),
+        is_lost: z.boolean().describe('No heartbeat for a minute.'),
       }),
     ),
     alerts: z.array(
@@ -46,10 +46,10 @@ export const Overview = z
         subject: z.string(),
         summary: z.string(),
         since: Timestamp,
-        is_told: z.boolean().describe('False while it may still pass by itself.'),
+        is_told: z.boolean().describe('False until the alert has been sent.'),
       }),
     ),
-    minutes: z.array(Minute).describe('The last hour, the oldest first; minutes without jobs too.'),
+    minutes: z.array(Minute).describe('The last 60 minutes, oldest first, including empty ones.'),
     server_time: Timestamp,
   })
   .meta({ id: 'Overview' })
@@ -57,11 +57,11 @@ export type Overview = z.infer<typeof Overview>
 
 /** Which failed jobs. */
 const failedJobs = {
-  code: z.string().max(100).optional().describe('Only those that failed so.'),
+  code: z.string().max(100).optional().describe('Error code.'),
   mapping: z.string().max(200).optional(),
   owner_id: z.string().max(300).optional(),
-  since: z.iso.datetime({ offset: true }).optional().describe('Failed at or after this moment.'),
-  until: z.iso.datetime({ offset: true }).optional().describe('Failed before this moment.'),
+  since: z.iso.datetime({ offset: true }).optional().describe('Failed at or after this time.'),
+  until: z.iso.datetime({ offset: true }).optional().describe('Failed before this time.'),
 }
 export type FailedJobs = z.infer<z.ZodObject<typeof failedJobs>>
 
@@ -76,7 +76,7 @@ export const DeadLetter = z
     error_message: z.string(),
     attempt_count: count,
     failed_at: Timestamp,
-    can_requeue: z.boolean().describe('Whether its file is still there.'),
+    can_requeue: z.boolean().describe('Whether the file still exists.'),
   })
   .meta({ id: 'DeadLetter' })
 export type DeadLetter = z.infer<typeof DeadLetter>
@@ -88,7 +88,7 @@ export const Analytics = z
     jobs: count,
     completed: count,
     failed: count,
-    cached: count.describe('Took over the result of the same document.'),
+    cached: count.describe('Jobs that reused the result of the same document.'),
     pages: count,
     bytes: z.number(),
     errors: z.array(z.object({ code: z.string(), jobs: count })),
@@ -98,7 +98,7 @@ export const Analytics = z
       calls: count,
       input_tokens: z.number(),
       output_tokens: z.number(),
-      cost_usd: z.number().nullable().describe('Null where no price is set.'),
+      cost_usd: z.number().nullable().describe('Null if no price is configured.'),
     }),
   })
   .meta({ id: 'Analytics' })
@@ -110,9 +110,9 @@ const Paused = z.object({ is_paused: z.boolean() })
 const Cleaned = z.object({
   results: count,
   uploads: count,
-  batches: count.describe('Whose events were compacted.'),
-  jobs: count.describe('Of which nothing is left, by JOB_TTL_DAYS.'),
-  orphans: count.describe('Files that nothing names.'),
+  batches: count.describe('Batches whose event history was compacted.'),
+  jobs: count.describe('Jobs deleted after JOB_TTL_DAYS.'),
+  orphans: count.describe('Orphaned files.'),
 })
 export type Cleaned = z.infer<typeof Cleaned>
 
@@ -120,35 +120,35 @@ export const adminRoutes = {
   adminOverview: {
     method: 'GET',
     path: '/api/admin/overview',
-    tag: 'Operator',
-    summary: 'How the queue fares, with the last hour by the minute',
+    tag: 'Admin',
+    summary: 'Get queue, workers, alerts and the last hour by minute',
     success: { status: 200, body: Overview },
   },
   pauseQueue: {
     method: 'POST',
     path: '/api/admin/pause',
-    tag: 'Operator',
-    summary: 'Let no worker begin another job; what runs goes on, uploads are taken',
+    tag: 'Admin',
+    summary: 'Pause the queue: running jobs finish, uploads are still accepted',
     success: { status: 200, body: Paused },
   },
   resumeQueue: {
     method: 'POST',
     path: '/api/admin/resume',
-    tag: 'Operator',
-    summary: 'Go on',
+    tag: 'Admin',
+    summary: 'Resume the queue',
     success: { status: 200, body: Paused },
   },
   listDeadLetters: {
     method: 'GET',
     path: '/api/admin/dead-letters',
-    tag: 'Operator',
-    summary: 'Jobs that failed, the latest first; of nobody what they hold',
+    tag: 'Admin',
+    summary: 'List failed jobs of all owners, newest first, without document data',
     query: z.object({ ...failedJobs, ...pageOf }),
     success: {
       status: 200,
       body: z.object({
         jobs: z.array(DeadLetter),
-        count: count.describe('All that the filter fits.'),
+        count: count.describe('Number of matching jobs.'),
         next_cursor: z.string().nullable(),
       }),
     },
@@ -156,26 +156,26 @@ export const adminRoutes = {
   requeueDeadLetters: {
     method: 'POST',
     path: '/api/admin/requeue',
-    tag: 'Operator',
-    summary: 'Try failed jobs again, all that a filter fits',
-    description: 'Without `dry_run: false` they are only counted.',
+    tag: 'Admin',
+    summary: 'Retry all failed jobs that match a filter',
+    description: 'Only counts the jobs unless `dry_run` is false.',
     body: z.object({ ...failedJobs, dry_run: z.boolean().default(true) }),
     success: { status: 200, body: z.object({ count, requeued: count }) },
   },
   runCleanup: {
     method: 'POST',
     path: '/api/admin/cleanup',
-    tag: 'Operator',
-    summary: 'Let go of what has outlived its time, now',
-    description: 'Without `dry_run: false` it is only counted.',
+    tag: 'Admin',
+    summary: 'Delete expired data now',
+    description: 'Only counts the data unless `dry_run` is false.',
     body: z.object({ dry_run: z.boolean().default(true) }),
     success: { status: 200, body: Cleaned },
   },
   analytics: {
     method: 'GET',
     path: '/api/admin/analytics',
-    tag: 'Operator',
-    summary: 'What came in some days: batches, pages, errors, cost',
+    tag: 'Admin',
+    summary: 'Get usage: batches, pages, errors and cost by day',
     query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }),
     success: { status: 200, body: Analytics },
   },

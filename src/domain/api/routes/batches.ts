@@ -11,13 +11,13 @@ const batchId = z.object({ id: z.uuid() })
 
 export const BatchState = z.object({
   batch: Batch,
-  jobs: z.array(Job).describe('In the order in which they were sent.'),
+  jobs: z.array(Job).describe('In upload order.'),
 })
 export type BatchState = z.infer<typeof BatchState>
 
 export const BatchAnswer = z.object({
   batch: Batch,
-  items: z.array(BatchItem).describe('Every document that came, in its order.'),
+  items: z.array(BatchItem).describe('Every document, in upload order.'),
 })
 export type BatchAnswer = z.infer<typeof BatchAnswer>
 
@@ -28,22 +28,19 @@ export const batchRoutes = {
     budget: 'uploads',
     honours: ['Idempotency-Key'],
     tag: 'Batches',
-    summary: 'Send several PDFs, or their addresses, at once',
+    summary: 'Upload several PDFs, as files or URLs',
     description:
-      'Files and addresses keep the order in which they come. A document that cannot be taken is named with its problem while the others are queued; where none can be, all are refused.',
+      'Keeps the order of files and URLs. Rejected documents are returned with their problem while the others are queued. If every document is rejected, so is the request.',
     form: z.object({
       mapping: mappingName,
       params: paramsText,
-      file: z.array(z.file()).optional().describe('The PDFs.'),
-      url: z
-        .array(z.string())
-        .optional()
-        .describe('Addresses of PDFs, between or after the files.'),
+      file: z.array(z.file()).optional().describe('PDF files.'),
+      url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
     }),
     json: z.strictObject({
-      urls: z.array(z.string()).min(1).describe('The addresses of the PDFs.'),
+      urls: z.array(z.string()).min(1).describe('URLs of the PDFs.'),
       mapping: mappingName,
-      params: Params.optional().describe("The mapping's parameters."),
+      params: Params.optional().describe('Mapping parameters.'),
     }),
     success: { status: 202, body: BatchAnswer, tells: ['Location'] },
   },
@@ -51,7 +48,7 @@ export const batchRoutes = {
     method: 'GET',
     path: '/api/batch/:id',
     tag: 'Batches',
-    summary: 'A batch and its jobs',
+    summary: 'Get a batch and its jobs',
     params: batchId,
     success: { status: 200, body: BatchState },
   },
@@ -59,9 +56,9 @@ export const batchRoutes = {
     method: 'GET',
     path: '/api/batch/:id/results',
     tag: 'Batches',
-    summary: 'What was read, by source',
+    summary: 'Get the results of a batch',
     description:
-      'Every job is among `sources`; those that are complete also among the results. Duplicates are marked.',
+      '`sources` lists every job; results are listed for complete jobs. Duplicates are marked.',
     params: batchId,
     success: { status: 200, body: BatchResults },
   },
@@ -70,7 +67,7 @@ export const batchRoutes = {
     path: '/api/batch/:id/download',
     budget: 'exports',
     tag: 'Batches',
-    summary: 'All results of a batch as one file',
+    summary: 'Export a batch as one file',
     description: exportDescription,
     params: batchId,
     query: z.object({
@@ -82,14 +79,14 @@ export const batchRoutes = {
         .max(20_000)
         .transform((ids) => ids.split(','))
         .optional()
-        .describe('Of heat sheets: the ids of the swims for the calendar, joined by commas.'),
+        .describe('For heat sheets: comma-separated IDs of the swims in the calendar.'),
       reminder: z.coerce
         .number()
         .int()
         .min(0)
         .max(1440)
         .optional()
-        .describe('Of heat sheets: minutes before a swim to be reminded; 0 for never.'),
+        .describe('For heat sheets: reminder in minutes before a swim; 0 for none.'),
     }),
     success: exported,
   },
@@ -97,8 +94,8 @@ export const batchRoutes = {
     method: 'POST',
     path: '/api/batch/:id/cancel',
     tag: 'Batches',
-    summary: 'Stop all jobs of a batch that have not ended',
-    description: 'Results that still arrive are dropped; those that are there stay.',
+    summary: 'Cancel all unfinished jobs of a batch',
+    description: 'Existing results are kept; results that arrive later are discarded.',
     params: batchId,
     success: { status: 202, body: BatchState },
   },
@@ -106,8 +103,8 @@ export const batchRoutes = {
     method: 'POST',
     path: '/api/batch/:id/retry',
     tag: 'Batches',
-    summary: 'Try all failed jobs of a batch again',
-    description: 'Those whose file has been deleted stay failed.',
+    summary: 'Retry all failed jobs of a batch',
+    description: 'Jobs whose file was deleted stay failed.',
     params: batchId,
     success: { status: 202, body: BatchState },
   },
@@ -115,7 +112,7 @@ export const batchRoutes = {
     method: 'POST',
     path: '/api/batch/:id/jobs/:job_id/retry',
     tag: 'Batches',
-    summary: 'Try one failed or cancelled job of a batch again',
+    summary: 'Retry one failed or cancelled job of a batch',
     params: batchId.extend({ job_id: z.uuid() }),
     success: { status: 202, body: Job },
   },

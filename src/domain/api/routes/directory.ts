@@ -39,9 +39,9 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
       method: 'GET',
       path,
       tag,
-      summary: `List ${many}: mine, and those that come with Docket`,
+      summary: `List ${many}: your own and the built-in ones`,
       query: z.object({
-        q: z.string().max(200).optional().describe('Words, whatever their case and accents.'),
+        q: z.string().max(200).optional().describe('Search terms; case and accents are ignored.'),
         ...pageOf,
       }),
       success: {
@@ -62,8 +62,9 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
       method: 'PATCH',
       path: `${path}/:id`,
       tag,
-      summary: `Change ${one}`,
-      description: 'What is left out stays. One that comes with Docket becomes one of my own.',
+      summary: `Update ${one}`,
+      description:
+        'Omitted fields keep their value. Updating a built-in entry creates your own copy.',
       params: entryId,
       body: partial(Body),
       success: { status: 200, body: Entry },
@@ -77,7 +78,7 @@ function tableRoutes({ path, many, one }: Table) {
       method: 'DELETE',
       path: `${path}/:id`,
       tag,
-      summary: `Delete ${one} of mine`,
+      summary: `Delete ${one}`,
       params: entryId,
       success: { status: 204, body: 'nothing' },
     },
@@ -85,16 +86,16 @@ function tableRoutes({ path, many, one }: Table) {
       method: 'GET',
       path: `${path}/export`,
       tag,
-      summary: `Download ${many} as a table (CSV)`,
+      summary: `Export ${many} as CSV`,
       success: { status: 200, body: 'file', types: [csv] },
     },
     import: {
       method: 'POST',
       path: `${path}/import`,
       tag,
-      summary: `Take in ${many} from a table (CSV)`,
+      summary: `Import ${many} from CSV`,
       description:
-        'All rows, or none. A row with the id, or the name or code, of an entry takes its place; none is deleted.',
+        'Imports all rows or none. A row with the ID, name or code of an existing entry replaces it; no entry is deleted.',
       text: csv,
       success: { status: 200, body: ImportAnswer },
     },
@@ -112,7 +113,7 @@ function partial(body: z.ZodObject): z.ZodObject {
 
 const partyTable = { path: '/api/parties', many: 'companies', one: 'a company' }
 const unitTable = { path: '/api/units', many: 'units', one: 'a unit' }
-const goodsTable = { path: '/api/goods', many: 'codes of goods', one: 'a code of goods' }
+const goodsTable = { path: '/api/goods', many: 'goods codes', one: 'a goods code' }
 const parties = { ...entryRoutes(partyTable, PartyEntry, Party), ...tableRoutes(partyTable) }
 const units = { ...entryRoutes(unitTable, UnitEntry, Unit), ...tableRoutes(unitTable) }
 const goods = { ...entryRoutes(goodsTable, GoodsEntry, Goods), ...tableRoutes(goodsTable) }
@@ -140,14 +141,14 @@ export const directoryRoutes = {
     method: 'GET',
     path: '/api/lessons',
     tag: 'Directory',
-    summary: 'What was learned from my corrections, newest first',
+    summary: 'List learned corrections, newest first',
     success: { status: 200, body: z.object({ lessons: z.array(LessonEntry) }) },
   },
   deleteLesson: {
     method: 'DELETE',
     path: '/api/lessons/:id',
     tag: 'Directory',
-    summary: 'Forget something that was learned',
+    summary: 'Delete a learned correction',
     params: z.object({ id: z.uuid() }),
     success: { status: 204, body: 'nothing' },
   },

@@ -4,7 +4,7 @@ import { JobStatus } from '../../job/job-state.ts'
 import type { Route, Success } from '../route.ts'
 
 export const exportDescription =
-  '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file of all invoices. `csv`, `ics`: one table, one calendar. Jobs that cannot be exported so are named and all is refused, unless `skip_incomplete`; then the header Docket-Left-Out and the manifest name them. Invoices of one number are refused in one `xml`, unless `allow_duplicates`.'
+  '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file with all invoices. `csv`, `ics`: one table, one calendar. If some jobs cannot be exported, the request fails and lists them; with `skip_incomplete` they are omitted and listed in the Docket-Left-Out header and the manifest. Duplicate invoice numbers fail an `xml` export unless `allow_duplicates` is set.'
 
 export const exported = {
   status: 200,
@@ -20,11 +20,11 @@ export const exportRoutes = {
     access: 'read',
     budget: 'exports',
     tag: 'Jobs',
-    summary: 'The results of many jobs as one file',
+    summary: 'Export several jobs as one file',
     description: exportDescription,
     body: z
       .strictObject({
-        ids: z.array(z.uuid()).min(1).optional().describe('Which jobs, in this order.'),
+        ids: z.array(z.uuid()).min(1).optional().describe('Job IDs, in export order.'),
         filter: z
           .strictObject({
             status: JobStatus.optional(),
@@ -33,13 +33,13 @@ export const exportRoutes = {
             needs_review: z.boolean().optional(),
           })
           .optional()
-          .describe('Or all that fit, as in the list of jobs; the oldest first.'),
+          .describe('Or all jobs that match, as in the job list; oldest first.'),
         format: ExportFormat.default('zip'),
         skip_incomplete: z.boolean().default(false),
         allow_duplicates: z.boolean().default(false),
       })
       .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-        error: 'must have either ids or a filter',
+        error: 'must have either ids or filter',
       }),
     success: exported,
   },

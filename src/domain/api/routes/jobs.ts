@@ -11,7 +11,7 @@ export const JobProgress = z
   .object({
     status: JobStatus,
     progress: z.int(),
-    processing_time: z.number().nullable().describe('Seconds, once it has ended.'),
+    processing_time: z.number().nullable().describe('Seconds. Null until the job has finished.'),
     result: z
       .object({
         needs_review: z.boolean(),
@@ -20,7 +20,7 @@ export const JobProgress = z
             format: OutputFormat,
             content_type: z.string(),
             bytes: z.int(),
-            url: z.string().describe('Where to download it.'),
+            url: z.string().describe('Download URL.'),
           }),
         ),
       })
@@ -41,13 +41,15 @@ export const JobsPage = z
       .array(z.uuid())
       .nullable()
       .describe(
-        'With `since`: jobs that were deleted since then. Null without it, and where it is too long ago (7 days) or they are too many (500) to tell: list your jobs anew then.',
+        'With `since`: jobs deleted since then. Null without `since`, or if it is more than 7 days ago or covers more than 500 deletions; then list all jobs again.',
       ),
-    active_count: z.int().describe('Jobs that are queued or processing.'),
+    active_count: z.int().describe('Queued and processing jobs.'),
     counts: z.object(countOfEach),
-    needs_review_count: z.int().describe('Complete jobs whose result is not proved.'),
+    needs_review_count: z.int().describe('Complete jobs that need review.'),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
-    server_time: Timestamp.describe('Pass that of the first page as `since` next time.'),
+    server_time: Timestamp.describe(
+      'Pass the value of the first page as `since` in the next request.',
+    ),
   })
   .meta({ id: 'JobsPage' })
 export type JobsPage = z.infer<typeof JobsPage>
@@ -58,7 +60,7 @@ export const EventsPage = z
     next_after: z
       .int()
       .nullable()
-      .describe('Pass it as `after` for those that follow; null where there are none yet.'),
+      .describe('Pass as `after` to get later events. Null if there are none.'),
   })
   .meta({ id: 'EventsPage' })
 export type EventsPage = z.infer<typeof EventsPage>
@@ -72,19 +74,19 @@ export const jobRoutes = {
     budget: 'uploads',
     honours: ['Idempotency-Key'],
     tag: 'Jobs',
-    summary: 'Upload one PDF, or name its address',
+    summary: 'Upload one PDF, as a file or a URL',
     description:
-      'Answers as soon as the file is safely stored and queued. What is at a `url` is fetched later and checked then; only public addresses are.',
+      'Responds as soon as the file is stored and queued. A `url` is fetched and checked later and must be public.',
     form: z.object({
-      file: z.file().optional().describe('The PDF.'),
-      url: z.string().optional().describe('Its address, instead of the file.'),
+      file: z.file().optional().describe('PDF file.'),
+      url: z.string().optional().describe('URL of a PDF, instead of a file.'),
       mapping: mappingName,
       params: paramsText,
     }),
     json: z.strictObject({
-      url: z.string().describe('The address of the PDF.'),
+      url: z.string().describe('URL of the PDF.'),
       mapping: mappingName,
-      params: Params.optional().describe("The mapping's parameters."),
+      params: Params.optional().describe('Mapping parameters.'),
     }),
     success: {
       status: 202,
@@ -93,7 +95,7 @@ export const jobRoutes = {
         deduped_from: z
           .uuid()
           .optional()
-          .describe('The job of yours that has read, or is reading, this same document.'),
+          .describe('Your earlier job with the same document, whose result is shared.'),
       }),
       tells: ['Location'],
     },
@@ -103,7 +105,7 @@ export const jobRoutes = {
     path: '/api/jobs',
     honours: ['If-None-Match'],
     tag: 'Jobs',
-    summary: 'List my jobs, newest first',
+    summary: 'List jobs, newest first',
     query: z.object({
       status: JobStatus.optional(),
       q: z
@@ -111,16 +113,16 @@ export const jobRoutes = {
         .trim()
         .max(200)
         .optional()
-        .describe('Words that all occur in the filename, the address, the mapping or the id.'),
-      needs_review: flag.describe('Only those that need review.'),
+        .describe('Search terms; all must occur in the filename, URL, mapping or ID.'),
+      needs_review: flag.describe('Only jobs that need review.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()
         .describe(
-          'Only jobs that have changed since this moment. It reaches back ten seconds further, for a change may be seen only a while after it was made: some come twice, and none is missed.',
+          'Only jobs changed since this time. The window starts ten seconds earlier, so that no change is missed; some jobs may be returned twice.',
         ),
       wait: waitSeconds.describe(
-        'With If-None-Match: seconds to wait until the list is another than the one that is known.',
+        'With If-None-Match: seconds to wait for a change (long polling).',
       ),
       ...pageOf,
     }),
@@ -131,11 +133,11 @@ export const jobRoutes = {
     path: '/api/jobs/:id',
     honours: ['If-None-Match'],
     tag: 'Jobs',
-    summary: 'One job',
+    summary: 'Get a job',
     params: jobId,
     query: z.object({
       wait: waitSeconds.describe(
-        'Seconds to wait until it has ended or, with If-None-Match, until it is another than is known.',
+        'Seconds to wait until the job has finished or, with If-None-Match, has changed (long polling).',
       ),
     }),
     success: { status: 200, body: JobDetail },
@@ -144,7 +146,7 @@ export const jobRoutes = {
     method: 'GET',
     path: '/api/jobs/:id/events',
     tag: 'Jobs',
-    summary: 'What has happened to a job, the first first',
+    summary: 'List the events of a job, oldest first',
     params: jobId,
     query: z.object({
       after: z.coerce
@@ -153,7 +155,7 @@ export const jobRoutes = {
         .min(0)
         .max(2_000_000_000)
         .default(0)
-        .describe('Only events with a higher number: `number` of the last one that is known.'),
+        .describe('Only events with a higher `number`.'),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     success: { status: 200, body: EventsPage },
@@ -163,7 +165,7 @@ export const jobRoutes = {
     path: '/api/job-status/:id',
     outlivesDatabase: true,
     tag: 'Jobs',
-    summary: 'How far a job is, in short',
+    summary: 'Get the progress of a job',
     params: jobId,
     success: { status: 200, body: JobProgress },
   },
@@ -172,10 +174,10 @@ export const jobRoutes = {
     path: '/api/jobs/:id/source',
     honours: ['If-None-Match', 'Range', 'If-Range'],
     tag: 'Jobs',
-    summary: 'The PDF of a job',
+    summary: 'Download the PDF of a job',
     params: jobId,
     query: z.object({
-      inline: flag.describe('To be shown, not saved.'),
+      inline: flag.describe('Display in the browser instead of downloading.'),
     }),
     success: { status: 200, body: 'file', types: ['application/pdf'] },
   },
@@ -183,8 +185,8 @@ export const jobRoutes = {
     method: 'DELETE',
     path: '/api/jobs/:id',
     tag: 'Jobs',
-    summary: 'Delete a job, its file and its result, for good',
-    description: 'A job that has not ended is cancelled first.',
+    summary: 'Delete a job with its file and results permanently',
+    description: 'An unfinished job is cancelled first.',
     params: jobId,
     success: { status: 204, body: 'nothing' },
   },
@@ -192,7 +194,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/api/jobs/:id/retry',
     tag: 'Jobs',
-    summary: 'Try a failed or cancelled job again',
+    summary: 'Retry a failed or cancelled job',
     params: jobId,
     success: { status: 202, body: Job },
   },
@@ -200,8 +202,8 @@ export const jobRoutes = {
     method: 'POST',
     path: '/api/jobs/:id/cancel',
     tag: 'Jobs',
-    summary: 'Stop a job that has not ended',
-    description: 'A result that still arrives is dropped.',
+    summary: 'Cancel an unfinished job',
+    description: 'A result that arrives later is discarded.',
     params: jobId,
     success: { status: 202, body: Job },
   },
@@ -213,7 +215,7 @@ export const jobRoutes = {
     summary: 'Download the result of a job',
     params: jobId,
     query: z.object({
-      format: OutputFormat.optional().describe("Left out: the first of the job's outputs."),
+      format: OutputFormat.optional().describe('Default: the first output of the job.'),
     }),
     success: { status: 200, body: 'file', types: Object.values(contentTypes) },
   },

@@ -6,12 +6,12 @@ import { jobId, mappingName, type Route } from '../route.ts'
 
 const weekSeconds = 7 * 24 * 60 * 60
 
-const expires_at = Timestamp.describe('When it stops working; ask for another one then.')
+const expires_at = Timestamp.describe('When the link expires.')
 
 export const UploadLink = z
   .object({
-    id: z.uuid().describe('What to commit once the file is there.'),
-    url: z.url().describe('Where to PUT the file, with the headers below and exactly its bytes.'),
+    id: z.uuid().describe('Upload ID to commit after the file is stored.'),
+    url: z.url().describe('PUT the file here with the headers below; its size must match exactly.'),
     headers: z.record(z.string(), z.string()),
     expires_at,
   })
@@ -25,9 +25,9 @@ export const linkRoutes = {
     path: '/api/uploads',
     honours: ['Idempotency-Key'],
     tag: 'Jobs',
-    summary: 'Ask for a link by which to send a PDF to the storage itself',
-    description: 'Send the file there by PUT, then commit it. For files kept in S3 only.',
-    body: z.strictObject({ bytes: z.int().min(1).describe('How long the file is.') }),
+    summary: 'Create a presigned upload URL',
+    description: 'PUT the file to the URL, then commit the upload. Requires S3 storage.',
+    body: z.strictObject({ bytes: z.int().min(1).describe('File size in bytes.') }),
     success: { status: 201, body: UploadLink },
   },
   commitUpload: {
@@ -36,13 +36,13 @@ export const linkRoutes = {
     budget: 'uploads',
     honours: ['Idempotency-Key'],
     tag: 'Jobs',
-    summary: 'Have a PDF read that was sent to the storage',
-    description: 'Checked, stored and queued as if it had been uploaded here.',
+    summary: 'Queue a PDF uploaded with a presigned URL',
+    description: 'The file is checked, stored and queued like a direct upload.',
     params: jobId,
     body: z.strictObject({
       filename: z.string().max(1000),
       mapping: mappingName,
-      params: Params.optional().describe("The mapping's parameters."),
+      params: Params.optional().describe('Mapping parameters.'),
     }),
     success: jobRoutes.upload.success,
   },
@@ -51,14 +51,15 @@ export const linkRoutes = {
     path: '/api/jobs/:id/link',
     access: 'read',
     tag: 'Jobs',
-    summary: 'Make a link that gives a file of a job to whoever has it',
-    description: 'Leads to the storage itself and cannot be taken back. For files kept in S3 only.',
+    summary: 'Create a presigned download URL for a file of a job',
+    description:
+      'Anyone with the URL can download the file; it cannot be revoked. Requires S3 storage.',
     params: jobId,
     body: z.strictObject({
       file: z
         .union([OutputFormat, z.literal('source')])
         .default('source')
-        .describe('An output by its format, or the PDF itself.'),
+        .describe('An output format, or `source` for the PDF.'),
       seconds: z.int().min(1).max(weekSeconds).default(3600),
     }),
     success: { status: 201, body: z.object({ url: z.url(), expires_at }) },

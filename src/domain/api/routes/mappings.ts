@@ -9,7 +9,7 @@ const MappingSource = z
     name: z.string(),
     yaml: z.string(),
     is_draft: z.boolean(),
-    version: z.int().nullable().describe('Of a draft.'),
+    version: z.int().nullable().describe('Draft version; null for built-in mappings.'),
     saved_by: z.string().nullable(),
     saved_at: Timestamp.nullable(),
   })
@@ -32,10 +32,10 @@ const Explanation = z.object({
   also_claimed_by: z.array(z.string()),
   steps: z
     .array(z.looseObject({ step: z.string() }))
-    .describe(
-      'What was done, in order: each value with the places it was looked for, each line of the table.',
-    ),
-  nearest: z.record(z.string(), Place).describe('What looks most like a text that was not found.'),
+    .describe('Steps in order: every value with the places searched, every table line.'),
+  nearest: z
+    .record(z.string(), Place)
+    .describe('The closest match for each text that was not found.'),
 })
 
 const DrawnPage = Page.pick({ number: true, width: true, height: true }).extend({
@@ -45,15 +45,13 @@ export type DrawnPage = z.infer<typeof DrawnPage>
 
 const Trial = z
   .object({
-    lines: z.int().describe('How long the mapping is.'),
-    findings: z.array(Finding).describe('With a mistake among them, nothing was read.'),
-    explanation: Explanation.nullable().describe('Of a mapping that describes a layout.'),
+    lines: z.int().describe('Length of the mapping in lines.'),
+    findings: z.array(Finding).describe('If one is an error, the document was not read.'),
+    explanation: Explanation.nullable().describe('Null for mappings without a layout.'),
     reading: CorrectableReading.nullable().describe('Null for plain text.'),
     pages: z
       .array(DrawnPage)
-      .describe(
-        'Where the words stand, to draw boxes over: of the first 40 pages, none of a scan.',
-      ),
+      .describe('Word positions for drawing: the first 40 pages; none for scans.'),
   })
   .meta({ id: 'Trial' })
 export type Trial = z.infer<typeof Trial>
@@ -72,7 +70,7 @@ export const mappingRoutes = {
     method: 'GET',
     path: '/api/mappings/:name',
     tag,
-    summary: 'A mapping as it is written',
+    summary: 'Get the YAML of a mapping',
     params: mappingName,
     success: { status: 200, body: MappingSource },
   },
@@ -81,14 +79,14 @@ export const mappingRoutes = {
     path: '/api/mappings/:name/try',
     budget: 'trials',
     tag,
-    summary: 'Read a document by a mapping, and see how that went',
-    description: 'With `yaml`, by that instead of what is kept under the name. Nothing is stored.',
+    summary: 'Test a mapping with a document',
+    description: 'Uses `yaml`, if given, instead of the saved mapping. Nothing is stored.',
     params: mappingName,
     form: z.object({
-      file: z.file().optional().describe('The PDF.'),
-      job_id: z.string().optional().describe('A job of mine, instead of the file.'),
+      file: z.file().optional().describe('PDF file.'),
+      job_id: z.string().optional().describe('ID of one of your jobs, instead of a file.'),
       yaml: z.string().optional(),
-      params: z.string().optional().describe("A JSON object with the mapping's parameters."),
+      params: z.string().optional().describe('Mapping parameters as a JSON object.'),
     }),
     json: z.strictObject({
       job_id: z.uuid(),
@@ -101,7 +99,7 @@ export const mappingRoutes = {
     method: 'PUT',
     path: '/api/mappings/:name',
     tag,
-    summary: 'Save a draft, which can be asked for by name (operator)',
+    summary: 'Save a mapping draft (admin)',
     params: mappingName,
     body: z.strictObject({ yaml }),
     success: { status: 200, body: MappingSource },
@@ -110,7 +108,7 @@ export const mappingRoutes = {
     method: 'DELETE',
     path: '/api/mappings/:name',
     tag,
-    summary: 'Delete a draft (operator)',
+    summary: 'Delete a mapping draft (admin)',
     params: mappingName,
     success: { status: 204, body: 'nothing' },
   },

@@ -8,10 +8,10 @@ export const meetRoutes = {
     path: '/api/discover-heatsheets',
     budget: 'fetches',
     tag: 'Heat sheets',
-    summary: 'Find the heat sheets that the page of a swim meet links to',
+    summary: 'Find heat sheets on the web page of a swim meet',
     description:
-      'Fetches the page, and pages of heat sheets that it links to; only public addresses. Nothing is stored.',
-    body: z.strictObject({ url: z.string().max(4000).describe("The address of the meet's page.") }),
+      'Fetches the page and linked heat sheet pages; only public URLs. Nothing is stored.',
+    body: z.strictObject({ url: z.string().max(4000).describe('URL of the meet page.') }),
     success: { status: 200, body: Discovery },
   },
 } as const satisfies Record<string, Route>

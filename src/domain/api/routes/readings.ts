@@ -7,10 +7,10 @@ import { jobId, type Route } from '../route.ts'
 const ReadingAnswer = z
   .object({
     reading: CorrectableReading,
-    revision: z.int().describe('Also the ETag: name it in If-Match to change the reading.'),
+    revision: z.int().describe('Also the ETag; send it as If-Match to change the reading.'),
     approved_at: Timestamp.nullable(),
     approved_by: z.string().nullable(),
-    changes: z.array(ChangeRecord).describe('The latest thousand, oldest first.'),
+    changes: z.array(ChangeRecord).describe('The latest 1000 changes, oldest first.'),
   })
   .meta({ id: 'Reading' })
 export type ReadingAnswer = z.infer<typeof ReadingAnswer>
@@ -20,7 +20,7 @@ export const readingRoutes = {
     method: 'GET',
     path: '/api/jobs/:id/reading',
     tag: 'Readings',
-    summary: 'What was read, where it stands, and what people have changed',
+    summary: 'Get a reading with its evidence and change history',
     params: jobId,
     success: { status: 200, body: ReadingAnswer, tells: ['ETag'] },
   },
@@ -28,9 +28,9 @@ export const readingRoutes = {
     method: 'PATCH',
     path: '/api/jobs/:id/reading',
     tag: 'Readings',
-    summary: 'Correct what was read',
+    summary: 'Correct a reading',
     description:
-      'All changes are made, in their order, or none. The checks are made anew and all outputs are written anew. An approval is over. Without changes, outputs are written by what the directory says now.',
+      'Applies all changes in order, or none. Checks run again, all outputs are rewritten and an approval is withdrawn. Without changes, the outputs are rewritten with the current directory.',
     params: jobId,
     honours: ['If-Match'],
     body: z.strictObject({ changes: z.array(Change).max(mostChanges) }),
@@ -40,7 +40,7 @@ export const readingRoutes = {
     method: 'POST',
     path: '/api/jobs/:id/approve',
     tag: 'Readings',
-    summary: 'Stand by what was read: it needs no more review',
+    summary: 'Approve a reading',
     params: jobId,
     honours: ['If-Match'],
     success: { status: 200, body: Job, tells: ['ETag'] },

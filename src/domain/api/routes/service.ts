@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 export const MappingSummary = MappingFacts.extend({
   name: z.string(),
   kind: MappingKind,
-  is_draft: z.boolean().describe('Saved by the operator, and never chosen by `auto`.'),
+  is_draft: z.boolean().describe('Saved by the administrator; never selected by `auto`.'),
 })
   .strip()
   .meta({ id: 'Mapping' })
@@ -16,10 +16,8 @@ export const MappingsAnswer = z.object({
   mappings: z.array(MappingSummary),
   default_mapping: z.string(),
   max_upload_bytes: z.int(),
-  max_pdfs_per_batch: z
-    .int()
-    .describe('Documents that may come together; 1 where batches are switched off.'),
-  sends_mail: z.boolean().describe('Whether one may be told by e-mail when a batch has ended.'),
+  max_pdfs_per_batch: z.int().describe('Maximum documents per batch; 1 if batches are disabled.'),
+  sends_mail: z.boolean().describe('Whether email notifications are available.'),
 })
 export type MappingsAnswer = z.infer<typeof MappingsAnswer>
 
@@ -29,8 +27,8 @@ export const DependenciesAnswer = z.object({
       name: z.string(),
       breaker: z
         .enum(['closed', 'open', 'half_open'])
-        .describe('Open: jobs that need it wait. Half open: one at a time tries.'),
-      probe_at: Timestamp.nullable().describe('When it is tried again.'),
+        .describe('Open: jobs that need it wait. Half open: one job at a time probes it.'),
+      probe_at: Timestamp.nullable().describe('Time of the next probe.'),
       running: z.int(),
       max_running: z.int(),
     }),
@@ -43,24 +41,25 @@ export const serviceRoutes = {
     method: 'GET',
     path: '/api/mappings',
     access: 'public',
-    tag: 'This Docket',
-    summary: 'What Docket can read, and its limits',
+    tag: 'Server',
+    summary: 'List mappings and limits',
     success: { status: 200, body: MappingsAnswer },
   },
   dependencies: {
     method: 'GET',
     path: '/api/dependencies',
-    tag: 'This Docket',
-    summary: 'What jobs may wait for, and whether it can be reached',
+    tag: 'Server',
+    summary: 'List external services and their circuit breakers',
     success: { status: 200, body: DependenciesAnswer },
   },
   health: {
     method: 'GET',
     path: '/api/healthz',
     access: 'public',
-    tag: 'This Docket',
-    summary: 'Whether this process answers',
-    description: 'Does not ask the database, so that a database outage restarts nothing.',
+    tag: 'Server',
+    summary: 'Health check',
+    description:
+      'Does not query the database, so that a database outage does not restart the process.',
     success: { status: 200, body: z.object({ status: z.literal('ok'), version: z.string() }) },
   },
 } as const satisfies Record<string, Route>

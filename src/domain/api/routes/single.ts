@@ -4,7 +4,7 @@ import { mappingName, paramsText, type Route, type Success } from '../route.ts'
 
 const successor = '/api/upload'
 const description =
-  'Kept for programs that were written for it. Queues one document like any other and answers with its JSON, or what else it gives, when it has been read; a job that fails is answered by its problem. Hanging up cancels nothing. What takes too long goes on as a job: `Location` says where.'
+  'Deprecated; kept for existing clients. Queues one document and responds with its result when it is complete, or with the problem if it fails. Closing the connection does not cancel the job. After a timeout the job continues; see `Location`.'
 
 const result = {
   status: 200,
@@ -22,10 +22,10 @@ export const singleRoutes = {
     successor,
     honours: ['Idempotency-Key'],
     tag: 'Jobs',
-    summary: 'Read one PDF and wait for the result',
+    summary: 'Upload one PDF and wait for the result',
     description,
     form: z.object({
-      file: z.file().describe('The PDF.'),
+      file: z.file().describe('PDF file.'),
       mapping: mappingName,
       params: paramsText,
     }),
@@ -38,12 +38,12 @@ export const singleRoutes = {
     successor,
     honours: ['Idempotency-Key'],
     tag: 'Jobs',
-    summary: 'Read the PDF at an address and wait for the result',
+    summary: 'Submit the URL of a PDF and wait for the result',
     description,
     body: z.strictObject({
-      url: z.string().describe('The address of the PDF.'),
+      url: z.string().describe('URL of the PDF.'),
       mapping: mappingName,
-      params: Params.optional().describe("The mapping's parameters."),
+      params: Params.optional().describe('Mapping parameters.'),
     }),
     success: result,
   },

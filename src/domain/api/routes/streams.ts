@@ -5,11 +5,11 @@ const lastEventId = z
   .string()
   .max(100)
   .optional()
-  .describe('`id` of the last event that came, for those who cannot send the header Last-Event-ID.')
+  .describe('`id` of the last event received, for clients that cannot send Last-Event-ID.')
 const ticket = z
   .string()
   .optional()
-  .describe('Where no token can be sent: one out of /api/stream-tickets.')
+  .describe('A ticket from /api/stream-tickets, for clients that cannot send a token.')
 const stream = { status: 200, body: 'file', types: ['text/event-stream'] } as const
 
 export const streamRoutes = {
@@ -19,9 +19,9 @@ export const streamRoutes = {
     takesTicket: true,
     honours: ['Last-Event-ID'],
     tag: 'Streams',
-    summary: 'What happens in a batch, as it happens',
+    summary: 'Stream the events of a batch',
     description:
-      'Server-sent events. First a `snapshot` (the batch and its jobs), then `job` and `batch` for each event, numbered by `id` without a gap, and `end` (the batch) when all jobs have ended: close then. Resumed with the last `id`, it goes on after that event and sends each exactly once; with an `id` that the batch never had, it begins anew with `reset` and `snapshot`.',
+      'Server-sent events. First a `snapshot` (the batch and its jobs), then `job` and `batch` events with a gapless `id`, and `end` (the batch) when all jobs have finished; then close the stream. Resuming with the last `id` continues after that event and delivers each event exactly once. An unknown `id` restarts with `reset` and `snapshot`.',
     params: z.object({ id: z.uuid() }),
     query: z.object({ last_event_id: lastEventId, ticket }),
     success: stream,
@@ -32,14 +32,14 @@ export const streamRoutes = {
     takesTicket: true,
     honours: ['Last-Event-ID'],
     tag: 'Streams',
-    summary: 'My jobs, each time one of them changes',
+    summary: 'Stream changes of all your jobs',
     description:
-      'Server-sent events. `job` is a job as it is now, `gone` the id of one that was deleted. With `since`, or resumed with the last `id`, it first sends what has changed since; some of it may have come before, so keep the job with the newest `updated_at`. `ready` says that all of that has come, and when the stream began. After `reset` too much has changed, or too long ago (7 days): list the jobs again.',
+      'Server-sent events. `job` is the current state of a job, `gone` the ID of a deleted job. With `since`, or when resumed with the last `id`, the stream first sends all changes since then; some may be repeated, so keep the job with the newest `updated_at`. `ready` marks the end of these changes and carries the start time of the stream. After `reset` (too many changes, or more than 7 days) list the jobs again.',
     query: z.object({
       since: z.iso
         .datetime({ offset: true })
         .optional()
-        .describe('A moment, such as `server_time` of a list.'),
+        .describe('A timestamp, such as `server_time` of a list.'),
       last_event_id: lastEventId,
       ticket,
     }),

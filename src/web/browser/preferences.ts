@@ -18,8 +18,8 @@ export const chosenLanguage = storedValue<Language | null>(
 )
 export const chosenTheme = storedValue<Theme>('theme', 'system', parseOption(themes))
 /** Single-letter shortcuts interfere with speech input, so users can turn them off. */
-export const letterShortcuts = storedValue<boolean>('shortcuts', true, (kept) =>
-  typeof kept === 'boolean' ? kept : undefined,
+export const letterShortcuts = storedValue<boolean>('shortcuts', true, (stored) =>
+  typeof stored === 'boolean' ? stored : undefined,
 )
 
 /** Applies language and theme now and on every change; public/boot.js sets the theme before the first paint. */

@@ -15,8 +15,8 @@ export const selectedLayout = createStore<string | undefined>(undefined)
 export const typedParams = createStore<Readonly<Record<string, string>>>({})
 
 /** Most recent first. */
-export const recentSwimmers = storedValue<readonly string[]>('swimmers', [], (kept) =>
-  Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined,
+export const recentSwimmers = storedValue<readonly string[]>('swimmers', [], (stored) =>
+  Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : undefined,
 )
 
 const maxSwimmers = 12

@@ -39,8 +39,8 @@ export function googleLink({ lines, summary }: CalendarEvent): string {
     `${readProperty(lines, 'DTSTART')}/${readProperty(lines, 'DTEND')}`,
   )
   link.searchParams.set('details', readProperty(lines, 'DESCRIPTION'))
-  const place = readProperty(lines, 'LOCATION')
-  if (place !== '') link.searchParams.set('location', place)
+  const location = readProperty(lines, 'LOCATION')
+  if (location !== '') link.searchParams.set('location', location)
   return link.href
 }
 

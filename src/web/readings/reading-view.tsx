@@ -32,7 +32,7 @@ export async function fetchReading(
   return { kind: 'heat_sheet', sheet: document, calendar }
 }
 
-export function ReadingView({ found: reading, sheet }: { found: DisplayReading; sheet: string }) {
+export function ReadingView({ reading, sheet }: { reading: DisplayReading; sheet: string }) {
   switch (reading.kind) {
     case 'invoice':
       return <InvoiceView invoice={reading.invoice} />

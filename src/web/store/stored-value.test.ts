@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseOption, storedValue } from './stored-value.ts'
 
 const colours = ['red', 'blue'] as const
-let kept: Map<string, string>
+let storage: Map<string, string>
 
 beforeEach(() => {
-  kept = new Map()
+  storage = new Map()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -19,7 +19,7 @@ it('is there again when the page is opened anew', () => {
 })
 
 it.each([['"green"'], ['{'], ['3']])('takes no harm from %s in the storage', (text) => {
-  kept.set('docket.colour', text)
+  storage.set('docket.colour', text)
   expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('red')
 })
 

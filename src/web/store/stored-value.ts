@@ -29,7 +29,7 @@ export function storedValue<Value>(
 }
 
 export function parseOption<Word extends string>(options: readonly Word[]) {
-  return (kept: unknown): Word | undefined => options.find((word) => word === kept)
+  return (stored: unknown): Word | undefined => options.find((word) => word === stored)
 }
 
 function readItem(key: string): string | null {

@@ -4,117 +4,117 @@ import type { UploadReceipt } from './uploader.ts'
 import { createUploadQueue, type UploadQueueStore, toStoredItems } from './create-upload-queue.ts'
 import type { Upload } from './upload-queue.ts'
 
-interface Sending {
-  shipment: Upload
+interface Request {
+  upload: Upload
   signal: AbortSignal
   succeed: (received: UploadReceipt) => void
   fail: (error: Error) => void
 }
 
 function setUp(check = vi.fn(() => Promise.resolve({ kind: 'ready' } as const))) {
-  const sendings: Sending[] = []
-  const onEnd = vi.fn()
-  const outbox = createUploadQueue({
+  const requests: Request[] = []
+  const onSettled = vi.fn()
+  const queue = createUploadQueue({
     check,
-    send(shipment, _, signal) {
-      return new Promise((succeed, fail) => sendings.push({ shipment, signal, succeed, fail }))
+    send(upload, _, signal) {
+      return new Promise((succeed, fail) => requests.push({ upload, signal, succeed, fail }))
     },
-    onSettled: onEnd,
+    onSettled: onSettled,
   })
-  return { outbox, sendings, onEnd }
+  return { queue, requests, onSettled }
 }
 
 const file = (name: string) => new File(['%PDF-'], name, { lastModified: 1 })
 const received = { batch_id: 'b', problems: [] }
-const kindsOf = (outbox: UploadQueueStore) => outbox.get().uploads.map(({ state }) => state.kind)
-const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name)
+const stateKinds = (queue: UploadQueueStore) => queue.get().uploads.map(({ state }) => state.kind)
+const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
-async function filled(names: string[]) {
+async function createFilled(fileNames: string[]) {
   const all = setUp()
-  all.outbox.add(names.map(file))
+  all.queue.add(fileNames.map(file))
   await vi.waitFor(() =>
-    expect(all.outbox.get().items.every(({ check }) => check.kind === 'ready')).toBe(true),
+    expect(all.queue.get().items.every(({ check }) => check.kind === 'ready')).toBe(true),
   )
   return all
 }
 
-describe('the outbox', () => {
-  it('sends in the order of the list, one shipment after the other', async () => {
-    const { outbox, sendings } = await filled(['a', 'b', 'c'])
-    outbox.move(outbox.get().items[2]?.id ?? '', 0)
-    outbox.upload({ mapping: 'auto', params: {} }, 2)
-    expect(sendings.map(({ shipment }) => namesOf(shipment.items))).toEqual([['c', 'a']])
-    sendings[0]?.succeed(received)
-    await vi.waitFor(() => expect(sendings).toHaveLength(2))
-    expect(namesOf(sendings[1]?.shipment.items ?? [])).toEqual(['b'])
-    expect(outbox.get().items).toEqual([])
+describe('upload queue', () => {
+  it('sends in the order of the list, one upload after the other', async () => {
+    const { queue, requests } = await createFilled(['a', 'b', 'c'])
+    queue.move(queue.get().items[2]?.id ?? '', 0)
+    queue.upload({ mapping: 'auto', params: {} }, 2)
+    expect(requests.map(({ upload }) => names(upload.items))).toEqual([['c', 'a']])
+    requests[0]?.succeed(received)
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
+    expect(names(requests[1]?.upload.items ?? [])).toEqual(['b'])
+    expect(queue.get().items).toEqual([])
   })
 
   it('leaves in the list what may not be sent', async () => {
     const error = new AppError('NOT_PDF')
-    const { outbox, sendings } = setUp(
+    const { queue, requests } = setUp(
       vi
         .fn()
         .mockResolvedValueOnce({ kind: 'refused', error })
         .mockResolvedValue({ kind: 'ready' }),
     )
-    outbox.add(['page', 'good'].map(file))
-    await vi.waitFor(() => expect(outbox.get().items[1]?.check.kind).toBe('ready'))
-    outbox.upload({ params: {} }, 15)
-    expect(namesOf(sendings[0]?.shipment.items ?? [])).toEqual(['good'])
-    expect(namesOf(outbox.get().items)).toEqual(['page'])
+    queue.add(['page', 'good'].map(file))
+    await vi.waitFor(() => expect(queue.get().items[1]?.check.kind).toBe('ready'))
+    queue.upload({ params: {} }, 15)
+    expect(names(requests[0]?.upload.items ?? [])).toEqual(['good'])
+    expect(names(queue.get().items)).toEqual(['page'])
   })
 
   it('puts what is cancelled back into the list and goes on with the next', async () => {
-    const { outbox, sendings } = await filled(['a', 'b'])
-    outbox.upload({ params: {} }, 1)
-    outbox.cancel(sendings[0]?.shipment.id ?? '')
-    expect(sendings[0]?.signal.aborted).toBe(true)
-    await vi.waitFor(() => expect(sendings).toHaveLength(2))
-    expect(namesOf(outbox.get().items)).toEqual(['a'])
+    const { queue, requests } = await createFilled(['a', 'b'])
+    queue.upload({ params: {} }, 1)
+    queue.cancel(requests[0]?.upload.id ?? '')
+    expect(requests[0]?.signal.aborted).toBe(true)
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
+    expect(names(queue.get().items)).toEqual(['a'])
   })
 
-  it('holds everything while Docket is away, and sends the same shipment again', async () => {
+  it('holds everything while Docket is away, and sends the same upload again', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { outbox, sendings } = await filled(['a', 'b'])
-    outbox.upload({ params: {} }, 1)
-    sendings[0]?.fail(new AppError('UNAVAILABLE'))
-    await vi.waitFor(() => expect(kindsOf(outbox)).toEqual(['held', 'waiting']))
+    const { queue, requests } = await createFilled(['a', 'b'])
+    queue.upload({ params: {} }, 1)
+    requests[0]?.fail(new AppError('UNAVAILABLE'))
+    await vi.waitFor(() => expect(stateKinds(queue)).toEqual(['held', 'waiting']))
     await vi.runOnlyPendingTimersAsync()
-    expect(sendings[1]?.shipment.id).toBe(sendings[0]?.shipment.id)
-    sendings[1]?.fail(new AppError('UNAVAILABLE'))
-    await vi.waitFor(() => expect(kindsOf(outbox)).toEqual(['held', 'waiting']))
-    outbox.retryNow()
-    expect(sendings).toHaveLength(3)
+    expect(requests[1]?.upload.id).toBe(requests[0]?.upload.id)
+    requests[1]?.fail(new AppError('UNAVAILABLE'))
+    await vi.waitFor(() => expect(stateKinds(queue)).toEqual(['held', 'waiting']))
+    queue.retryNow()
+    expect(requests).toHaveLength(3)
   })
 
   it('keeps what the server refused, with its reason, and tries again when asked to', async () => {
-    const { outbox, sendings, onEnd } = await filled(['a'])
-    outbox.upload({ params: {} }, 15)
-    sendings[0]?.fail(new AppError('STORAGE_FULL'))
-    await vi.waitFor(() => expect(kindsOf(outbox)).toEqual(['failed']))
-    expect(onEnd).toHaveBeenCalledOnce()
-    outbox.retry(sendings[0]?.shipment.id ?? '')
-    expect(sendings).toHaveLength(2)
+    const { queue, requests, onSettled } = await createFilled(['a'])
+    queue.upload({ params: {} }, 15)
+    requests[0]?.fail(new AppError('STORAGE_FULL'))
+    await vi.waitFor(() => expect(stateKinds(queue)).toEqual(['failed']))
+    expect(onSettled).toHaveBeenCalledOnce()
+    queue.retry(requests[0]?.upload.id ?? '')
+    expect(requests).toHaveLength(2)
   })
 
   it('goes on after a reload where it was, and has nothing left once all has arrived', async () => {
-    const { outbox, sendings } = await filled(['a', 'b', 'c'])
-    outbox.upload({ mapping: 'heat_sheet_v1', params: { swimmer: 'Elly' } }, 2)
-    sendings[0]?.succeed(received)
-    await vi.waitFor(() => expect(kindsOf(outbox)).toEqual(['sent', 'sending']))
-    outbox.add([file('d')])
-    const kept = toStoredItems(outbox.get(), 'tab')
-    expect(namesOf(kept)).toEqual(['c', 'd'])
+    const { queue, requests } = await createFilled(['a', 'b', 'c'])
+    queue.upload({ mapping: 'heat_sheet_v1', params: { swimmer: 'Elly' } }, 2)
+    requests[0]?.succeed(received)
+    await vi.waitFor(() => expect(stateKinds(queue)).toEqual(['sent', 'sending']))
+    queue.add([file('d')])
+    const stored = toStoredItems(queue.get(), 'tab')
+    expect(names(stored)).toEqual(['c', 'd'])
 
     const after = setUp()
-    after.outbox.restore(kept)
-    expect(after.sendings.map(({ shipment }) => shipment)).toMatchObject([
-      { id: sendings[1]?.shipment.id, choice: { params: { swimmer: 'Elly' } }, items: [{}] },
+    after.queue.restore(stored)
+    expect(after.requests.map(({ upload }) => upload)).toMatchObject([
+      { id: requests[1]?.upload.id, choice: { params: { swimmer: 'Elly' } }, items: [{}] },
     ])
-    expect(namesOf(after.outbox.get().items)).toEqual(['d'])
-    after.sendings[0]?.succeed(received)
-    await vi.waitFor(() => expect(namesOf(toStoredItems(after.outbox.get(), 'tab'))).toEqual(['d']))
+    expect(names(after.queue.get().items)).toEqual(['d'])
+    after.requests[0]?.succeed(received)
+    await vi.waitFor(() => expect(names(toStoredItems(after.queue.get(), 'tab'))).toEqual(['d']))
   })
 })

@@ -169,7 +169,7 @@ const readyCheck: Check = { kind: 'ready' }
 /** Storable form of all unsent items, in page order. */
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
   const uploading = uploads
-    .filter((shipment) => isInProgress(shipment) || shipment.state.kind === 'failed')
+    .filter((upload) => isInProgress(upload) || upload.state.kind === 'failed')
     .flatMap(({ id, choice, items: uploadItems }) =>
       uploadItems.map((item) => ({ ...item, shipment: { id, choice } })),
     )

@@ -15,7 +15,7 @@ function item(id: string, source: File | string = new File(['%PDF-'], id, { last
   return { id, name: id, source, check: { kind: 'ready' } } satisfies UploadItem
 }
 
-const idsOf = (items: readonly UploadItem[]) => items.map(({ id }) => id)
+const itemIds = (items: readonly UploadItem[]) => items.map(({ id }) => id)
 
 describe('the list', () => {
   it('marks what stands in it already, and frees it when the first one goes', () => {
@@ -33,7 +33,7 @@ describe('the list', () => {
     fc.assert(
       fc.property(given, fc.nat(), fc.integer({ min: -3, max: 20 }), (ids, which, place) => {
         const id = ids[which % ids.length] ?? ''
-        const moved = idsOf(
+        const moved = itemIds(
           moveItem(
             ids.map((one) => item(one)),
             id,
@@ -55,15 +55,15 @@ describe('the list', () => {
   })
 })
 
-describe('shipments', () => {
+describe('uploads', () => {
   it('hold all documents in their order, and no more than a batch takes', () => {
     fc.assert(
-      fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, most) => {
+      fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, maxItems) => {
         const items = Array.from({ length: count }, (_, index) => item(String(index)))
-        const shipments = splitIntoUploads(items, most)
-        expect(shipments.flat()).toEqual(items)
-        expect(shipments.every((one) => one.length > 0 && one.length <= most)).toBe(true)
-        expect(shipments).toHaveLength(Math.ceil(count / most))
+        const uploads = splitIntoUploads(items, maxItems)
+        expect(uploads.flat()).toEqual(items)
+        expect(uploads.every((one) => one.length > 0 && one.length <= maxItems)).toBe(true)
+        expect(uploads).toHaveLength(Math.ceil(count / maxItems))
       }),
     )
   })

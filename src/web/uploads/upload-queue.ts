@@ -73,9 +73,11 @@ export function removeItems(
   items: readonly UploadItem[],
   ids: readonly string[],
 ): readonly UploadItem[] {
-  const kept = items.filter(({ id }) => !ids.includes(id))
-  return kept.map((item, place) => {
-    const isFirst = !kept.slice(0, place).some((other) => isSameSource(other.source, item.source))
+  const remaining = items.filter(({ id }) => !ids.includes(id))
+  return remaining.map((item, index) => {
+    const isFirst = !remaining
+      .slice(0, index)
+      .some((other) => isSameSource(other.source, item.source))
     const isUnblocked = item.check.kind === 'duplicate' && isFirst
     return isUnblocked ? { ...item, check: { kind: 'checking' as const } } : item
   })

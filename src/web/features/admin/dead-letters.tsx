@@ -19,7 +19,7 @@ const pageSize = 20
 
 /** Failed jobs by filter, with bulk requeue. */
 export function DeadLetters() {
-  const { dead: said } = adminWords()
+  const { dead: texts } = adminWords()
   const [filter, setFilter] = useState<FailedJobs>({})
   const found = useInfiniteQuery({
     queryKey: ['admin', 'dead-letters', filter],
@@ -34,22 +34,22 @@ export function DeadLetters() {
   const count = found.data?.pages[0]?.count ?? 0
   const jobs = found.data?.pages.flatMap((page) => page.jobs) ?? []
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       <FilterForm onFind={setFilter} />
       {!found.data && found.error && (
-        <FailureNotice reason={said.notLoaded} onRetry={() => void found.refetch()}>
+        <FailureNotice reason={texts.notLoaded} onRetry={() => void found.refetch()}>
           <ErrorText error={toAppError(found.error)} />
         </FailureNotice>
       )}
       {found.data && (
         <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
-          <output>{count === 0 ? said.none : said.count(count)}</output>
+          <output>{count === 0 ? texts.none : texts.count(count)}</output>
           {count > 0 && <Requeue filter={filter} />}
         </div>
       )}
       {jobs.length > 0 && (
         <ul
-          aria-label={said.heading}
+          aria-label={texts.heading}
           className="divide-y divide-line rounded-xl border border-line bg-surface"
         >
           {jobs.map((job) => (
@@ -64,7 +64,7 @@ export function DeadLetters() {
           disabled={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
         >
-          {said.more}
+          {texts.more}
         </button>
       )}
     </PageSection>
@@ -72,8 +72,8 @@ export function DeadLetters() {
 }
 
 function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
-  const { dead: said } = adminWords()
-  const fields = { code: said.code, mapping: said.mapping, owner_id: said.owner }
+  const { dead: texts } = adminWords()
+  const fields = { code: texts.code, mapping: texts.mapping, owner_id: texts.owner }
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -96,26 +96,26 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
         </label>
       ))}
       <label className="block">
-        <span className="mb-1 block text-sm font-medium">{said.since}</span>
+        <span className="mb-1 block text-sm font-medium">{texts.since}</span>
         <input className="field w-full" name="since" type="datetime-local" />
       </label>
       <button type="submit" className={buttonClass.secondary}>
         <Search aria-hidden="true" className="size-4" />
-        {said.find}
+        {texts.find}
       </button>
     </form>
   )
 }
 
 function DeadLetterRow({ job }: { job: DeadLetter }) {
-  const { dead: said } = adminWords()
+  const { dead: texts } = adminWords()
   const facts = [
     formatDayAndTime(job.failed_at),
     job.mapping,
     job.owner_id,
     ...(job.bytes === null ? [] : [formatBytes(job.bytes)]),
-    said.attempts(job.attempt_count),
-    ...(job.can_requeue ? [] : [said.gone]),
+    texts.attempts(job.attempt_count),
+    ...(job.can_requeue ? [] : [texts.gone]),
   ]
   return (
     <li className="px-4 py-2.5">
@@ -132,7 +132,7 @@ function DeadLetterRow({ job }: { job: DeadLetter }) {
 
 /** Counts the jobs in a dry run and asks for confirmation. */
 function Requeue({ filter }: { filter: FailedJobs }) {
-  const { dead: said } = adminWords()
+  const { dead: texts } = adminWords()
   const queries = useQueryClient()
   const [count, setCount] = useState<number>()
   const requeue = (dry_run: boolean) =>
@@ -145,7 +145,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
     mutationFn: () => requeue(false),
     async onSuccess({ requeued }) {
       setCount(undefined)
-      announce(said.done(requeued))
+      announce(texts.done(requeued))
       await queries.invalidateQueries({ queryKey: ['admin'] })
     },
   })
@@ -159,12 +159,12 @@ function Requeue({ filter }: { filter: FailedJobs }) {
         onClick={() => countJobs.mutate()}
       >
         <RotateCw aria-hidden="true" className="size-4" />
-        {said.requeue}
+        {texts.requeue}
       </button>
       <ErrorMessage error={error} className="w-full" />
       {count !== undefined && (
-        <Dialog heading={said.confirm(count)} onClose={() => setCount(undefined)}>
-          <p className="pb-4">{count === 0 ? said.nothing : said.confirmText}</p>
+        <Dialog heading={texts.confirm(count)} onClose={() => setCount(undefined)}>
+          <p className="pb-4">{count === 0 ? texts.nothing : texts.confirmText}</p>
           {count > 0 && (
             <button
               type="button"
@@ -172,7 +172,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
               disabled={run.isPending}
               onClick={() => run.mutate()}
             >
-              {said.yes(count)}
+              {texts.yes(count)}
             </button>
           )}
         </Dialog>

@@ -6,25 +6,25 @@ import { BarChart, LineChart } from './charts.tsx'
 
 /** Throughput and latency per minute. */
 export function LastHour({ minutes }: { minutes: Minute[] }) {
-  const { hour: said } = adminWords()
+  const { hour: texts } = adminWords()
   const completed = minutes.reduce((sum, one) => sum + one.completed, 0)
   const failed = minutes.reduce((sum, one) => sum + one.failed, 0)
   const peak = Math.max(0, ...minutes.map((one) => one.completed + one.failed))
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       {completed + failed === 0 ? (
-        <p className="text-ink-soft">{said.nothing}</p>
+        <p className="text-ink-soft">{texts.nothing}</p>
       ) : (
         <div className="grid gap-6 md:grid-cols-2">
           <div>
             <ChartHeading
-              heading={said.throughput}
-              keys={[legend.complete(said.complete), legend.failed(said.failed)]}
+              heading={texts.throughput}
+              keys={[legend.complete(texts.complete), legend.failed(texts.failed)]}
             />
             <BarChart
-              label={said.throughputIs(completed, failed, peak)}
+              label={texts.throughputIs(completed, failed, peak)}
               bars={minutes.map((one) => ({
-                title: said.minuteIs(formatTimeOfDay(one.minute), one.completed, one.failed),
+                title: texts.minuteIs(formatTimeOfDay(one.minute), one.completed, one.failed),
                 parts: [
                   { value: one.completed, className: 'fill-accent' },
                   { value: one.failed, className: 'fill-fail' },
@@ -35,11 +35,11 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
           </div>
           <div>
             <ChartHeading
-              heading={said.latency}
-              keys={[legend.complete(said.half), legend.doubt(said.most)]}
+              heading={texts.latency}
+              keys={[legend.complete(texts.half), legend.doubt(texts.most)]}
             />
             <LineChart
-              label={said.latencyIs(
+              label={texts.latencyIs(
                 slowest(minutes, 'p50_seconds'),
                 slowest(minutes, 'p95_seconds'),
               )}
@@ -88,11 +88,11 @@ function ChartHeading({ heading, keys }: { heading: string; keys: LegendEntry[] 
 }
 
 function TimeAxis() {
-  const { hour: said } = adminWords()
+  const { hour: texts } = adminWords()
   return (
     <p aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
-      <span>{said.hourAgo}</span>
-      <span>{said.now}</span>
+      <span>{texts.hourAgo}</span>
+      <span>{texts.now}</span>
     </p>
   )
 }

@@ -15,17 +15,17 @@ export const overviewKey = ['admin', 'overview']
 
 /** Queue metrics and the pause switch. */
 export function QueueStatus({ overview }: { overview: Overview }) {
-  const { queue: said } = adminWords()
+  const { queue: texts } = adminWords()
   const { queue, workers } = overview
   const metrics = [
-    { name: said.waiting, value: formatCount(queue.waiting) },
-    { name: said.held, value: formatCount(queue.held) },
-    { name: said.processing, value: formatCount(queue.processing) },
-    { name: said.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
-    { name: said.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
+    { name: texts.waiting, value: formatCount(queue.waiting) },
+    { name: texts.held, value: formatCount(queue.held) },
+    { name: texts.processing, value: formatCount(queue.processing) },
+    { name: texts.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
+    { name: texts.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
   ]
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       <MetricList figures={metrics} />
       <PauseSwitch isPaused={queue.is_paused} />
     </PageSection>
@@ -33,7 +33,7 @@ export function QueueStatus({ overview }: { overview: Overview }) {
 }
 
 function PauseSwitch({ isPaused }: { isPaused: boolean }) {
-  const { queue: said } = adminWords()
+  const { queue: texts } = adminWords()
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () => callAsOperator(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
@@ -49,22 +49,22 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
         onClick={() => change.mutate()}
       >
         <Icon aria-hidden="true" className="size-4" />
-        {isPaused ? said.resume : said.pause}
+        {isPaused ? texts.resume : texts.pause}
       </button>
-      <output className="font-medium text-doubt">{isPaused && said.paused}</output>
+      <output className="font-medium text-doubt">{isPaused && texts.paused}</output>
       <ErrorMessage error={change.error} />
     </div>
   )
 }
 
 export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
-  const { alerts: said } = adminWords()
+  const { alerts: texts } = adminWords()
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       {alerts.length === 0 && (
         <p className="flex items-center gap-2 text-done">
           <CircleCheck aria-hidden="true" className="size-5" />
-          {said.none}
+          {texts.none}
         </p>
       )}
       <ul className="grid gap-2">
@@ -79,7 +79,7 @@ export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
                 {summary}
               </p>
               <p className="text-sm">
-                {[said.since(formatDayAndTime(since)), ...(is_told ? [] : [said.pending])].join(
+                {[texts.since(formatDayAndTime(since)), ...(is_told ? [] : [texts.pending])].join(
                   ' · ',
                 )}
               </p>
@@ -92,14 +92,14 @@ export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
 }
 
 export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: number }) {
-  const { workers: said } = adminWords()
-  const { columns } = said
+  const { workers: texts } = adminWords()
+  const { columns } = texts
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       {workers.length === 0 ? (
-        <p className="text-ink-soft">{said.none}</p>
+        <p className="text-ink-soft">{texts.none}</p>
       ) : (
-        <ScrollArea label={said.list} className="">
+        <ScrollArea label={texts.list} className="">
           <table className="w-full text-left">
             <thead className="border-b border-line text-sm text-ink-soft">
               <tr>
@@ -117,7 +117,7 @@ export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: num
                   <td className="py-2 pr-4 text-right">{formatCount(current_jobs)}</td>
                   <td className="py-2 whitespace-nowrap">
                     {formatAgo(heartbeat_at, now)}
-                    {is_lost && <span className="pl-2 font-medium text-fail">{said.lost}</span>}
+                    {is_lost && <span className="pl-2 font-medium text-fail">{texts.lost}</span>}
                   </td>
                 </tr>
               ))}
@@ -130,20 +130,20 @@ export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: num
 }
 
 export function Dependencies({ dependencies }: Pick<Overview, 'dependencies'>) {
-  const { dependencies: said } = adminWords()
+  const { dependencies: texts } = adminWords()
   if (dependencies.length === 0) return null
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       <ul className="grid gap-2 sm:grid-cols-2">
         {dependencies.map(({ name, is_open, running, max_running }) => (
           <li key={name} className="rounded-xl border border-line bg-surface px-4 py-3">
             <p className="font-medium">
               {name}{' '}
               <span className={is_open ? 'text-fail' : 'text-done'}>
-                {is_open ? said.open : said.closed}
+                {is_open ? texts.open : texts.closed}
               </span>
             </p>
-            <p className="text-sm text-ink-soft">{said.running(running, max_running)}</p>
+            <p className="text-sm text-ink-soft">{texts.running(running, max_running)}</p>
           </li>
         ))}
       </ul>

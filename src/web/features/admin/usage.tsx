@@ -16,16 +16,16 @@ const periods = [1, 7, 30, 90]
 
 /** Jobs, failures and cost over a period. */
 export function Usage() {
-  const { analytics: said } = adminWords()
+  const { analytics: texts } = adminWords()
   const [days, setDays] = useState(30)
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'analytics', days],
     queryFn: ({ signal }) => callAsOperator(adminRoutes.analytics, { query: { days }, signal }),
   })
   return (
-    <PageSection heading={said.heading}>
+    <PageSection heading={texts.heading}>
       <label className="flex items-center gap-2 pb-3">
-        <span className="text-sm font-medium">{said.period}</span>
+        <span className="text-sm font-medium">{texts.period}</span>
         <select
           className="field"
           value={days}
@@ -33,36 +33,36 @@ export function Usage() {
         >
           {periods.map((period) => (
             <option key={period} value={period}>
-              {said.days(period)}
+              {texts.days(period)}
             </option>
           ))}
         </select>
       </label>
       {!data && error && (
-        <FailureNotice reason={said.notLoaded} onRetry={() => void refetch()}>
+        <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
           <ErrorText error={toAppError(error)} />
         </FailureNotice>
       )}
-      {data && <UsageReport came={data} />}
+      {data && <UsageReport usage={data} />}
     </PageSection>
   )
 }
 
-function UsageReport({ came: usage }: { came: Analytics }) {
-  const { analytics: said } = adminWords()
+function UsageReport({ usage }: { usage: Analytics }) {
+  const { analytics: texts } = adminWords()
   const { llm } = usage
   const dollars = numberFormat({ style: 'currency', currency: 'USD' })
   const metrics = [
-    { name: said.jobs, value: formatCount(usage.jobs) },
-    { name: said.batches, value: formatCount(usage.batches) },
-    { name: said.pages, value: formatCount(usage.pages) },
-    { name: said.failed, value: formatCount(usage.failed) },
-    { name: said.cached, value: formatCount(usage.cached) },
-    { name: said.bytes, value: formatBytes(usage.bytes) },
+    { name: texts.jobs, value: formatCount(usage.jobs) },
+    { name: texts.batches, value: formatCount(usage.batches) },
+    { name: texts.pages, value: formatCount(usage.pages) },
+    { name: texts.failed, value: formatCount(usage.failed) },
+    { name: texts.cached, value: formatCount(usage.cached) },
+    { name: texts.bytes, value: formatBytes(usage.bytes) },
     {
-      name: said.cost,
+      name: texts.cost,
       value: llm.cost_usd === null ? '–' : dollars.format(llm.cost_usd),
-      hint: said.calls(llm.calls),
+      hint: texts.calls(llm.calls),
     },
   ]
   return (
@@ -71,9 +71,9 @@ function UsageReport({ came: usage }: { came: Analytics }) {
       {usage.by_day.length > 0 && (
         <div className="pt-5">
           <BarChart
-            label={said.byDay}
+            label={texts.byDay}
             bars={usage.by_day.map(({ day, jobs, failed }) => ({
-              title: said.dayIs(formatDate(day), jobs, failed),
+              title: texts.dayIs(formatDate(day), jobs, failed),
               parts: [
                 { value: jobs - failed, className: 'fill-accent' },
                 { value: failed, className: 'fill-fail' },
@@ -84,11 +84,11 @@ function UsageReport({ came: usage }: { came: Analytics }) {
       )}
       <div className="grid gap-6 pt-5 sm:grid-cols-2">
         <Ranking
-          heading={said.errors}
+          heading={texts.errors}
           rows={usage.errors.map(({ code, jobs }) => ({ name: code, value: jobs }))}
         />
         <Ranking
-          heading={said.mappings}
+          heading={texts.mappings}
           rows={usage.mappings.map(({ mapping, jobs }) => ({ name: mapping, value: jobs }))}
         />
       </div>
@@ -97,11 +97,11 @@ function UsageReport({ came: usage }: { came: Analytics }) {
 }
 
 function Ranking({ heading, rows }: { heading: string; rows: { name: string; value: number }[] }) {
-  const { analytics: said } = adminWords()
+  const { analytics: texts } = adminWords()
   return (
     <div>
       <h3 className="pb-1 font-medium">{heading}</h3>
-      {rows.length === 0 && <p className="text-ink-soft">{said.none}</p>}
+      {rows.length === 0 && <p className="text-ink-soft">{texts.none}</p>}
       <dl className="divide-y divide-line">
         {rows.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4 py-1.5">

@@ -39,7 +39,7 @@ export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sourc
         </thead>
         <tbody className="divide-y divide-line border-t border-line">
           {sorted.map((invoice) => (
-            <Row key={invoice.job_id} invoice={invoice} doubts={countProblems(invoice)} />
+            <Row key={invoice.job_id} invoice={invoice} problemCount={countProblems(invoice)} />
           ))}
         </tbody>
         <tfoot className="border-t-2 border-line font-bold">
@@ -56,7 +56,7 @@ export function InvoicesTable({ invoices, sources }: { invoices: Invoices; sourc
   )
 }
 
-function Row({ invoice, doubts: problemCount }: { invoice: Invoices[number]; doubts: number }) {
+function Row({ invoice, problemCount }: { invoice: Invoices[number]; problemCount: number }) {
   const { number, date, seller, buyer, totals, job_id, duplicate_of } = invoice
   return (
     <tr>

@@ -12,7 +12,7 @@ import { ScrollArea } from '../../ui/scroll-area.tsx'
 
 /** CSV export and import; an import is all or nothing and lists every invalid line. */
 export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
-  const said = directoryWords()
+  const texts = directoryWords()
   const input = useRef<HTMLInputElement>(null)
   const importFile = useMutation({
     mutationFn: async (file: File) =>
@@ -23,7 +23,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
     <>
       <a href={exportUrl(table)} download className={buttonClass.small}>
         <Download aria-hidden="true" className="size-4" />
-        {said.csvOut}
+        {texts.csvOut}
       </a>
       <button
         type="button"
@@ -32,7 +32,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden="true" className="size-4" />
-        {said.csvIn}
+        {texts.csvIn}
       </button>
       <input
         ref={input}
@@ -47,8 +47,8 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         }}
       />
       <output className="basis-full text-sm empty:hidden">
-        {importFile.isPending && said.importing}
-        {importFile.data && said.imported(importFile.data)}
+        {importFile.isPending && texts.importing}
+        {importFile.data && texts.imported(importFile.data)}
       </output>
       {importFile.error && <ImportErrors error={toAppError(importFile.error)} />}
     </>
@@ -56,7 +56,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
 }
 
 function ImportErrors({ error }: { error: AppError }) {
-  const said = directoryWords()
+  const texts = directoryWords()
   const { code, errors } = error
   if (code !== 'INVALID_IMPORT' || !errors) {
     return (
@@ -67,12 +67,12 @@ function ImportErrors({ error }: { error: AppError }) {
   }
   return (
     <div role="alert" className="basis-full rounded-xl bg-fail-wash px-4 py-3 text-sm text-fail">
-      <p className="pb-1 font-medium">{said.notImported(errors.length)}</p>
-      <ScrollArea label={said.faultList} className="max-h-52">
+      <p className="pb-1 font-medium">{texts.notImported(errors.length)}</p>
+      <ScrollArea label={texts.faultList} className="max-h-52">
         <dl>
           {errors.map(({ pointer, detail }) => (
             <div key={`${pointer} ${detail}`} className="flex gap-3 py-0.5">
-              <dt className="w-20 shrink-0 font-medium">{said.line(pointer.slice(1))}</dt>
+              <dt className="w-20 shrink-0 font-medium">{texts.line(pointer.slice(1))}</dt>
               <dd lang="en" className="wrap-anywhere">
                 {detail}
               </dd>

@@ -60,13 +60,13 @@ export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string
 /** Validation errors by field; the empty key collects those without a field. */
 export function errorsByField(table: Table, faults: readonly Fault[]): Record<string, string> {
   const names = entryFields[table].map(({ name }) => name)
-  const found: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   for (const { pointer, detail } of faults) {
     const [outer = '', inner] = pointer.split('/').slice(1)
     const field = names.find((name) => name === `${outer}.${inner}` || name === outer) ?? ''
-    found[field] = [found[field], detail].filter(Boolean).join('; ')
+    errors[field] = [errors[field], detail].filter(Boolean).join('; ')
   }
-  return found
+  return errors
 }
 
 function parseField({ name, kind, isRequired }: Field, { texts, codes }: Draft): unknown {

@@ -21,7 +21,7 @@ interface EntryFormProps {
 }
 
 export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
-  const said = directoryWords()
+  const texts = directoryWords()
   const headingId = useId()
   const key = `${table}/${entry?.id ?? ''}`
   function close(next: string | undefined): void {
@@ -32,7 +32,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   const save = useMutation({
     mutationFn: () => saveEntry(table, entry, draft),
     async onSuccess(saved) {
-      announce(said.saved(entryTitle(saved)))
+      announce(texts.saved(entryTitle(saved)))
       await onSaved()
       close(saved.id)
     },
@@ -71,7 +71,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
       onKeyDown={({ key: pressed }) => pressed === 'Escape' && !isDirty && close(entry?.id)}
     >
       <h2 id={headingId} className="pb-3 font-semibold wrap-anywhere">
-        {entry ? said.edit(entryTitle(entry)) : said.add[table]}
+        {entry ? texts.edit(entryTitle(entry)) : texts.add[table]}
       </h2>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {entryFields[table].map(({ isPrimary }, index) => isPrimary && fields[index])}
@@ -79,7 +79,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
       {rest.length > 0 && (
         <details className="pt-3" open={hasHiddenError || undefined}>
           <summary className="min-h-9 cursor-pointer font-medium text-accent">
-            {said.moreFields}
+            {texts.moreFields}
           </summary>
           <div className="grid gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">{rest}</div>
         </details>
@@ -95,10 +95,10 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
           className={buttonClass.primary}
           disabled={save.isPending || (entry && !isDirty)}
         >
-          {said.save}
+          {texts.save}
         </button>
         <button type="button" className={buttonClass.secondary} onClick={() => close(entry?.id)}>
-          {said.cancel}
+          {texts.cancel}
         </button>
       </div>
     </form>

@@ -20,7 +20,7 @@ const pageSize = 100
 
 /** Corrections that Docket applies automatically; each can be deleted. */
 export function LearnedCorrections({ q }: { q: string }) {
-  const said = directoryWords()
+  const texts = directoryWords()
   const [limit, setLimit] = useState(pageSize)
   const [selected, setSelected] = useState<LessonEntry>()
   const { data, error, refetch } = useQuery({
@@ -29,43 +29,45 @@ export function LearnedCorrections({ q }: { q: string }) {
   })
   if (!data) {
     return error ? (
-      <FailureNotice reason={said.notLoaded} onRetry={() => void refetch()}>
+      <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
         <ErrorText error={toAppError(error)} />
       </FailureNotice>
     ) : (
-      <output className="block py-6 text-ink-soft">{said.loading}</output>
+      <output className="block py-6 text-ink-soft">{texts.loading}</output>
     )
   }
-  const found = data.lessons.filter((lesson) => matchesSearch(lesson, q))
-  const shown = found.slice(0, limit)
-  if (found.length === 0) {
+  const matches = data.lessons.filter((lesson) => matchesSearch(lesson, q))
+  const visible = matches.slice(0, limit)
+  if (matches.length === 0) {
     return (
       <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
-        {q === '' ? said.empty.lessons : said.emptySearch(q)}
+        {q === '' ? texts.empty.lessons : texts.emptySearch(q)}
       </p>
     )
   }
   return (
     <>
       <ul
-        aria-label={said.lessons.list}
+        aria-label={texts.lessons.list}
         className="divide-y divide-line rounded-xl border border-line bg-surface"
       >
-        {shown.map((lesson) => (
+        {visible.map((lesson) => (
           <Correction key={lesson.id} lesson={lesson} onForget={() => setSelected(lesson)} />
         ))}
       </ul>
       <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
         <output>
-          {shown.length < found.length ? said.shownOfMore(shown.length) : said.shown(shown.length)}
+          {visible.length < matches.length
+            ? texts.shownOfMore(visible.length)
+            : texts.shown(visible.length)}
         </output>
-        {shown.length < found.length && (
+        {visible.length < matches.length && (
           <button
             type="button"
             className={buttonClass.secondary}
             onClick={() => setLimit(limit + pageSize)}
           >
-            {said.more}
+            {texts.more}
           </button>
         )}
       </div>
@@ -87,7 +89,7 @@ function formatRule({ printed, value }: LessonEntry): string {
 }
 
 function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () => void }) {
-  const { lessons: said } = directoryWords()
+  const { lessons: texts } = directoryWords()
   const { path, about, printed, job_id, is_disputed, learned_at } = lesson
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
@@ -95,31 +97,31 @@ function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () =>
         <p className="font-medium wrap-anywhere">{formatRule(lesson)}</p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {[
-            said.paths[path],
-            ...(about === '' || about === printed ? [] : [said.about(about)]),
-            said.learned(formatDayAndTime(learned_at)),
+            texts.paths[path],
+            ...(about === '' || about === printed ? [] : [texts.about(about)]),
+            texts.learned(formatDayAndTime(learned_at)),
           ].join(' · ')}
         </p>
-        {is_disputed && <p className="text-sm text-doubt">{said.disputed}</p>}
+        {is_disputed && <p className="text-sm text-doubt">{texts.disputed}</p>}
       </div>
       <div className="flex items-center gap-1">
         {job_id !== null && (
           <Link
             to="/jobs/$id"
             params={{ id: job_id }}
-            aria-label={said.sourceOf(printed)}
+            aria-label={texts.sourceOf(printed)}
             className={buttonClass.quiet}
           >
-            {said.source}
+            {texts.source}
           </Link>
         )}
         <button
           type="button"
-          aria-label={said.forgetOf(formatRule(lesson))}
+          aria-label={texts.forgetOf(formatRule(lesson))}
           className={buttonClass.small}
           onClick={onForget}
         >
-          {said.forget}
+          {texts.forget}
         </button>
       </div>
     </li>
@@ -127,20 +129,20 @@ function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () =>
 }
 
 function DeleteDialog({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void }) {
-  const { lessons: said } = directoryWords()
+  const { lessons: texts } = directoryWords()
   const queries = useQueryClient()
   const forget = useMutation({
     mutationFn: () => client.call(directoryRoutes.deleteLesson, { params: { id: lesson.id } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey })
-      announce(said.forgotten)
+      announce(texts.forgotten)
       onClose()
     },
   })
   return (
-    <Dialog heading={said.confirm} onClose={onClose}>
+    <Dialog heading={texts.confirm} onClose={onClose}>
       <p className="pb-2 font-medium wrap-anywhere">{formatRule(lesson)}</p>
-      <p>{said.confirmText}</p>
+      <p>{texts.confirmText}</p>
       <ErrorMessage error={forget.error} className="pt-2" />
       <div className="flex flex-wrap gap-3 pt-5">
         <button
@@ -149,10 +151,10 @@ function DeleteDialog({ lesson, onClose }: { lesson: LessonEntry; onClose: () =>
           disabled={forget.isPending}
           onClick={() => forget.mutate()}
         >
-          {said.forget}
+          {texts.forget}
         </button>
         <button type="button" className={buttonClass.secondary} onClick={onClose}>
-          {said.keep}
+          {texts.keep}
         </button>
       </div>
     </Dialog>

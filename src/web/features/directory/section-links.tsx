@@ -4,20 +4,20 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
 export function SectionLinks({ current }: { current: Section }) {
-  const said = directoryWords()
+  const texts = directoryWords()
   return (
-    <ChipRow label={said.shelves} currentIndex={sections.indexOf(current)}>
-      {sections.map((shelf) => (
+    <ChipRow label={texts.shelves} currentIndex={sections.indexOf(current)}>
+      {sections.map((section) => (
         <Link
-          key={shelf}
+          key={section}
           to="/directory"
-          search={shelf === 'parties' ? {} : { show: shelf }}
+          search={section === 'parties' ? {} : { show: section }}
           activeOptions={{ exact: true, includeSearch: true }}
           // During a search, the router does not match the link as active.
-          aria-current={shelf === current ? 'page' : undefined}
+          aria-current={section === current ? 'page' : undefined}
           className={chipClass}
         >
-          {said.shelf[shelf]}
+          {texts.shelf[section]}
         </Link>
       ))}
     </ChipRow>

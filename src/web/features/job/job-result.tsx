@@ -11,7 +11,7 @@ export default function JobResult({ job }: { job: Job }) {
   if (!data) return null
   return (
     <PageSection heading={words.jobPage.result}>
-      <ReadingView found={data} sheet={job.id} />
+      <ReadingView reading={data} sheet={job.id} />
     </PageSection>
   )
 }

@@ -23,9 +23,9 @@ export function ShareLink({ job: { id } }: { job: Job }) {
   const [days, setDays] = useState(7)
   const share = useQuery({ queryKey, queryFn: ({ signal }) => findShare(id, signal) })
   /** Cancels running queries, whose older data would overwrite this. */
-  async function setShare(share: Share | null): Promise<void> {
+  async function setShare(next: Share | null): Promise<void> {
     await queries.cancelQueries({ queryKey })
-    queries.setQueryData(queryKey, share)
+    queries.setQueryData(queryKey, next)
   }
   const create = useMutation({
     mutationFn: () =>

@@ -1,13 +1,13 @@
 import { mappingWords } from '../../i18n/mapping-words.ts'
 
 export function DraftTag() {
-  const said = mappingWords()
+  const texts = mappingWords()
   return (
     <span
-      title={said.draftHint}
+      title={texts.draftHint}
       className="rounded-md border border-manila-edge bg-manila px-1.5 text-sm font-medium text-manila-ink"
     >
-      {said.draft}
+      {texts.draft}
     </span>
   )
 }

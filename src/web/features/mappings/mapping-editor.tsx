@@ -18,7 +18,7 @@ interface MappingEditorProps {
 
 export function MappingEditor(props: MappingEditorProps) {
   const { name, yaml, original, findings, isSound, onChange } = props
-  const { editor: said } = mappingWords()
+  const { editor: texts } = mappingWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const findingsId = useId()
   const mistakes = findings.filter(({ severity }) => severity === 'error')
@@ -30,20 +30,20 @@ export function MappingEditor(props: MappingEditorProps) {
     <section aria-labelledby="editor-heading" className="pt-6">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 pb-1">
         <h2 id="editor-heading" className="text-lg font-bold">
-          {said.heading}
+          {texts.heading}
         </h2>
         {yaml !== original && (
           <p className="flex items-center gap-2 text-sm text-doubt">
-            {said.edited}
+            {texts.edited}
             <button type="button" className={buttonClass.quiet} onClick={() => onChange(original)}>
-              {said.discard}
+              {texts.discard}
             </button>
           </p>
         )}
       </div>
       <NumberedField
         ref={field}
-        label={said.label(name)}
+        label={texts.label(name)}
         text={yaml}
         marked={mistakes.map(({ line }) => line)}
         describedBy={findingsId}
@@ -52,25 +52,25 @@ export function MappingEditor(props: MappingEditorProps) {
       <div id={findingsId} className="pt-2 text-sm">
         {mistakes.length > 0 && (
           <p role="alert" className="font-medium text-fail">
-            {said.mistakes(mistakes.length)}
+            {texts.mistakes(mistakes.length)}
           </p>
         )}
-        {isSound && <p className="text-done">{said.noMistakes}</p>}
+        {isSound && <p className="text-done">{texts.noMistakes}</p>}
         {findings.length > 0 && (
-          <ul aria-label={said.findings}>
+          <ul aria-label={texts.findings}>
             {findings.map((finding) => (
               <FindingRow key={JSON.stringify(finding)} finding={finding} onGo={goTo} />
             ))}
           </ul>
         )}
-        <p className="pt-1 text-ink-soft">{said.hint}</p>
+        <p className="pt-1 text-ink-soft">{texts.hint}</p>
       </div>
     </section>
   )
 }
 
 function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) => void }) {
-  const { editor: said } = mappingWords()
+  const { editor: texts } = mappingWords()
   const { severity, line, message } = finding
   const isMistake = severity === 'error'
   return (
@@ -80,10 +80,10 @@ function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) 
         className="min-h-6 shrink-0 cursor-pointer self-start font-medium underline underline-offset-4"
         onClick={() => onGo(line)}
       >
-        {said.line(line)}
+        {texts.line(line)}
       </button>
       <span className="min-w-0 wrap-anywhere">
-        {!isMistake && `${said.hints}: `}
+        {!isMistake && `${texts.hints}: `}
         <span lang="en">{message}</span>
       </span>
     </li>

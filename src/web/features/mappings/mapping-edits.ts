@@ -2,11 +2,15 @@ import { storedValue } from '../../store/stored-value.ts'
 import { createStore } from '../../store/store.ts'
 
 /** Unsaved mapping edits by name, stored on this device until saved or discarded. */
-export const edits = storedValue<Readonly<Record<string, string>>>('mapping_edits', {}, (kept) => {
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const texts = Object.entries(kept).filter(([, yaml]) => typeof yaml === 'string')
-  return Object.fromEntries(texts) as Record<string, string>
-})
+export const edits = storedValue<Readonly<Record<string, string>>>(
+  'mapping_edits',
+  {},
+  (stored) => {
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const texts = Object.entries(stored).filter(([, yaml]) => typeof yaml === 'string')
+    return Object.fromEntries(texts) as Record<string, string>
+  },
+)
 
 export function setEdit(name: string, yaml: string | undefined): void {
   const { [name]: _, ...others } = edits.get()

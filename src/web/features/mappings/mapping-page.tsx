@@ -25,7 +25,7 @@ import { mappingWords } from '../../i18n/mapping-words.ts'
 /** View, try and edit one mapping. */
 export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
-  const said = mappingWords()
+  const texts = mappingWords()
   usePageTitle(name)
   const { data, error, refetch } = useQuery({
     queryKey: ['mapping', name],
@@ -34,7 +34,7 @@ export function MappingPage() {
   if (data) return <MappingWorkbench key={name} source={data} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={said.notLoadedOne} onRetry={() => void refetch()}>
+      <FailureNotice reason={texts.notLoadedOne} onRetry={() => void refetch()}>
         <ErrorText error={toAppError(error)} />
       </FailureNotice>
     </div>
@@ -43,13 +43,13 @@ export function MappingPage() {
 
 function MappingWorkbench({ source }: { source: MappingSource }) {
   const { name } = source
-  const said = mappingWords()
+  const texts = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
   const summary = useMappings().data?.mappings.find((one) => one.name === name)
   const typed = useStore(typedParams)
   const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
-  const groups = useMemo(() => (trial ? trialReport(trial, said.told) : []), [trial, said])
+  const groups = useMemo(() => (trial ? trialReport(trial, texts.told) : []), [trial, texts])
   const [selected, setSelected] = useState<string>()
   const isRead = trial !== undefined && !trial.findings.some(isMistake)
   return (
@@ -96,17 +96,17 @@ function MappingWorkbench({ source }: { source: MappingSource }) {
 const isMistake = ({ severity }: { severity: string }) => severity === 'error'
 
 function MappingHeading({ source, title }: { source: MappingSource; title: string | undefined }) {
-  const said = mappingWords()
+  const texts = mappingWords()
   const { name, is_draft, version, saved_by, saved_at } = source
   const facts = [
-    ...(is_draft ? [] : [said.builtIn]),
-    ...(version === null ? [] : [said.version(version)]),
-    ...(saved_at === null ? [] : [said.savedAt(formatDayAndTime(saved_at), saved_by ?? '')]),
+    ...(is_draft ? [] : [texts.builtIn]),
+    ...(version === null ? [] : [texts.version(version)]),
+    ...(saved_at === null ? [] : [texts.savedAt(formatDayAndTime(saved_at), saved_by ?? '')]),
   ]
   return (
     <div className="pt-6 pb-3">
       <Link to="/mappings" className="text-sm text-accent underline-offset-4 hover:underline">
-        {said.back}
+        {texts.back}
       </Link>
       <h1 className="flex flex-wrap items-center gap-x-3 pt-1 text-2xl font-bold wrap-anywhere">
         <span lang="en">{title ?? name}</span>

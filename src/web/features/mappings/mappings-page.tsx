@@ -12,24 +12,24 @@ import { words } from '../../i18n/words.ts'
 
 /** Built-in mappings and drafts. */
 export function MappingsPage() {
-  const said = mappingWords()
-  usePageTitle(said.title)
+  const texts = mappingWords()
+  usePageTitle(texts.title)
   const { data, error, refetch } = useMappings()
-  const known = data?.mappings.filter(({ name }) => name !== automatic.name) ?? []
+  const mappings = data?.mappings.filter(({ name }) => name !== automatic.name) ?? []
   return (
     <>
       <div className="max-w-3xl pt-6 pb-5">
-        <h1 className="text-2xl font-bold">{said.heading}</h1>
-        <p className="pt-1 text-ink-soft">{said.lead}</p>
+        <h1 className="text-2xl font-bold">{texts.heading}</h1>
+        <p className="pt-1 text-ink-soft">{texts.lead}</p>
       </div>
       {!data && error && (
-        <FailureNotice reason={said.notLoaded} onRetry={() => void refetch()}>
+        <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
           <ErrorText error={toAppError(error)} />
         </FailureNotice>
       )}
       {data && (
-        <ul aria-label={said.list} className="grid gap-3 md:grid-cols-2">
-          {known.map((mapping) => (
+        <ul aria-label={texts.list} className="grid gap-3 md:grid-cols-2">
+          {mappings.map((mapping) => (
             <MappingCard
               key={mapping.name}
               mapping={mapping}
@@ -43,12 +43,12 @@ export function MappingsPage() {
 }
 
 function MappingCard({ mapping, isDefault }: { mapping: MappingSummary; isDefault: boolean }) {
-  const said = mappingWords()
+  const texts = mappingWords()
   const { name, title, description, kind, outputs, is_draft } = mapping
   const facts = [
     words.kinds[kind].title,
-    said.writes(outputs.join(', ')),
-    ...(isDefault ? [said.isDefault] : []),
+    texts.writes(outputs.join(', ')),
+    ...(isDefault ? [texts.isDefault] : []),
   ]
   return (
     <li className="relative flex flex-col rounded-xl border border-line bg-surface p-4 hover:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent">

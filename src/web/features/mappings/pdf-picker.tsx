@@ -14,14 +14,14 @@ interface PdfPickerProps {
 
 /** Chooses the PDF for trials. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
-  const { pdf: said } = mappingWords()
+  const { pdf: texts } = mappingWords()
   const input = useRef<HTMLInputElement>(null)
   const choose = useMutation({
     mutationFn: async (file: File | undefined) => setTrialPdf(file ?? (await fetchSample())),
   })
   return (
     <section
-      aria-label={said.heading}
+      aria-label={texts.heading}
       className="flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface p-3"
     >
       <button
@@ -30,7 +30,7 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         onClick={() => input.current?.click()}
       >
         <FileText aria-hidden="true" className="size-4" />
-        {pdf ? said.another : said.choose}
+        {pdf ? texts.another : texts.choose}
       </button>
       <button
         type="button"
@@ -38,7 +38,7 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         onClick={() => choose.mutate(undefined)}
       >
         <FlaskConical aria-hidden="true" className="size-4" />
-        {said.sample}
+        {texts.sample}
       </button>
       <input
         ref={input}
@@ -52,11 +52,11 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         }}
       />
       <p className="min-w-52 flex-1 text-sm text-ink-soft">
-        <span className="wrap-anywhere">{pdf ? said.chosen(pdf.file.name) : said.none}</span>{' '}
-        {said.hint}
+        <span className="wrap-anywhere">{pdf ? texts.chosen(pdf.file.name) : texts.none}</span>{' '}
+        {texts.hint}
       </p>
       <output className="text-sm text-ink-soft empty:hidden">
-        {pdf && isReading && said.reading}
+        {pdf && isReading && texts.reading}
       </output>
       <ErrorMessage error={choose.error} className="basis-full text-sm" />
     </section>

@@ -16,25 +16,26 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** Saves the edit as a named draft; requires the operator key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
-  const { save: said } = mappingWords()
+  const { save: texts } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
-  const own = parseName(yaml) ?? source.name
-  const name = typed ?? (source.is_draft || own !== source.name ? own : nextName(own))
+  const currentName = parseName(yaml) ?? source.name
+  const name =
+    typed ?? (source.is_draft || currentName !== source.name ? currentName : nextName(currentName))
   const queries = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
     mutationFn: () =>
       client.call(mappingRoutes.saveMapping, {
         params: { name },
-        body: { yaml: own === name ? yaml : renameMapping(yaml, name) },
+        body: { yaml: currentName === name ? yaml : renameMapping(yaml, name) },
         headers: operatorHeaders(),
       }),
     async onSuccess(saved) {
       setEdit(source.name, undefined)
       queries.setQueryData(['mapping', saved.name], saved)
       await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
-      announce(said.saved(saved.name))
+      announce(texts.saved(saved.name))
       setIsOpen(false)
       setTyped(undefined)
       await navigate({ to: '/mappings/$name', params: { name: saved.name } })
@@ -44,17 +45,17 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
     <>
       <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
         <Save aria-hidden="true" className="size-4" />
-        {said.open}
+        {texts.open}
       </button>
       {isOpen && (
         <OperatorDialog
-          heading={said.heading}
-          text={said.text}
-          confirm={said.save}
+          heading={texts.heading}
+          text={texts.text}
+          confirm={texts.save}
           mutation={save}
           onClose={() => setIsOpen(false)}
         >
-          <LabelledField label={said.name} hint={said.nameHint}>
+          <LabelledField label={texts.name} hint={texts.nameHint}>
             {(describedBy) => (
               <input
                 className="field w-full font-mono"
@@ -73,7 +74,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
 }
 
 export function DeleteDraft({ name }: { name: string }) {
-  const { save: said } = mappingWords()
+  const { save: texts } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -83,7 +84,7 @@ export function DeleteDraft({ name }: { name: string }) {
     async onSuccess() {
       setEdit(name, undefined)
       await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
-      announce(said.removed(name))
+      announce(texts.removed(name))
       await navigate({ to: '/mappings' })
     },
   })
@@ -91,13 +92,13 @@ export function DeleteDraft({ name }: { name: string }) {
     <>
       <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
         <Trash2 aria-hidden="true" className="size-4" />
-        {said.remove}
+        {texts.remove}
       </button>
       {isOpen && (
         <OperatorDialog
-          heading={said.removeHeading(name)}
-          text={said.removeText}
-          confirm={said.confirmRemove}
+          heading={texts.removeHeading(name)}
+          text={texts.removeText}
+          confirm={texts.confirmRemove}
           mutation={remove}
           onClose={() => setIsOpen(false)}
         />
@@ -124,7 +125,7 @@ function OperatorDialog({
   onClose,
   children,
 }: OperatorDialogProps) {
-  const { save: said } = mappingWords()
+  const { save: texts } = mappingWords()
   const key = useStore(operatorKey)
   return (
     <Dialog heading={heading} onClose={onClose}>
@@ -137,7 +138,7 @@ function OperatorDialog({
       >
         <p>{text}</p>
         {children}
-        <LabelledField label={said.key} hint={said.keyHint}>
+        <LabelledField label={texts.key} hint={texts.keyHint}>
           {(describedBy) => (
             <input
               type="password"
@@ -156,7 +157,7 @@ function OperatorDialog({
             {confirm}
           </button>
           <button type="button" className={buttonClass.secondary} onClick={onClose}>
-            {said.cancel}
+            {texts.cancel}
           </button>
         </div>
       </form>

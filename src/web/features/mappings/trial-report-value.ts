@@ -2,14 +2,14 @@ import type { MappingWords } from '../../i18n/en/mappings.ts'
 import type { Explanation, ValueStep } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
-type Said = MappingWords['told']
+type ReportTexts = MappingWords['told']
 
 /** Explains how one rule found a value, or why it did not. */
 export function valueRow(
   step: ValueStep,
   index: number,
   nearest: Explanation['nearest'],
-  said: Said,
+  texts: ReportTexts,
 ): Row {
   const { path, value } = step
   return {
@@ -17,40 +17,40 @@ export function valueRow(
     state: value === null ? 'bad' : 'good',
     name: path.replace(/^totals\./, ''),
     value: value ?? '–',
-    how: value === null ? explainMissing(step, nearest, said) : explainFound(step, said),
+    how: value === null ? explainMissing(step, nearest, texts) : explainFound(step, texts),
     marks: valueMarks(step, nearest),
   }
 }
 
-function explainFound({ rule, sightings }: ValueStep, said: Said): string {
-  if (rule.constant !== undefined) return said.constant
+function explainFound({ rule, sightings }: ValueStep, texts: ReportTexts): string {
+  if (rule.constant !== undefined) return texts.constant
   const found = sightings.filter((sighting) => sighting.value !== null)
-  const others = found.length > 1 ? ` ${said.severalPlaces(found.length)}` : ''
-  return `${ruleText(rule, said)}.${others}`
+  const others = found.length > 1 ? ` ${texts.severalPlaces(found.length)}` : ''
+  return `${ruleText(rule, texts)}.${others}`
 }
 
 function explainMissing(
   { rule, sightings }: ValueStep,
   nearest: Explanation['nearest'],
-  said: Said,
+  texts: ReportTexts,
 ): string {
-  const asked = ruleText(rule, said)
+  const prefix = ruleText(rule, texts)
   if (sightings.length === 0) {
     const label = ruleLabel(rule)
-    return `${asked}: ${label === undefined ? said.fitsNothing : said.notFound(nearest[label]?.text)}`
+    return `${prefix}: ${label === undefined ? texts.fitsNothing : texts.notFound(nearest[label]?.text)}`
   }
   const found = sightings.filter((sighting) => sighting.value !== null)
-  if (found.length > 0) return `${asked}: ${said.tooFew(found.length, rule.nth ?? 1)}`
+  if (found.length > 0) return `${prefix}: ${texts.tooFew(found.length, rule.nth ?? 1)}`
   const [first] = sightings.flatMap(({ seen }) => seen)
-  return `${asked}: ${first ? said.misfit(first.text) : said.nothingThere}`
+  return `${prefix}: ${first ? texts.misfit(first.text) : texts.nothingThere}`
 }
 
-function ruleText(rule: ValueStep['rule'], said: Said): string {
+function ruleText(rule: ValueStep['rule'], texts: ReportTexts): string {
   const { right, below, above, under, text } = rule
-  if (right !== undefined) return said.rightOf(right)
-  if (below !== undefined) return said.below(below)
-  if (above !== undefined) return said.above(above)
-  return under === undefined ? said.pattern(text ?? '') : said.under(under)
+  if (right !== undefined) return texts.rightOf(right)
+  if (below !== undefined) return texts.below(below)
+  if (above !== undefined) return texts.above(above)
+  return under === undefined ? texts.pattern(text ?? '') : texts.under(under)
 }
 
 function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefined {

@@ -33,10 +33,10 @@ export interface Group {
 }
 
 /** Findings in the order of the mapping's sections. */
-export function trialReport({ explanation, reading }: Trial, said: MappingWords['told']): Group[] {
+export function trialReport({ explanation, reading }: Trial, texts: MappingWords['told']): Group[] {
   const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
   const groups: Group[] = explanation
-    ? [...explanationGroups(explanation, said), { name: 'checks', rows: checks }]
+    ? [...explanationGroups(explanation, texts), { name: 'checks', rows: checks }]
     : [
         { name: 'values', rows: evidenceRows(reading) },
         { name: 'checks', rows: checks },
@@ -44,51 +44,55 @@ export function trialReport({ explanation, reading }: Trial, said: MappingWords[
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-function explanationGroups(explanation: Explanation, said: MappingWords['told']): Group[] {
+function explanationGroups(explanation: Explanation, texts: MappingWords['told']): Group[] {
   const values = explanationSteps(explanation).filter((step) => step.step === 'value')
   const rowsOf = (steps: ValueStep[]) =>
-    steps.map((step, index) => valueRow(step, index, explanation.nearest, said))
+    steps.map((step, index) => valueRow(step, index, explanation.nearest, texts))
   return [
-    { name: 'match', rows: matchRows(explanation, said) },
-    { name: 'formats', rows: formatRows(explanation, said) },
+    { name: 'match', rows: matchRows(explanation, texts) },
+    { name: 'formats', rows: formatRows(explanation, texts) },
     { name: 'fields', rows: rowsOf(values.filter((step) => !isTotal(step))) },
-    { name: 'table', rows: tableRows(explanation, said) },
+    { name: 'table', rows: tableRows(explanation, texts) },
     { name: 'totals', rows: rowsOf(values.filter(isTotal)) },
   ]
 }
 
 const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
 
-function matchRows(explanation: Explanation, said: MappingWords['told']): Row[] {
+function matchRows(explanation: Explanation, texts: MappingWords['told']): Row[] {
   const { matches, nearest, also_claimed_by } = explanation
-  const texts = matches.map(({ text, found, page }, index): Row => {
+  const rows = matches.map(({ text, found, page }, index): Row => {
     const like = found ? undefined : nearest[text]
     return {
       key: `match ${index}`,
       state: found ? 'good' : 'bad',
-      name: said.quoted(text),
+      name: texts.quoted(text),
       value: '',
-      how: found ? (page === null ? said.overPages : said.onPage(page)) : said.notFound(like?.text),
+      how: found
+        ? page === null
+          ? texts.overPages
+          : texts.onPage(page)
+        : texts.notFound(like?.text),
       marks: like ? [{ ...like, kind: 'near' }] : [],
     }
   })
   const others = also_claimed_by.map((name): Row => {
-    const how = said.claimedToo
+    const how = texts.claimedToo
     return { key: `claimed by ${name}`, state: 'bad', name, value: '', how, marks: [] }
   })
-  return [...texts, ...others]
+  return [...rows, ...others]
 }
 
-function formatRows(explanation: Explanation, said: MappingWords['told']): Row[] {
+function formatRows(explanation: Explanation, texts: MappingWords['told']): Row[] {
   return explanationSteps(explanation).flatMap((step): Row[] => {
     const plain = { state: 'plain' as const, how: '', marks: [] }
     if (step.step === 'numbers') {
-      const value = step.style ?? said.undecided
-      return [{ ...plain, key: 'numbers', name: said.numbers, value }]
+      const value = step.style ?? texts.undecided
+      return [{ ...plain, key: 'numbers', name: texts.numbers, value }]
     }
     if (step.step !== 'dates') return []
-    const value = step.order === 'month' ? said.monthFirst : said.dayFirst
-    return [{ ...plain, key: 'dates', name: said.dates, value }]
+    const value = step.order === 'month' ? texts.monthFirst : texts.dayFirst
+    return [{ ...plain, key: 'dates', name: texts.dates, value }]
   })
 }
 

@@ -29,8 +29,8 @@ export function useTrial({ name, yaml, params }: TrialInput) {
       if (paramsJson !== '{}') form.set('params', paramsJson)
       if (pdf) form.set('file', pdf.file)
       // The edited YAML may have renamed the mapping.
-      const known = parseName(debouncedYaml) ?? name
-      return client.call(mappingRoutes.tryMapping, { params: { name: known }, form, signal })
+      const currentName = parseName(debouncedYaml) ?? name
+      return client.call(mappingRoutes.tryMapping, { params: { name: currentName }, form, signal })
     },
     retry: false,
     refetchOnWindowFocus: false,

@@ -26,11 +26,11 @@ export function QueuePage() {
   const counts = useLiveJobs().data
   const total = counts && countJobs(counts, 'all')
   const navigate = useNavigate({ from: '/queue' })
-  const search = (wanted: string) =>
+  const search = (query: string) =>
     void navigate({
       search: ({ status }) => ({
         ...(status === undefined ? {} : { status }),
-        ...(wanted === '' ? {} : { q: wanted }),
+        ...(query === '' ? {} : { q: query }),
       }),
       replace: true,
     })

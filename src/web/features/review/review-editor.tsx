@@ -48,7 +48,7 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
     <ReviewContext value={ui}>
       <ReviewLayout job={job} highlights={{ evidence, current, statusAt, onPick }}>
         <ApprovalNote job={job} answer={state.answer} isApproved={isApproved} isLast={isLast} />
-        <TabOrderToggle reviewing={ui} />
+        <TabOrderToggle ui={ui} />
         {reading.kind === 'invoice' ? (
           <InvoiceForm invoice={reading} />
         ) : (
@@ -87,7 +87,7 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
   )
 }
 
-function TabOrderToggle({ reviewing: ui }: { reviewing: ReviewUiState }) {
+function TabOrderToggle({ ui }: { ui: ReviewUiState }) {
   const { tabsThroughAll, setTabsThroughAll } = ui
   return (
     <label className="flex min-h-9 items-center gap-2 pt-3 text-sm lg:pt-0">

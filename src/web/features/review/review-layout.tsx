@@ -14,8 +14,8 @@ import type { PdfHighlights } from './pdf/pdf-highlights.ts'
 /** Loads PDF.js on demand; review works without it when offline. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
 
-const isDocumentShown = storedValue<boolean>('review-document', true, (kept) =>
-  typeof kept === 'boolean' ? kept : undefined,
+const isDocumentShown = storedValue<boolean>('review-document', true, (stored) =>
+  typeof stored === 'boolean' ? stored : undefined,
 )
 
 interface ReviewLayoutProps {

@@ -30,7 +30,7 @@ export function TextReview({ job }: { job: Job }) {
             {again}
           </Link>
         </div>
-        {data && <ReadingView found={data} sheet={job.id} />}
+        {data && <ReadingView reading={data} sheet={job.id} />}
       </PageSection>
     </ReviewLayout>
   )

@@ -51,7 +51,7 @@ export function ApiKeys() {
             ))}
           </ul>
         )}
-        {data && <NewKey onMade={() => void refetch()} />}
+        {data && <NewKey onCreated={() => void refetch()} />}
       </div>
     </section>
   )
@@ -90,7 +90,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   )
 }
 
-function NewKey({ onMade: onCreated }: { onMade: () => void }) {
+function NewKey({ onCreated }: { onCreated: () => void }) {
   const [name, setName] = useState('')
   const [canWrite, setCanWrite] = useState(true)
   const create = useMutation({

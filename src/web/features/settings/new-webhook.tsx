@@ -17,7 +17,7 @@ const webhookEvents = Object.keys({
   'batch.ended': 0,
 } satisfies Record<WebhookEvent, 0>) as WebhookEvent[]
 
-export function NewWebhook({ onMade: onCreated }: { onMade: () => void }) {
+export function NewWebhook({ onCreated }: { onCreated: () => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState(webhookEvents)
   const create = useMutation({

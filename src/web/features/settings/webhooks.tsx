@@ -46,7 +46,7 @@ export function Webhooks() {
             ))}
           </ul>
         )}
-        {data && <NewWebhook onMade={() => void refetch()} />}
+        {data && <NewWebhook onCreated={() => void refetch()} />}
       </div>
     </section>
   )

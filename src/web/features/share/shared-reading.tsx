@@ -19,5 +19,5 @@ export default function SharedReading({
         client.call(shareRoutes.downloadShared, { params: { code }, query: { format }, signal }),
       ),
   })
-  return data ? <ReadingView found={data} sheet={code} /> : null
+  return data ? <ReadingView reading={data} sheet={code} /> : null
 }

@@ -15,7 +15,7 @@ import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 /** Running and finished uploads. */
-export default function SentUploads({ shipments: uploads }: { shipments: readonly Upload[] }) {
+export default function SentUploads({ uploads }: { uploads: readonly Upload[] }) {
   const isUploading = uploads.some(isInProgress)
   const { heading, sentHeading } = words.shipments
   return (
@@ -23,16 +23,16 @@ export default function SentUploads({ shipments: uploads }: { shipments: readonl
       <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
         {isUploading ? heading : sentHeading}
       </h2>
-      {uploads.length > 1 && isUploading && <TotalProgress shipments={uploads} />}
+      {uploads.length > 1 && isUploading && <TotalProgress uploads={uploads} />}
       <ul aria-labelledby="shipments-heading" className="space-y-3">
-        {uploads.map((shipment, place) => (
-          <li key={shipment.id} className="rounded-xl border border-line bg-surface px-4 py-3">
+        {uploads.map((upload, index) => (
+          <li key={upload.id} className="rounded-xl border border-line bg-surface px-4 py-3">
             <UploadStatus
-              shipment={shipment}
+              upload={upload}
               name={
                 uploads.length > 1
-                  ? words.shipments.batchOf(place + 1, uploads.length)
-                  : words.shipments.documents(shipment.items.length)
+                  ? words.shipments.batchOf(index + 1, uploads.length)
+                  : words.shipments.documents(upload.items.length)
               }
             />
           </li>
@@ -42,9 +42,9 @@ export default function SentUploads({ shipments: uploads }: { shipments: readonl
   )
 }
 
-function TotalProgress({ shipments: uploads }: { shipments: readonly Upload[] }) {
+function TotalProgress({ uploads }: { uploads: readonly Upload[] }) {
   const totalBytes = uploads.reduce((sum, { items }) => sum + sumBytes(items), 0)
-  const sentTotal = uploads.reduce((sum, shipment) => sum + countSentBytes(shipment), 0)
+  const sentTotal = uploads.reduce((sum, upload) => sum + countSentBytes(upload), 0)
   const sending = uploads.find(({ state }) => state.kind === 'sending')?.state
   const speed = sending?.kind === 'sending' ? sending.progress.bytes_per_second : undefined
   const fraction = totalBytes > 0 ? sentTotal / totalBytes : 0
@@ -68,7 +68,7 @@ function countSentBytes({ items, state }: Upload): number {
   return state.kind === 'sending' ? Math.min(state.progress.sent_bytes, sumBytes(items)) : 0
 }
 
-function UploadStatus({ shipment: upload, name }: { shipment: Upload; name: string }) {
+function UploadStatus({ upload, name }: { upload: Upload; name: string }) {
   const { id, state, items } = upload
   switch (state.kind) {
     case 'waiting':
@@ -83,11 +83,11 @@ function UploadStatus({ shipment: upload, name }: { shipment: Upload; name: stri
           <UploadHeader name={name}>
             <CancelButton upload={upload} />
           </UploadHeader>
-          <SendingUpload upload={upload} pace={state.progress} />
+          <SendingUpload upload={upload} progress={state.progress} />
         </>
       )
     case 'held':
-      return <PausedUpload shipment={upload} name={name} />
+      return <PausedUpload upload={upload} name={name} />
     case 'failed':
       return (
         <>
@@ -182,7 +182,7 @@ function CancelButton({ upload: { id, items } }: { upload: Upload }) {
   )
 }
 
-function PausedUpload({ shipment: upload, name }: { shipment: Upload; name: string }) {
+function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
   const isOnline = useIsOnline()
   const { state } = upload
   if (state.kind !== 'held') return null
@@ -217,10 +217,10 @@ function RetryingIn({ untilMs }: { untilMs: number }) {
 /** Total progress, and one bar per document. */
 function SendingUpload({
   upload: { items },
-  pace: progress,
+  progress: progress,
 }: {
   upload: Upload
-  pace: UploadProgress
+  progress: UploadProgress
 }) {
   const fraction = progress.total_bytes > 0 ? progress.sent_bytes / progress.total_bytes : 0
   const left = secondsLeft(progress)
@@ -241,12 +241,12 @@ function SendingUpload({
       <LabelledProgress label={words.shipments.total} fraction={fraction} text={text} />
       {items.length > 1 && (
         <ul className="max-h-72 space-y-2 overflow-y-auto pt-3">
-          {items.map(({ id, name }, place) => (
+          {items.map(({ id, name }, index) => (
             <li key={id} className="grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-3 text-sm">
               <FileName>{name}</FileName>
               <ProgressBar
                 label={words.shipments.progressOf(name)}
-                fraction={fractions[place] ?? 0}
+                fraction={fractions[index] ?? 0}
               />
             </li>
           ))}

@@ -59,7 +59,10 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
       </section>
       <KindPicker />
       {mapping && <ParamForm mapping={mapping} />}
-      <StartBar items={items} onStart={(most) => form.current?.reportValidity() && upload(most)} />
+      <StartBar
+        items={items}
+        onStart={(maxItems) => form.current?.reportValidity() && upload(maxItems)}
+      />
     </form>
   )
 }
@@ -73,21 +76,21 @@ function StartBar({
   onStart: (maxItems: number) => void
 }) {
   const { data } = useMappings()
-  const most = data?.max_pdfs_per_batch ?? 1
+  const maxItems = data?.max_pdfs_per_batch ?? 1
   const ready = items.filter(({ check }) => check.kind === 'ready')
-  const uploadCount = splitIntoUploads(ready, most).length
+  const uploadCount = splitIntoUploads(ready, maxItems).length
   return (
     <div className="sticky bottom-0 z-10 -mx-3 mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
       <button
         type="submit"
         className={`${buttonClass.primary} w-full sm:w-auto`}
         disabled={ready.length === 0}
-        onClick={() => onStart(most)}
+        onClick={() => onStart(maxItems)}
       >
         {ready.length === 0 ? words.draft.startNone : words.draft.start(ready.length)}
       </button>
-      {most > 1 && uploadCount > 1 && (
-        <p className="text-sm text-ink-soft">{words.draft.batches(uploadCount, most)}</p>
+      {maxItems > 1 && uploadCount > 1 && (
+        <p className="text-sm text-ink-soft">{words.draft.batches(uploadCount, maxItems)}</p>
       )}
     </div>
   )

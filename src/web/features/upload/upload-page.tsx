@@ -60,7 +60,7 @@ export function UploadPage({ loadNextPage }: { loadNextPage: () => Promise<unkno
         </div>
       )}
       <Suspense>
-        {uploads.length > 0 && <SentUploads shipments={uploads} />}
+        {uploads.length > 0 && <SentUploads uploads={uploads} />}
         {items.length > 0 && <Draft items={items} />}
         {isAdding && <AddFromWeb onClose={() => setIsAdding(false)} />}
       </Suspense>

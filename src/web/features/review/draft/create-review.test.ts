@@ -53,14 +53,14 @@ function aServer() {
   return server
 }
 
-function setUp(kept: UnsavedChanges | null = null, server = aServer()) {
-  const keep = vi.fn<(work: UnsavedChanges | null) => void>()
+function setUp(unsaved: UnsavedChanges | null = null, server = aServer()) {
+  const store = vi.fn<(work: UnsavedChanges | null) => void>()
   const { load, save, approve } = server
   const saving = vi.fn(save)
-  const review = createReview(server.answer(), kept, { load, save: saving, approve, store: keep })
+  const review = createReview(server.answer(), unsaved, { load, save: saving, approve, store })
   onTestFinished(review.close)
   const stateOf = () => review.get().saveState.kind
-  return { server, review, keep, saving, stateOf }
+  return { server, review, store, saving, stateOf }
 }
 
 beforeEach(() => {
@@ -70,17 +70,17 @@ beforeEach(() => {
 
 describe('a review', () => {
   it('saves by itself once a field is left, and all letters as one change', async () => {
-    const { review, saving, server, keep, stateOf } = setUp()
+    const { review, saving, server, store, stateOf } = setUp()
     for (const value of ['A', 'AB', 'ABC']) review.type('number', value)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([stateOf(), saving.mock.calls]).toEqual(['typing', []])
-    expect(keep).toHaveBeenLastCalledWith({ revision: 0, changes: [set('number', 'ABC')] })
+    expect(store).toHaveBeenLastCalledWith({ revision: 0, changes: [set('number', 'ABC')] })
     review.endTyping()
     await vi.advanceTimersByTimeAsync(1000)
     expect(saving.mock.calls).toEqual([[0, [set('number', 'ABC')]]])
     expect(server.answer().reading).toMatchObject({ number: 'ABC' })
     expect([stateOf(), review.get().answer.revision]).toEqual(['saved', 1])
-    expect(keep).toHaveBeenLastCalledWith(null)
+    expect(store).toHaveBeenLastCalledWith(null)
   })
 
   it('sends what is typed while it sends after it', async () => {
@@ -94,13 +94,13 @@ describe('a review', () => {
   })
 
   it('keeps everything while the server is away, and sends it when it is back', async () => {
-    const { review, server, keep, stateOf } = setUp()
+    const { review, server, store, stateOf } = setUp()
     server.isAway = true
     review.edit([set('number', 'A')])
     await vi.advanceTimersByTimeAsync(1000)
     expect(stateOf()).toBe('away')
     review.edit([set('currency', 'USD')])
-    expect(keep.mock.lastCall?.[0]?.changes).toHaveLength(2)
+    expect(store.mock.lastCall?.[0]?.changes).toHaveLength(2)
     server.isAway = false
     await vi.advanceTimersByTimeAsync(5000)
     expect(stateOf()).toBe('saved')
@@ -108,10 +108,10 @@ describe('a review', () => {
   })
 
   it('takes up what the last visit could not send', async () => {
-    const { server, review } = setUp({ revision: 0, changes: [set('number', 'kept')] })
-    expect(review.get().draft.reading).toMatchObject({ number: 'kept' })
+    const { server, review } = setUp({ revision: 0, changes: [set('number', 'unsaved')] })
+    expect(review.get().draft.reading).toMatchObject({ number: 'unsaved' })
     await vi.advanceTimersByTimeAsync(1000)
-    expect(server.answer().reading).toMatchObject({ number: 'kept' })
+    expect(server.answer().reading).toMatchObject({ number: 'unsaved' })
   })
 
   it('sees that its own change arrived although the answer was lost', async () => {

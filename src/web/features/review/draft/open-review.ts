@@ -22,6 +22,6 @@ export function openReview(
       }),
     approve: (revision) =>
       client.call(readingRoutes.approveJob, { params, headers: ifMatch(revision) }),
-    store: (work) => onStored(storeUnsavedChanges(id, work)),
+    store: (unsaved) => onStored(storeUnsavedChanges(id, unsaved)),
   })
 }

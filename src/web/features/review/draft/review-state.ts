@@ -16,7 +16,7 @@ export interface ReviewOptions {
   save: (revision: number, changes: Change[]) => Promise<ReadingAnswer>
   approve: (revision: number) => Promise<Job>
   /** Stores unsaved changes on this device; null clears them. */
-  store: (work: UnsavedChanges | null) => void
+  store: (unsaved: UnsavedChanges | null) => void
 }
 
 export type SaveState =

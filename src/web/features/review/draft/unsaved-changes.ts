@@ -6,25 +6,25 @@ const storageKey = (jobId: string) => `docket.review.${jobId}`
 
 export function loadUnsavedChanges(jobId: string): UnsavedChanges | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(jobId)) ?? 'null')
-    return isUnsavedChanges(kept) ? kept : null
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(jobId)) ?? 'null')
+    return isUnsavedChanges(stored) ? stored : null
   } catch {
     return null
   }
 }
 
 /** False when storage is full or unavailable. */
-export function storeUnsavedChanges(jobId: string, work: UnsavedChanges | null): boolean {
+export function storeUnsavedChanges(jobId: string, unsaved: UnsavedChanges | null): boolean {
   try {
-    if (work === null) localStorage.removeItem(storageKey(jobId))
-    else localStorage.setItem(storageKey(jobId), JSON.stringify(work))
+    if (unsaved === null) localStorage.removeItem(storageKey(jobId))
+    else localStorage.setItem(storageKey(jobId), JSON.stringify(unsaved))
     return true
   } catch {
-    return work === null
+    return unsaved === null
   }
 }
 
-function isUnsavedChanges(kept: unknown): kept is UnsavedChanges {
-  const { revision, changes } = (kept ?? {}) as Partial<UnsavedChanges>
+function isUnsavedChanges(stored: unknown): stored is UnsavedChanges {
+  const { revision, changes } = (stored ?? {}) as Partial<UnsavedChanges>
   return typeof revision === 'number' && Array.isArray(changes)
 }

@@ -59,7 +59,7 @@ export const statusStyles: Record<
 }
 
 /** Adds an icon, because colour must not be the only signal. */
-export function FieldStatusMark({ standing: status }: { standing: FieldStatus }) {
+export function FieldStatusMark({ status }: { status: FieldStatus }) {
   const { icon: Icon, text } = statusStyles[status]
   const name = reviewWords().standings[status]
   return (

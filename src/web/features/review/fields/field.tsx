@@ -44,7 +44,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
     <div data-current={current === path ? '' : undefined} className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="flex items-center gap-1 pb-0.5 text-xs text-ink-soft">
         <span className="truncate">{label}</span>
-        <FieldStatusMark standing={status} />
+        <FieldStatusMark status={status} />
       </label>
       {isDirectoryKind(kind) ? (
         <DirectoryInput path={path} kind={kind} field={field} inputProps={inputProps} />
@@ -73,11 +73,11 @@ interface FieldNotesProps {
 /** Reasons, and the printed text of a changed value. */
 function FieldNotes({ id, path, open, error }: FieldNotesProps) {
   const { reading, statusAt, current } = useReview()
-  const standing = statusAt(path)
-  const printed = standing === 'changed' ? reading.evidence[path]?.text : undefined
+  const status = statusAt(path)
+  const printed = status === 'changed' ? reading.evidence[path]?.text : undefined
   return (
     <div id={id} className="text-xs">
-      <span className="sr-only">{reviewWords().standings[standing]}.</span>
+      <span className="sr-only">{reviewWords().standings[status]}.</span>
       {error !== undefined && <p className="pt-0.5 text-fail">{error}</p>}
       <Reasons reasons={open} />
       {current === path && isConfirmable(open) && (

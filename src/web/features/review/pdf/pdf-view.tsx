@@ -18,13 +18,13 @@ const a4 = { width: 595, height: 842 }
 const zooms = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4]
 
 /** PDF with highlighted values; renders only pages near the viewport. */
-export default function PdfView({ jobId, ...places }: PdfHighlights & { jobId: string }) {
+export default function PdfView({ jobId, ...highlights }: PdfHighlights & { jobId: string }) {
   const pdf = usePdf(jobId)
   if (pdf === 'broken') return <BrokenDocument />
   if (pdf === undefined) {
     return <output className="block p-4 text-ink-soft">{reviewWords().pdf.loading}</output>
   }
-  return <Pages pages={pdf.pages} {...places} />
+  return <Pages pages={pdf.pages} {...highlights} />
 }
 
 function usePdf(jobId: string): OpenPdf | 'broken' | undefined {
@@ -181,12 +181,12 @@ function useScrollToCurrent(scroller: RefObject<HTMLElement | null>, target: Scr
   useEffect(() => {
     const element = scroller.current
     const { evidence, tops, scale } = latest.current
-    const place = findBox(evidence, current)
-    if (!element || !place || !isLaidOut) return
-    const [left, top] = place.box
+    const targetBox = findBox(evidence, current)
+    if (!element || !targetBox || !isLaidOut) return
+    const [left, top] = targetBox.box
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     element.scrollTo({
-      top: (tops[place.page - 1] ?? 0) + top * scale - element.clientHeight / 3,
+      top: (tops[targetBox.page - 1] ?? 0) + top * scale - element.clientHeight / 3,
       left: left * scale - element.clientWidth / 3,
       behavior: prefersReducedMotion ? 'auto' : 'smooth',
     })

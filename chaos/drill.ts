@@ -323,7 +323,8 @@ function partsOf(program: string) {
   return {
     pg: () => load<typeof import('../src/db/pg.ts')>('db/pg.js'),
     migrate: () => load<typeof import('../src/db/migrate.ts')>('db/migrate.js'),
-    jobs: () => load<typeof import('../src/db/jobs/transitions.sql.ts')>('db/jobs/transitions.sql.js'),
+    jobs: () =>
+      load<typeof import('../src/db/jobs/transitions.sql.ts')>('db/jobs/transitions.sql.js'),
     batches: () => load<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js'),
     outputs: () => load<typeof import('../src/db/jobs/outputs.sql.ts')>('db/jobs/outputs.sql.js'),
     worker: () => load<typeof import('../src/queue/worker.ts')>('queue/worker.js'),

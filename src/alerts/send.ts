@@ -3,25 +3,24 @@ import type { Db } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
-/** A way to the operator. */
 export interface Channel {
   name: 'webhook' | 'email'
-  /** Rejects when it is not known to have arrived: then it is tried again. */
+  /** Rejects unless delivery is certain; the message is then retried. */
   send(message: AlertMessage): Promise<void>
 }
 
-export interface Sending {
+export interface AlertSenderDeps {
   db: Db
   log: Log
   meter: Meter
   channels: Channel[]
 }
 
-/** About four hours of trying. */
-const mostTries = 8
+/** About four hours of retries. */
+const maxTries = 8
 
-/** Sends what is due. A crash in between sends a message twice, under the same id, rather than never. */
-export async function sendMessages({ db, log, meter, channels }: Sending): Promise<void> {
+/** At least once: after a crash a message is sent again with the same id. */
+export async function sendMessages({ db, log, meter, channels }: AlertSenderDeps): Promise<void> {
   const byName = new Map<string, Channel>(channels.map((channel) => [channel.name, channel]))
   for (const message of await takeMessages(db, [...byName.keys()])) {
     const { id, channel, name, tries } = message
@@ -32,27 +31,27 @@ export async function sendMessages({ db, log, meter, channels }: Sending): Promi
     } catch (error) {
       meter.count('alerts', 1, { channel, result: 'failed' })
       log.error({ err: error, alert: name, channel, tries }, 'cannot send alert')
-      if (tries >= mostTries) await forgetMessage(db, id)
+      if (tries >= maxTries) await forgetMessage(db, id)
     }
   }
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** Posts to an address of the operator's own; `text` is what chats show. */
+/** Posts to the operator's URL; chat services display `text`. */
 export function webhookChannel(url: string): Channel {
   return {
     name: 'webhook',
     async send(message) {
       const { id, name, subject, summary, since, created_at } = message
       const status = message.is_firing ? 'firing' : 'resolved'
-      const facts = { id, alert: name, subject, status, summary, since, created_at }
+      const payload = { id, alert: name, subject, status, summary, since, created_at }
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-docket-alert-id': id },
-        body: JSON.stringify({ ...facts, text: textOf(message) }),
+        body: JSON.stringify({ ...payload, text: toText(message) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`ALERT_WEBHOOK_URL responded with ${response.status}`)
@@ -68,7 +67,6 @@ interface AlertMail {
   html: string
 }
 
-/** By e-mail; `send` is told of outcomes as the mailer knows them. */
 export function emailChannel(
   to: string,
   send: (mail: AlertMail) => Promise<{ kind: string }>,
@@ -76,19 +74,19 @@ export function emailChannel(
   return {
     name: 'email',
     async send(message) {
-      const text = `${textOf(message)}\n\nSince ${message.since}. See "Alerts" in docs/runbook.md.`
-      const subject = textOf(message).slice(0, 120)
-      const html = `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`
+      const text = `${toText(message)}\n\nSince ${message.since}. See "Alerts" in docs/runbook.md.`
+      const subject = toText(message).slice(0, 120)
+      const html = `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
       const { kind } = await send({ id: message.id, to, subject, text, html })
       if (kind !== 'sent') throw new Error(`The email was not accepted: ${kind}`)
     },
   }
 }
 
-function textOf({ is_firing, name, summary }: AlertMessage): string {
+function toText({ is_firing, name, summary }: AlertMessage): string {
   return is_firing ? `Docket: ${summary} (${name})` : `Docket: resolved (${name}): ${summary}`
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

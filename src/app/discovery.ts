@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { askLinks } from '../discovery/ask-links.ts'
-import type { Discovering } from '../discovery/discover.ts'
-import { createPageFetch } from '../discovery/fetch-page.ts'
+import { createLinkSelector } from '../discovery/select-links.ts'
+import type { DiscoverDeps } from '../discovery/discover.ts'
+import { createPageFetcher } from '../discovery/fetch-page.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createBrowser } from '../fetch/browser.ts'
 import { languageModel } from './language-model.ts'
@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 const maxModelMs = 30_000
 
 /** Wires what finds the heat sheets of a meet page: a fetcher, and where configured a browser and a language model. */
-export function openDiscovery({ config, db, urlGuard: guard }: Services): Discovering {
+export function openDiscovery({ config, db, urlGuard: guard }: Services): DiscoverDeps {
   const { USE_BROWSER_CRAWLER: isOn, CHROMIUM_PATH: chromium } = config
   if (isOn && !existsSync(chromium)) {
     const sentence = `USE_BROWSER_CRAWLER is on, but there is no ${chromium}. Install Chromium, or set CHROMIUM_PATH.`
@@ -23,8 +23,8 @@ export function openDiscovery({ config, db, urlGuard: guard }: Services): Discov
     timeoutMs: Math.min(found.model.timeoutMs, maxModelMs),
   }
   return {
-    fetch: createPageFetch(guard),
+    fetch: createPageFetcher(guard),
     render: isOn ? createBrowser({ guard, chromium }) : undefined,
-    ask: model && askLinks({ db, model, prices: found.prices }),
+    selectLinks: model && createLinkSelector({ db, model, prices: found.prices }),
   }
 }

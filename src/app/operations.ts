@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Channel, emailChannel, webhookChannel } from '../alerts/send.ts'
-import { startWatchman } from '../alerts/watchman.ts'
+import { startAlertMonitor } from '../alerts/alert-monitor.ts'
 import type { Config } from '../config.ts'
 import { createMetricsServer, type MetricsAccess } from '../http/servers/metrics.ts'
 import { noTracer, type Tracer } from '../domain/ports/tracer.ts'
@@ -55,7 +55,7 @@ export function startAlerts(services: Services): void {
   }
   const disk = async () => blobs.space?.()
   const channels = alertChannels(config, mail)
-  const watchman = startWatchman({ ...services, meter, limits, channels, disk })
+  const watchman = startAlertMonitor({ ...services, meter, limits, channels, disk })
   onClose(watchman.close)
 }
 
@@ -72,7 +72,7 @@ export function metricsAccess({
   config,
   metrics,
 }: Pick<Core, 'config' | 'metrics'>): MetricsAccess {
-  return { show: metrics.show, token: config.METRICS_TOKEN }
+  return { show: metrics.render, token: config.METRICS_TOKEN }
 }
 
 /** Serves metrics on `METRICS_PORT`, where it is set. */

@@ -1,7 +1,7 @@
 import type { Blobs } from '../blobs/blobs.ts'
-import { memoryRates, type Rates } from '../cache/rates.ts'
+import { memoryRateLimiter, type RateLimiter } from '../cache/rate-limiter.ts'
 import { connectRedis } from '../cache/redis.ts'
-import { memoryStore, type Store } from '../cache/store.ts'
+import { memoryStore, type CacheStore } from '../cache/store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { createDirectoryCache, type DirectoryCache } from '../directory/owner-directory.ts'
@@ -9,7 +9,7 @@ import { createGuard, type Guard } from '../fetch/guard.ts'
 import { createResolve } from '../fetch/resolve.ts'
 import { openMail } from './mail.ts'
 import type { NotifierDeps } from '../notify/notifier.ts'
-import { showFigures } from '../telemetry/figures.ts'
+import { registerDatabaseMetrics } from '../telemetry/database-metrics.ts'
 import { type Core, type CoreOverrides, createCore } from './core.ts'
 import { openDatabase } from './database.ts'
 import { openBlobs } from './storage.ts'
@@ -24,7 +24,7 @@ export interface Services extends Core {
   /** Undefined where no mail server is configured. */
   mail: NotifierDeps['mail']
   /** Redis where it is configured, else memory: either may lose everything at any moment. */
-  cache: { store: Store; rates: Rates }
+  cache: { store: CacheStore; rates: RateLimiter }
 }
 
 /** Parts that the caller brings along; they are not closed with the services. */
@@ -42,7 +42,7 @@ export async function createServices(config: Config, overrides: Overrides = {}):
   try {
     const db = overrides.db ?? (await openDatabase(config, log, onClose))
     const blobs = overrides.blobs ?? (await openBlobs(config))
-    showFigures({ metrics, db, log, disk: async () => blobs.space?.() })
+    registerDatabaseMetrics({ metrics, db, log, disk: async () => blobs.space?.() })
     return {
       ...core,
       db,
@@ -62,8 +62,8 @@ export async function createServices(config: Config, overrides: Overrides = {}):
 }
 
 function openCache({ config, log, onClose }: Core): Services['cache'] {
-  if (config.REDIS_URL === undefined) return { store: memoryStore(), rates: memoryRates() }
+  if (config.REDIS_URL === undefined) return { store: memoryStore(), rates: memoryRateLimiter() }
   const redis = connectRedis(config.REDIS_URL, log)
   onClose(redis.close)
-  return { store: redis.store, rates: redis.rates(memoryRates()) }
+  return { store: redis.store, rates: redis.rateLimiter(memoryRateLimiter()) }
 }

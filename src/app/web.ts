@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createFresh } from '../cache/fresh.ts'
-import { createLastKnown } from '../cache/last-known.ts'
+import { createAnswerCache } from '../cache/answer-cache.ts'
+import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
 import { fixedBudgets } from '../domain/api/rate-limits.ts'
 import { AppError } from '../domain/errors/errors.ts'
@@ -35,7 +35,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
   const watch = createWatch({ db, log })
   onClose(watch.close)
-  const fresh = createFresh({ store: cache.store, follow: watch.onChange, meter: metrics })
+  const fresh = createAnswerCache({ store: cache.store, onChange: watch.onChange, meter: metrics })
   onClose(fresh.close)
   return {
     ...services,
@@ -49,7 +49,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     discovering: openDiscovery(services),
     watch,
     fresh,
-    lastKnown: createLastKnown(cache.store),
+    lastKnown: createStaleCache(cache.store),
     rates: cache.rates,
     enqueue: createEnqueue(db),
     mappingFolder: path.join(packageFolder, 'mappings'),

@@ -1,80 +1,84 @@
 import { randomUUID } from 'node:crypto'
-import type { Store } from './store.ts'
+import type { CacheStore } from './store.ts'
 
-/** Says of each owner whether something has changed. */
+/** Tracks per owner whether cached answers are still valid. */
 export interface Generations {
-  /** Follows the owner for as long as they are asked about. */
-  of(owner: string): Generation
-  /** Begins a new one. Await it before the change is told. */
-  end(owner: string): Promise<void>
+  /** Subscribes to the owner's changes for as long as they are queried. */
+  get(owner: string): Generation
+  /** Starts a new generation. Await it before the change is published. */
+  advance(owner: string): Promise<void>
   close(): void
 }
 
 export interface Generation {
-  /** Counts the changes heard of here: what was asked for before one of them is not kept after it. */
+  /** Number of changes seen here; answers requested before one are not stored after it. */
   readonly changes: number
-  /** Until the store knows of the last change, it is not asked. */
+  /** False until the store has the latest generation; the store is bypassed meanwhile. */
   readonly isSettled: boolean
 }
 
-export interface Following {
-  store: Store
-  /** Calls `ring` before anyone else is told of a change of the owner's. Returns how to leave. */
-  follow: (owner: string, ring: () => void) => () => void
-  /** For how long the store may hold an answer. */
-  answersLiveMs: number
+export interface GenerationOptions {
+  store: CacheStore
+  /** Calls back before anyone else is notified of the owner's change. Returns the unsubscribe function. */
+  onChange: (owner: string, ring: () => void) => () => void
+  /** TTL of answers in the store. */
+  answerTtlMs: number
 }
 
-const keptSeconds = 60
-const followMs = 10_000
+const generationTtlSeconds = 60
+const idleMs = 10_000
 
-export function createGenerations({ store, follow, answersLiveMs }: Following): Generations {
+export function createGenerations({
+  store,
+  onChange,
+  answerTtlMs,
+}: GenerationOptions): Generations {
   const owners = new Map<string, Generation & { leave: () => void; usedAt: number }>()
-  const sweeping = setInterval(sweep, followMs).unref()
+  const timer = setInterval(sweep, idleMs).unref()
 
   function sweep(): void {
-    for (const [owner, { usedAt, leave }] of owners) {
-      if (usedAt > performance.now() - followMs) continue
+    for (const [owner, { usedAt, leave: unsubscribe }] of owners) {
+      if (usedAt > performance.now() - idleMs) continue
       owners.delete(owner)
-      leave()
+      unsubscribe()
     }
   }
 
-  function begin(owner: string) {
-    const one = { changes: 0, isSettled: false, usedAt: performance.now(), leave: () => {} }
-    owners.set(owner, one)
-    one.leave = follow(owner, () => void end(owner))
-    // What others kept while nobody listened here is not believed: it begins with a change.
-    void end(owner)
-    return one
+  function track(owner: string) {
+    const entry = { changes: 0, isSettled: false, usedAt: performance.now(), leave: () => {} }
+    owners.set(owner, entry)
+    entry.leave = onChange(owner, () => void advance(owner))
+    // Changes before the subscription may have been missed, so tracking starts with a new generation.
+    void advance(owner)
+    return entry
   }
 
-  async function end(owner: string): Promise<void> {
-    const one = owners.get(owner)
-    const nth = (one?.changes ?? 0) + 1
-    if (one) Object.assign(one, { changes: nth, isSettled: false })
+  async function advance(owner: string): Promise<void> {
+    const entry = owners.get(owner)
+    const version = (entry?.changes ?? 0) + 1
+    if (entry) Object.assign(entry, { changes: version, isSettled: false })
     const settle = () => {
-      if (one?.changes === nth) Object.assign(one, { isSettled: true })
+      if (entry?.changes === version) Object.assign(entry, { isSettled: true })
     }
     try {
-      await store.set(generationKey(owner), randomUUID(), keptSeconds)
+      await store.set(generationKey(owner), randomUUID(), generationTtlSeconds)
       settle()
     } catch {
-      // By then, whatever the store may still hold of before has expired.
-      setTimeout(settle, answersLiveMs).unref()
+      // By then every older answer in the store has expired.
+      setTimeout(settle, answerTtlMs).unref()
     }
   }
 
   return {
-    of(owner) {
-      const one = owners.get(owner) ?? begin(owner)
-      one.usedAt = performance.now()
-      return one
+    get(owner) {
+      const entry = owners.get(owner) ?? track(owner)
+      entry.usedAt = performance.now()
+      return entry
     },
-    end,
+    advance,
     close() {
-      clearInterval(sweeping)
-      for (const { leave } of owners.values()) leave()
+      clearInterval(timer)
+      for (const { leave: unsubscribe } of owners.values()) unsubscribe()
       owners.clear()
     },
   }

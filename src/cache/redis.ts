@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../domain/ports/log.ts'
 import { withTimeout } from '../clock/timeouts.ts'
-import type { Rates } from './rates.ts'
-import type { Store } from './store.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { CacheStore } from './store.ts'
 
 export interface RedisCache {
-  store: Store
-  /** Over all processes; while Redis is away, those of `fallback`. */
-  rates(fallback: Rates): Rates
+  store: CacheStore
+  /** Shared by all processes; uses `fallback` while Redis is down. */
+  rateLimiter(fallback: RateLimiter): RateLimiter
   close(): Promise<void>
 }
 
 const prefix = 'docket:'
-const patienceMs = 250
+const timeoutMs = 250
 
 /**
- * Redis, or any server that speaks as it does. Nothing waits for it for longer than a quarter of a second,
- * and nothing is queued for it: while it is away, everything here rejects at once.
+ * No call waits longer than 250 ms and nothing is queued: while Redis is down, every call rejects immediately.
  */
 export function connectRedis(url: string, log: Log): RedisCache {
   const redis = new Redis(url, {
@@ -25,41 +24,41 @@ export function connectRedis(url: string, log: Log): RedisCache {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
-    retryStrategy: (nth) => Math.min(100 * nth, 1_000),
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
   })
-  tellTrouble(redis, log)
+  logOutages(redis, log)
   return {
     store: {
       async get(keys) {
-        const found = await withTimeout(redis.mget(keys), patienceMs)
+        const found = await withTimeout(redis.mget(keys), timeoutMs)
         return found.map((value) => value ?? undefined)
       },
       async set(key, value, seconds) {
         const ms = Math.max(1, Math.round(seconds * 1000))
-        await withTimeout(redis.set(key, value, 'PX', ms), patienceMs)
+        await withTimeout(redis.set(key, value, 'PX', ms), timeoutMs)
       },
     },
-    rates: (fallback) => redisRates(redis, fallback),
+    rateLimiter: (fallback) => redisRateLimiter(redis, fallback),
     async close() {
       redis.disconnect()
     },
   }
 }
 
-/** Once when it goes and once when it is back, however often it is tried in between. */
-function tellTrouble(redis: Redis, log: Log): void {
-  let isAway = false
+/** Logs once per outage and once per recovery. */
+function logOutages(redis: Redis, log: Log): void {
+  let isDown = false
   redis.on('error', (error: Error) => {
-    if (!isAway) log.warn({ err: error }, 'Redis unavailable: using local caches and rate limits')
-    isAway = true
+    if (!isDown) log.warn({ err: error }, 'Redis unavailable: using local caches and rate limits')
+    isDown = true
   })
   redis.on('ready', () => {
-    if (isAway) log.info({}, 'Redis available again')
-    isAway = false
+    if (isDown) log.info({}, 'Redis available again')
+    isDown = false
   })
 }
 
-/** The moments of what was allowed, by the clock of Redis: in one step, so that no two take the last place. */
+/** Atomic sliding window on the Redis clock. */
 const takeScript = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
@@ -80,13 +79,13 @@ if oldest[2] then wait = tonumber(oldest[2]) + window - now end
 return { isAllowed, limit - count, wait }
 `
 
-function redisRates(redis: Redis, fallback: Rates): Rates {
+function redisRateLimiter(redis: Redis, fallback: RateLimiter): RateLimiter {
   return {
     async take(key, quota) {
       const { limit, seconds } = quota
       try {
-        const asked = redis.eval(takeScript, 1, `rates:${key}`, limit, seconds, randomUUID())
-        const answer = await withTimeout(asked, patienceMs)
+        const pending = redis.eval(takeScript, 1, `rates:${key}`, limit, seconds, randomUUID())
+        const answer = await withTimeout(pending, timeoutMs)
         const [isAllowed, remaining, waitMicros] = answer as [number, number, number]
         const wait_seconds = Math.max(1, Math.ceil(waitMicros / 1e6))
         return { isAllowed: isAllowed === 1, remaining, wait_seconds }

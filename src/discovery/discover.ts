@@ -1,46 +1,59 @@
-import type { DiscoveredLink, Discovery } from '../domain/heat-sheet/discovery.ts'
-import { fileWords } from './link-words.ts'
-import type { PageFetch } from './fetch-page.ts'
-import { type PageFacts, type PageLink, readPage } from './page-links.ts'
-import { leadsOf, rankLinks } from './rank.ts'
+/**
+ * Turns the URL of a meet page into a ranked list of documents; stores nothing. The page is fetched like a PDF,
+ * under the URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts knows the download URLs
+ * of shared drives, and rank.ts scores by link text, then file name, row and heading. Pages that mention heat
+ * sheets are followed one step. If that finds no heat sheet, the page is rendered in Chromium, whose every
+ * request goes through a guarded proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model
+ * is asked; it can only select links of the page.
+ */
 
-export interface Discovering {
-  fetch: PageFetch
-  /** The page as a browser shows it, once its scripts have run; left out where there is no browser. */
+import type { DiscoveredLink, Discovery } from '../domain/heat-sheet/discovery.ts'
+import { filenameWords } from './link-words.ts'
+import type { PageFetcher } from './fetch-page.ts'
+import { type PageFacts, type PageLink, parsePage } from './page-links.ts'
+import { findLeads, rankLinks } from './rank.ts'
+
+export interface DiscoverDeps {
+  fetch: PageFetcher
+  /** Returns the DOM after scripts have run; absent without a browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Those among the links that a language model takes for heat sheets; left out where there is none. */
-  ask?:
+  /** Returns the links a language model takes for heat sheets; absent without a model. */
+  selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined
 }
 
-const mostLeads = 4
-const mostSizes = 15
-const mostLinks = 100
+const maxLeads = 4
+const maxSizes = 15
+const maxLinks = 100
 
 /**
- * The documents that a meet's page links to, or pages of heat sheets that it links to. A browser is started only where
- * that finds no heat sheet, and a language model is asked only where all of it finds nothing.
+ * Renders in a browser only if plain HTML yields no heat sheet, and asks the model only if everything else
+ * yields nothing.
  */
 export async function discover(
-  using: Discovering,
+  deps: DiscoverDeps,
   { url: address, owner_id }: { url: string; owner_id: string },
   signal: AbortSignal,
 ): Promise<Discovery> {
-  const { fetch } = using
+  const { fetch } = deps
   const { url, text, bytes } = await fetch.page(address, signal)
-  if (text === null) return onlyDocument(url, bytes)
-  let facts = readPage(text, url)
-  let links = await linksFrom(using, facts, url, signal)
-  if (!hasHeatSheet(links) && using.render) {
-    const rendered = await using.render(url, signal).catch(() => '')
-    const shown = readPage(rendered, url)
-    facts = { ...facts, ...withoutNull(shown), links: [...facts.links, ...shown.links] }
-    links = await linksFrom(using, facts, url, signal)
+  if (text === null) return singleDocument(url, bytes)
+  let facts = parsePage(text, url)
+  let links = await collectLinks(deps, facts, url, signal)
+  if (!hasHeatSheet(links) && deps.render) {
+    const rendered = await deps.render(url, signal).catch(() => '')
+    const renderedFacts = parsePage(rendered, url)
+    facts = {
+      ...facts,
+      ...knownFacts(renderedFacts),
+      links: [...facts.links, ...renderedFacts.links],
+    }
+    links = await collectLinks(deps, facts, url, signal)
   }
-  if (links.every(({ kind }) => kind === 'other') && using.ask) {
-    const chosen = await using.ask(facts.links, owner_id, signal)
-    links = merge(rankAsHeatSheets(chosen), links)
+  if (links.every(({ kind }) => kind === 'other') && deps.selectLinks) {
+    const selected = await deps.selectLinks(facts.links, owner_id, signal)
+    links = merge(rankAsHeatSheets(selected), links)
   }
   signal.throwIfAborted()
   const { title, meet_name, time_zone } = facts
@@ -51,15 +64,15 @@ export async function discover(
       ...(meet_name !== null && { meet_name }),
       ...(time_zone !== null && { time_zone }),
     },
-    links: await withSizes(fetch, links.slice(0, mostLinks), signal),
+    links: await withSizes(fetch, links.slice(0, maxLinks), signal),
   }
 }
 
-function onlyDocument(url: URL, bytes: number | undefined): Discovery {
+function singleDocument(url: URL, bytes: number | undefined): Discovery {
   const [link] = rankLinks([{ url: url.href, text: 'PDF', context: '', heading: '' }])
   const found: DiscoveredLink = link ?? {
     url: url.href,
-    title: fileWords(url) || url.hostname,
+    title: filenameWords(url) || url.hostname,
     kind: 'other',
     score: 0.1,
   }
@@ -67,46 +80,46 @@ function onlyDocument(url: URL, bytes: number | undefined): Discovery {
   return { page: { url: url.href, title: null }, links }
 }
 
-/** Those of the page, and those one step further on pages that speak of heat sheets. */
-async function linksFrom(
-  { fetch }: Discovering,
+/** Links of the page and of the pages it leads to, one step away. */
+async function collectLinks(
+  { fetch }: DiscoverDeps,
   { links }: PageFacts,
   url: URL,
   signal: AbortSignal,
 ): Promise<DiscoveredLink[]> {
-  const leads = leadsOf(links, url, mostLeads)
-  const further = await Promise.all(
-    leads.map((lead) => linksOn(fetch, lead, signal).catch((): PageLink[] => [])),
+  const leads = findLeads(links, url, maxLeads)
+  const followed = await Promise.all(
+    leads.map((lead) => fetchLinks(fetch, lead, signal).catch((): PageLink[] => [])),
   )
-  return rankLinks([...links, ...further.flat()])
+  return rankLinks([...links, ...followed.flat()])
 }
 
-async function linksOn(
-  { page }: PageFetch,
+async function fetchLinks(
+  { page }: PageFetcher,
   address: string,
   signal: AbortSignal,
 ): Promise<PageLink[]> {
   const { url, text } = await page(address, signal)
   if (text === null) return [{ url: url.href, text: 'PDF', context: '', heading: '' }]
-  return readPage(text, url).links
+  return parsePage(text, url).links
 }
 
 function hasHeatSheet(links: DiscoveredLink[]): boolean {
   return links.some(({ kind }) => kind === 'heat_sheet')
 }
 
-function withoutNull({ title, meet_name, time_zone }: PageFacts): Partial<PageFacts> {
+function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFacts> {
   const facts = Object.entries({ title, meet_name, time_zone })
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Less sure than what says so itself. */
+/** Below the score of a link that names its kind itself. */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {
   return links.map(({ url, text, context }) => ({
     url,
-    title: (text || context || fileWords(new URL(url))).slice(0, 150),
+    title: (text || context || filenameWords(new URL(url))).slice(0, 150),
     kind: 'heat_sheet',
     score: modelScore,
   }))
@@ -118,11 +131,11 @@ function merge(first: DiscoveredLink[], rest: DiscoveredLink[]): DiscoveredLink[
 }
 
 async function withSizes(
-  { size }: PageFetch,
+  { size }: PageFetcher,
   links: DiscoveredLink[],
   signal: AbortSignal,
 ): Promise<DiscoveredLink[]> {
-  const sizes = await Promise.all(links.slice(0, mostSizes).map(({ url }) => size(url, signal)))
+  const sizes = await Promise.all(links.slice(0, maxSizes).map(({ url }) => size(url, signal)))
   return links.map((link, index) => {
     const bytes = sizes[index]
     return bytes === undefined ? link : { ...link, bytes }

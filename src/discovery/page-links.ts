@@ -1,112 +1,117 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { z } from 'zod'
 import { parseJson } from '../domain/values/json.ts'
-import { squeeze } from './link-words.ts'
+import { collapseSpaces } from './link-words.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** A link as it stands on a page. */
 export interface PageLink {
   url: string
-  /** What a person sees of it; may be empty. */
+  /** Visible label; may be empty. */
   text: string
-  /** The row, item or paragraph around it. */
+  /** Text of the surrounding row, item or paragraph. */
   context: string
-  /** The heading above it. */
+  /** Text of the preceding heading. */
   heading: string
 }
 
 export interface PageFacts {
   title: string | null
   meet_name: string | null
-  /** IANA's name, where the page holds exactly one. */
+  /** IANA name, if the page contains exactly one. */
   time_zone: string | null
   links: PageLink[]
 }
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption', 'summary', 'th']
-const surroundings = ['tr', 'li', 'dd', 'p', 'figure']
-// A page with more is no meet's, but may be one that wants to keep us busy.
-const mostLinks = 2000
-const longestAddress = 4000
-const deepest = 300
-const longestText = 300
-const mostNodes = 500
+const containers = ['tr', 'li', 'dd', 'p', 'figure']
+// Limits against hostile pages; no meet page comes close.
+const maxLinks = 2000
+const maxUrlLength = 4000
+const maxDepth = 300
+const maxTextLength = 300
+const maxNodes = 500
 
-/** What a page says and links to: by anchors and frames, and by addresses within scripts, JSON and data attributes. */
-export function readPage(html: string, address: URL): PageFacts {
-  const state: State = { base: address, links: [], heading: '', context: '', named: new Map() }
-  if (/^\s*[[{]/.test(html)) addHidden(state, html)
+/** Collects links from anchors and frames, and URLs embedded in scripts, JSON and data attributes. */
+export function parsePage(html: string, address: URL): PageFacts {
+  const state: ParseState = {
+    base: address,
+    links: [],
+    heading: '',
+    context: '',
+    firstTexts: new Map(),
+  }
+  if (/^\s*[[{]/.test(html)) addEmbedded(state, html)
   else walk(parse(html), state, 0)
-  const { named } = state
+  const { firstTexts } = state
   return {
-    title: named.get('title') ?? null,
-    meet_name: named.get('event') ?? named.get('h1') ?? null,
-    time_zone: onlyZone(html),
+    title: firstTexts.get('title') ?? null,
+    meet_name: firstTexts.get('event') ?? firstTexts.get('h1') ?? null,
+    time_zone: findTimeZone(html),
     links: state.links,
   }
 }
 
-interface State {
+interface ParseState {
   base: URL
   links: PageLink[]
   heading: string
   context: string
-  /** The first of each that the page holds. */
-  named: Map<string, string>
+  /** First occurrence of each kind. */
+  firstTexts: Map<string, string>
 }
 
-function walk(node: Node, state: State, depth: number): void {
-  if (depth > deepest) return
-  if ('tagName' in node) enter(node, state)
+function walk(node: Node, state: ParseState, depth: number): void {
+  if (depth > maxDepth) return
+  if ('tagName' in node) visit(node, state)
   const { context } = state
-  if ('tagName' in node && surroundings.includes(node.tagName)) {
-    state.context = textOf(node)
+  if ('tagName' in node && containers.includes(node.tagName)) {
+    state.context = visibleText(node)
   }
   const children = 'content' in node ? [node.content] : 'childNodes' in node ? node.childNodes : []
   for (const child of children) walk(child, state, depth + 1)
   state.context = context
 }
 
-function enter(element: Element, state: State): void {
+function visit(element: Element, state: ParseState): void {
   const { tagName } = element
-  const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
+  const attributes = new Map(element.attrs.map(({ name: setFirst, value }) => [setFirst, value]))
   if (tagName === 'base')
     state.base = resolve(attributes.get('href') ?? '', state.base) ?? state.base
-  if (tagName === 'title' || tagName === 'h1') name(state, tagName, textOf(element))
-  if (headings.includes(tagName)) state.heading = textOf(element)
+  if (tagName === 'title' || tagName === 'h1') setFirst(state, tagName, visibleText(element))
+  if (headings.includes(tagName)) state.heading = visibleText(element)
   if (tagName === 'script') return readScript(element, attributes.get('type') ?? '', state)
-  const target = targetOf(tagName, attributes)
-  if (target !== undefined) add(state, target, labelOf(element, attributes))
+  const target = linkTarget(tagName, attributes)
+  if (target !== undefined) add(state, target, linkLabel(element, attributes))
   for (const [key, value] of attributes) {
-    if (key.startsWith('data-') || key === 'onclick') addHidden(state, value)
+    if (key.startsWith('data-') || key === 'onclick') addEmbedded(state, value)
   }
 }
 
-function name(state: State, key: string, text: string): void {
-  if (text !== '' && !state.named.has(key)) state.named.set(key, text)
+function setFirst(state: ParseState, key: string, text: string): void {
+  if (text !== '' && !state.firstTexts.has(key)) state.firstTexts.set(key, text)
 }
 
-function targetOf(tagName: string, attributes: Map<string, string>): string | undefined {
+function linkTarget(tagName: string, attributes: Map<string, string>): string | undefined {
   if (tagName === 'a' || tagName === 'area') return attributes.get('href')
   if (['iframe', 'embed', 'frame'].includes(tagName)) return attributes.get('src')
   return tagName === 'object' ? attributes.get('data') : undefined
 }
 
-function labelOf(element: Element, attributes: Map<string, string>): string {
-  const own = textOf(element)
+function linkLabel(element: Element, attributes: Map<string, string>): string {
+  const own = visibleText(element)
   if (own !== '') return own
   const picture = element.childNodes.flatMap((child) =>
     'attrs' in child ? child.attrs.filter(({ name: key }) => key === 'alt') : [],
   )
   const given = attributes.get('aria-label') ?? attributes.get('title') ?? picture[0]?.value ?? ''
-  return squeeze(given)
+  return collapseSpaces(given)
 }
 
-function add(state: State, target: string, text: string): void {
+function add(state: ParseState, target: string, text: string): void {
   const url = resolve(target, state.base)
-  if (!url || url.href.length > longestAddress || state.links.length >= mostLinks) return
+  if (!url || url.href.length > maxUrlLength || state.links.length >= maxLinks) return
   const { context, heading } = state
   state.links.push({ url: url.href, text, context, heading })
 }
@@ -118,23 +123,25 @@ function resolve(target: string, base: URL): URL | undefined {
   return ['http:', 'https:'].includes(url.protocol) ? url : undefined
 }
 
-/** Pages that are built by scripts often carry their data along. */
-function readScript(element: Element, type: string, state: State): void {
+/** Script-built pages often embed their data. */
+function readScript(element: Element, type: string, state: ParseState): void {
   const text = element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
-  if (/ld\+json/i.test(type)) name(state, 'event', eventName(text))
-  addHidden(state, text)
+  if (/ld\+json/i.test(type)) setFirst(state, 'event', findEventName(text))
+  addEmbedded(state, text)
 }
 
-const outside = /[\s"'`<>()\\]/
+const delimiter = /[\s"'`<>()\\]/
 
-/** Every address that ends with ".pdf", from the nearest mark before it; in one pass, however long a script is. */
-function addHidden(state: State, text: string): void {
+/**
+ * Finds every URL ending in ".pdf" by scanning back to the nearest delimiter; linear in the length of the text.
+ */
+function addEmbedded(state: ParseState, text: string): void {
   const plain = text.replace(/\\u002f|\\\//gi, '/').replace(/\\u0026/gi, '&')
   let end = 0
   for (const { index } of plain.matchAll(/\.pdf\b/gi)) {
-    if (state.links.length >= mostLinks) return
+    if (state.links.length >= maxLinks) return
     let start = index
-    while (start > end && index - start < longestAddress && !outside.test(plain[start - 1] ?? '')) {
+    while (start > end && index - start < maxUrlLength && !delimiter.test(plain[start - 1] ?? '')) {
       start -= 1
     }
     end = index + 4
@@ -145,48 +152,48 @@ function addHidden(state: State, text: string): void {
 
 const SchemaEvent = z.object({ '@type': z.string().regex(/Event$/), name: z.string() })
 
-/** Of schema.org's data about an event. */
-function eventName(json: string): string {
+/** From schema.org event data. */
+function findEventName(json: string): string {
   const pending = [parseJson(json)]
-  for (let looked = 0; pending.length > 0 && looked < mostNodes; looked++) {
+  for (let visited = 0; pending.length > 0 && visited < maxNodes; visited++) {
     const value = pending.shift()
     const event = SchemaEvent.safeParse(value)
-    if (event.success) return squeeze(event.data.name).slice(0, longestText)
+    if (event.success) return collapseSpaces(event.data.name).slice(0, maxTextLength)
     if (typeof value === 'object' && value !== null)
-      pending.push(...Object.values(value).slice(0, mostNodes))
+      pending.push(...Object.values(value).slice(0, maxNodes))
   }
   return ''
 }
 
-const zone =
+const timeZonePattern =
   /\b(?:America|Europe|Asia|Australia|Pacific|Africa|Atlantic|Indian)\/[A-Z][A-Za-z]+(?:[_/][A-Z]?[a-z]+)*\b/g
 
-function onlyZone(html: string): string | null {
-  const found = new Set(html.replaceAll('\\/', '/').match(zone) ?? [])
+function findTimeZone(html: string): string | null {
+  const found = new Set(html.replaceAll('\\/', '/').match(timeZonePattern) ?? [])
   const [only] = found
-  return found.size === 1 && only !== undefined && isZone(only) ? only : null
+  return found.size === 1 && only !== undefined && isTimeZone(only) ? only : null
 }
 
-function isZone(name: string): boolean {
+function isTimeZone(setFirst: string): boolean {
   try {
-    new Date(0).toLocaleString('en', { timeZone: name })
+    new Date(0).toLocaleString('en', { timeZone: setFirst })
     return true
   } catch {
     return false
   }
 }
 
-/** The beginning of what a person reads there. */
-function textOf(node: Node): string {
+/** Truncated visible text. */
+function visibleText(node: Node): string {
   const pending: Node[] = [node]
   let text = ''
-  for (let looked = 0; looked < mostNodes && text.length < longestText; looked++) {
+  for (let visited = 0; visited < maxNodes && text.length < maxTextLength; visited++) {
     const next = pending.pop()
     if (!next) break
     if (next.nodeName === '#text' && 'value' in next) text += `${next.value} `
     else if ('childNodes' in next && !['script', 'style'].includes(next.nodeName)) {
-      pending.push(...next.childNodes.slice(0, mostNodes).reverse())
+      pending.push(...next.childNodes.slice(0, maxNodes).reverse())
     }
   }
-  return squeeze(text).slice(0, longestText)
+  return collapseSpaces(text).slice(0, maxTextLength)
 }

@@ -1,108 +1,108 @@
 import type { DiscoveredLink, LinkKind } from '../domain/heat-sheet/discovery.ts'
-import { documentAt } from './hosts.ts'
+import { resolveDocument } from './document-urls.ts'
 import {
-  fileWords,
-  kindOf,
-  saysSomething,
-  sessionOf,
+  filenameWords,
+  classifyText,
+  isDescriptive,
+  findSession,
   sessionOrder,
-  squeeze,
-  yearsIn,
+  collapseSpaces,
+  findYears,
 } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
-/** How much a swim parent wants each. */
-const worth: Record<LinkKind, number> = {
+/** Base score by kind. */
+const kindScores: Record<LinkKind, number> = {
   heat_sheet: 0.9,
   psych_sheet: 0.6,
   timeline: 0.5,
   results: 0.3,
   other: 0.1,
 }
-/** What is less sure of its kind: a heading speaks of all that stands below it. */
-const byHeading = 0.15
-const byContext = 0.03
-/** Last year's, and for each year more. */
-const outdated = 0.25
-const older = 0.06
-const longestTitle = 150
+/** Penalties for kinds found only near the link. */
+const headingPenalty = 0.15
+const contextPenalty = 0.03
+/** Penalty for an older document, plus one for each further year. */
+const outdatedPenalty = 0.25
+const yearPenalty = 0.06
+const maxTitleLength = 150
 
-/** The documents among the links, each once, the likeliest first and sessions in their order. */
+/** The distinct documents among the links, best score first, then in session order. */
 export function rankLinks(links: readonly PageLink[]): DiscoveredLink[] {
   const found = new Map<string, PageLink[]>()
   for (const link of links) {
-    const url = documentAt(link.url, `${link.text} ${link.context}`)
+    const url = resolveDocument(link.url, `${link.text} ${link.context}`)
     if (url !== undefined) found.set(url, [...(found.get(url) ?? []), link])
   }
-  const latest = Math.max(0, ...links.flatMap((link) => yearsIn(wordsOf(link))))
+  const latest = Math.max(0, ...links.flatMap((link) => findYears(linkWords(link))))
   return [...found]
-    .map(([url, same]) => judge(url, best(same), latest))
+    .map(([url, same]) => scoreLink(url, pickBest(same), latest))
     .toSorted((a, b) => b.score - a.score || sessionOrder(a.session) - sessionOrder(b.session) || 0)
 }
 
-/** Of several links to one document the one that says most. */
-function best(links: PageLink[]): PageLink {
+/** Picks the most descriptive of several links to one document. */
+function pickBest(links: PageLink[]): PageLink {
   const named =
-    links.find(({ text }) => kindOf(text)) ?? links.find(({ text }) => saysSomething(text))
+    links.find(({ text }) => classifyText(text)) ?? links.find(({ text }) => isDescriptive(text))
   return named ?? (links[0] as PageLink)
 }
 
-function judge(url: string, link: PageLink, latest: number): DiscoveredLink {
-  const name = fileWords(new URL(url))
+function scoreLink(url: string, link: PageLink, latest: number): DiscoveredLink {
+  const name = filenameWords(new URL(url))
   const session = [link.text, name, link.context, link.heading]
-    .map(sessionOf)
+    .map(findSession)
     .find((one) => one !== undefined)
-  const { kind, doubt } = kindWithDoubt(link, name)
-  const years = yearsIn(wordsOf(link))
-  const behind = years.length > 0 ? latest - Math.max(...years) : 0
-  const age = behind > 0 ? outdated + older * (behind - 1) : 0
-  const score = Math.max(0.01, worth[kind] - doubt - age)
+  const { kind, penalty } = classifyLink(link, name)
+  const years = findYears(linkWords(link))
+  const yearsBehind = years.length > 0 ? latest - Math.max(...years) : 0
+  const age = yearsBehind > 0 ? outdatedPenalty + yearPenalty * (yearsBehind - 1) : 0
+  const score = Math.max(0.01, kindScores[kind] - penalty - age)
   return {
     url,
-    title: titleOf(link, name),
+    title: linkTitle(link, name),
     kind,
     ...(session !== undefined && { session }),
     score: Math.round(score * 100) / 100,
   }
 }
 
-/** What the link itself or its file is called decides, then its row, then the heading. */
-function kindWithDoubt(
+/** Link text and file name take precedence, then the row, then the heading. */
+function classifyLink(
   { text, context, heading }: PageLink,
   name: string,
-): { kind: LinkKind; doubt: number } {
-  const own = kindOf(text) ?? kindOf(name)
-  if (own) return { kind: own, doubt: 0 }
-  const around = kindOf(context)
-  if (around) return { kind: around, doubt: byContext }
-  const above = kindOf(heading)
-  return above ? { kind: above, doubt: byHeading } : { kind: 'other', doubt: 0 }
+): { kind: LinkKind; penalty: number } {
+  const own = classifyText(text) ?? classifyText(name)
+  if (own) return { kind: own, penalty: 0 }
+  const around = classifyText(context)
+  if (around) return { kind: around, penalty: contextPenalty }
+  const above = classifyText(heading)
+  return above ? { kind: above, penalty: headingPenalty } : { kind: 'other', penalty: 0 }
 }
 
-function titleOf({ text, context, heading }: PageLink, name: string): string {
+function linkTitle({ text, context, heading }: PageLink, name: string): string {
   const titles = [text, context, name, heading, text]
-  const title = titles.find(saysSomething) ?? (text || name)
-  return squeeze(title).slice(0, longestTitle)
+  const title = titles.find(isDescriptive) ?? (text || name)
+  return collapseSpaces(title).slice(0, maxTitleLength)
 }
 
-function wordsOf({ url, text, context }: PageLink): string {
-  return `${text} ${context} ${fileWords(new URL(url))}`
+function linkWords({ url, text, context }: PageLink): string {
+  return `${text} ${context} ${filenameWords(new URL(url))}`
 }
 
-const leads =
+const leadPattern =
   /heat ?-?sheets?|meet programs?|psych|start ?-?lists?|time ?-?lines?|meet (?:documents?|docs|files|packet|info(?:rmation)?)|session reports?/i
 
-/** Pages that the documents may be on instead: whatever speaks of heat sheets and is none itself. */
-export function leadsOf(links: readonly PageLink[], page: URL, most: number): string[] {
+/** Pages that mention heat sheets without being documents themselves. */
+export function findLeads(links: readonly PageLink[], page: URL, max: number): string[] {
   const pages = links.filter(({ url, text, context }) => {
-    const isDocument = documentAt(url, `${text} ${context}`) !== undefined
-    const name = fileWords(new URL(url))
-    return !isDocument && url !== page.href && leads.test(`${text} ${name}`)
+    const isDocument = resolveDocument(url, `${text} ${context}`) !== undefined
+    const name = filenameWords(new URL(url))
+    return !isDocument && url !== page.href && leadPattern.test(`${text} ${name}`)
   })
-  const byWorth = pages.toSorted((a, b) => leadWorth(b) - leadWorth(a))
-  return [...new Set(byWorth.map(({ url }) => url))].slice(0, most)
+  const byScore = pages.toSorted((a, b) => leadScore(b) - leadScore(a))
+  return [...new Set(byScore.map(({ url }) => url))].slice(0, max)
 }
 
-function leadWorth({ url, text }: PageLink): number {
-  return worth[kindOf(`${text} ${fileWords(new URL(url))}`) ?? 'other']
+function leadScore({ url, text }: PageLink): number {
+  return kindScores[classifyText(`${text} ${filenameWords(new URL(url))}`) ?? 'other']
 }

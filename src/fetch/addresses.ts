@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Within IPv4: what is not the public internet (IANA's special-purpose registry), and one impostor. */
-const notPublic4 = blockList('ipv4', [
+/** IANA special-purpose IPv4 ranges, plus one address that only looks public. */
+const nonPublic4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -17,32 +17,31 @@ const notPublic4 = blockList('ipv4', [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Looks public, but inside Azure it is the host that hands out credentials.
+  // Azure's host endpoint, which issues credentials.
   '168.63.129.16/32',
 ])
 
 /**
- * All of IPv6 that is public begins with 001. Whatever lies outside is refused, and with it every address
- * that wraps one of IPv4: mapped, translated, compatible, NAT64.
+ * Public IPv6 is within 2000::/3. Everything else is blocked, including addresses that embed IPv4: mapped,
+ * translated, compatible, NAT64.
  */
 const public6 = blockList('ipv6', ['2000::/3'])
-const notPublic6 = blockList('ipv6', [
-  '2001::/23', // Teredo, benchmarks, ORCHID and the like
+const nonPublic6 = blockList('ipv6', [
+  '2001::/23', // Teredo, benchmarking, ORCHID
   '2001:db8::/32',
-  '2002::/16', // 6to4 wraps IPv4
+  '2002::/16', // 6to4 embeds IPv4
   '3fff::/20',
 ])
 
 const loopback4 = blockList('ipv4', ['127.0.0.0/8'])
 const loopback6 = blockList('ipv6', ['::1/128'])
 
-/** Whether an address, in the notation of the system, belongs to the public internet. */
 export function isPublic(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !notPublic4.check(address, 'ipv4')
+      return !nonPublic4.check(address, 'ipv4')
     case 6:
-      return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+      return public6.check(address, 'ipv6') && !nonPublic6.check(address, 'ipv6')
     default:
       return false
   }

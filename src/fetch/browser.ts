@@ -8,28 +8,28 @@ import { startGuardedProxy } from './guarded-proxy.ts'
 
 export interface BrowserOptions {
   guard: Guard
-  /** The program to run. */
+  /** Path of the executable. */
   chromium: string
-  /** From its start to its end. */
+  /** Total run time of the browser. */
   timeoutMs?: number
 }
 
-const mostBytes = 3 * 1024 * 1024
+const maxBytes = 3 * 1024 * 1024
 
 /**
- * Shows a page in a browser of its own and returns what its scripts have made of it. All that the browser asks for goes
- * through the guard; it knows no other way and looks no name up. One page at a time.
+ * Renders a page in a fresh browser and returns the resulting DOM. All traffic goes through the guarded proxy,
+ * and the browser resolves no names. One page at a time.
  */
 export function createBrowser({ guard, chromium, timeoutMs = 25_000 }: BrowserOptions) {
   let last: Promise<unknown> = Promise.resolve()
   return (url: URL, signal: AbortSignal): Promise<string> => {
-    const shown = last.then(() => show({ guard, chromium, timeoutMs }, url, signal))
-    last = shown.catch(() => undefined)
-    return shown
+    const rendered = last.then(() => renderPage({ guard, chromium, timeoutMs }, url, signal))
+    last = rendered.catch(() => undefined)
+    return rendered
   }
 }
 
-async function show(
+async function renderPage(
   { guard, chromium, timeoutMs }: Required<BrowserOptions>,
   url: URL,
   signal: AbortSignal,
@@ -38,10 +38,10 @@ async function show(
   const proxy = await startGuardedProxy(guard)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
   try {
-    const clock = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    // One that has aborted does so no more, and nothing would end the browser.
-    clock.throwIfAborted()
-    return await dump(chromium, [...flags(proxy.port, folder), url.href], folder, clock)
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    // An aborted signal fires no further event, so nothing would stop the browser.
+    deadline.throwIfAborted()
+    return await runAndCapture(chromium, [...flags(proxy.port, folder), url.href], folder, deadline)
   } finally {
     await proxy.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -49,7 +49,7 @@ async function show(
 }
 
 function flags(port: number, folder: string): string[] {
-  // As root there is no other way; elsewhere its own sandbox holds.
+  // Chromium's own sandbox does not work as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return [
     ...asRoot,
@@ -68,7 +68,7 @@ function flags(port: number, folder: string): string[] {
     '--blink-settings=imagesEnabled=false',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     `--proxy-server=http://127.0.0.1:${port}`,
-    // Also what is on this machine goes through the proxy, and no name is ever looked up here.
+    // Sends loopback traffic through the proxy too, and disables DNS in the browser.
     '--proxy-bypass-list=<-loopback>',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     `--user-data-dir=${folder}`,
@@ -77,8 +77,8 @@ function flags(port: number, folder: string): string[] {
   ]
 }
 
-/** What a program writes; it ends, with all that it has started, when the signal says so. */
-function dump(
+/** Captures stdout; kills the whole process group on abort. */
+function runAndCapture(
   program: string,
   args: string[],
   folder: string,
@@ -87,7 +87,7 @@ function dump(
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'ignore'],
-      // Nothing of our own environment, which holds secrets.
+      // Our environment contains secrets.
       env: { HOME: folder, PATH: '/usr/bin:/bin' },
       detached: true,
     })
@@ -99,7 +99,7 @@ function dump(
     signal.addEventListener('abort', end)
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > mostBytes) end()
+      if (bytes > maxBytes) end()
       else parts.push(chunk)
     })
     child.once('error', reject)

@@ -1,79 +1,88 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../domain/errors/errors.ts'
 import { codeOf } from '../domain/errors/system-error.ts'
-import { filenameOf, refuseAnswer } from './answer.ts'
-import { ask } from './ask.ts'
+import { responseFilename, validateResponse } from './response.ts'
+import { sendRequest } from './request.ts'
 import type { Guard } from './guard.ts'
-import { keepPace, type Pace, type PaceLimits } from './pace.ts'
+import { monitorTransfer, type TransferMonitor, type TransferLimits } from './transfer-monitor.ts'
 
-/** A file on its way, while `use` of it runs. */
-export interface Answer {
-  /** Where it was in the end, after redirects. */
+/** A response whose body is read while `use` runs. */
+export interface FetchResponse {
+  /** After redirects. */
   url: URL
   filename: string
   content_type: string
-  /** As the server says; undefined when it does not. */
+  /** From Content-Length; undefined if absent. */
   bytes: number | undefined
   /** Rejects with an AppError. */
   chunks: AsyncIterable<Buffer>
 }
 
-/** Fetches the file at a URL of a stranger's, who may wish us ill. The connection ends with `use`. */
+/** Fetches an untrusted URL. The connection closes when `use` ends. */
 export type FetchUrl = <Result>(
   url: string,
   signal: AbortSignal,
-  use: (answer: Answer) => Promise<Result>,
+  use: (answer: FetchResponse) => Promise<Result>,
 ) => Promise<Result>
 
-export const fetchLimits: PaceLimits = {
+export const fetchLimits: TransferLimits = {
   totalMs: 5 * 60_000,
   windowMs: 30_000,
   bytesPerWindow: 30 * 1024,
 }
 
-/** A short link may go to https, to a site, to its www and to its host of files. Each is judged, all on one clock. */
-const mostRedirects = 5
+/**
+ * A short link may redirect to https, the site, its www host and its file host; each is checked, under one
+ * timeout.
+ */
+const maxRedirects = 5
 
-/** How to ask, where it is not for a file. */
-export interface Manner {
+export interface FetchOptions {
   method: 'GET' | 'HEAD'
   accept: string
 }
 
-const forFiles: Manner = { method: 'GET', accept: 'application/pdf, */*;q=0.1' }
+const fileOptions: FetchOptions = { method: 'GET', accept: 'application/pdf, */*;q=0.1' }
 
 export function createFetch(
   guard: Guard,
-  limits: PaceLimits = fetchLimits,
-  manner: Manner = forFiles,
+  limits: TransferLimits = fetchLimits,
+  options: FetchOptions = fileOptions,
 ): FetchUrl {
   return async (address, signal, use) => {
-    const pace = keepPace(limits, signal)
+    const monitor = monitorTransfer(limits, signal)
     try {
-      const { url, message } = await orFetchError(pace, () => follow(guard, address, pace, manner))
+      const { url, message } = await withFetchErrors(monitor, () =>
+        followRedirects(guard, address, monitor, options),
+      )
       try {
-        return await use(answerOf(url, message, pace))
+        return await use(toFetchResponse(url, message, monitor))
       } finally {
         message.destroy()
       }
     } finally {
-      pace.end()
+      monitor.end()
     }
   }
 }
 
-async function follow(
+async function followRedirects(
   guard: Guard,
   address: string,
-  pace: Pace,
-  { method, accept }: Manner,
+  monitor: TransferMonitor,
+  { method, accept }: FetchOptions,
 ): Promise<{ url: URL; message: IncomingMessage }> {
   let url = guard.parse(address)
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const addresses = await guard.addressesOf(url, pace.signal)
-    const message = await ask(url, { method, headers: { accept }, addresses, signal: pace.signal })
-    pace.restart()
-    const target = redirectIn(message)
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const addresses = await guard.resolveAddresses(url, monitor.signal)
+    const message = await sendRequest(url, {
+      method,
+      headers: { accept },
+      addresses,
+      signal: monitor.signal,
+    })
+    monitor.restart()
+    const target = redirectTarget(message)
     if (target === undefined) return { url, message }
     message.destroy()
     url = guard.parse(target, url)
@@ -81,44 +90,54 @@ async function follow(
   throw new AppError('BLOCKED_URL')
 }
 
-function redirectIn({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined
 }
 
-function answerOf(url: URL, message: IncomingMessage, pace: Pace): Answer {
-  const refusal = refuseAnswer(message)
-  if (refusal) throw refusal
+function toFetchResponse(
+  url: URL,
+  message: IncomingMessage,
+  monitor: TransferMonitor,
+): FetchResponse {
+  const rejection = validateResponse(message)
+  if (rejection) throw rejection
   const length = message.headers['content-length']
   return {
     url,
     content_type: message.headers['content-type'] ?? '',
-    filename: filenameOf(url, message),
+    filename: responseFilename(url, message),
     bytes: length === undefined ? undefined : Number(length),
-    chunks: chunksOf(message, pace),
+    chunks: readChunks(message, monitor),
   }
 }
 
-async function* chunksOf(message: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
+async function* readChunks(
+  message: IncomingMessage,
+  monitor: TransferMonitor,
+): AsyncGenerator<Buffer> {
   const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
-    const next = await orFetchError(pace, () => chunks.next())
+    const next = await withFetchErrors(monitor, () => chunks.next())
     if (next.done) return
-    pace.count(next.value.length)
+    monitor.count(next.value.length)
     yield next.value
   }
 }
 
-/** What goes wrong on the way is the server's or the network's doing, unless we had enough of it. */
-async function orFetchError<Result>(pace: Pace, work: () => Promise<Result>): Promise<Result> {
+/** Maps network errors to fetch errors, unless we aborted. */
+async function withFetchErrors<Result>(
+  monitor: TransferMonitor,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (cause) {
-    pace.signal.throwIfAborted()
-    throw cause instanceof AppError ? cause : asFetchError(cause)
+    monitor.signal.throwIfAborted()
+    throw cause instanceof AppError ? cause : toFetchError(cause)
   }
 }
 
-function asFetchError(cause: unknown): AppError {
+function toFetchError(cause: unknown): AppError {
   if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(codeOf(cause) ?? '')) {
     return new AppError('FETCH_FAILED', undefined, { cause })
   }

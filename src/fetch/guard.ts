@@ -1,67 +1,72 @@
+/**
+ * SSRF protection for all URLs that users supply. Allowed are http and https on ports 80 and 443, without
+ * credentials, to hosts whose every address is public (addresses.ts). A host is resolved once and the
+ * connection goes only to the addresses that were checked, so DNS rebinding has no effect. Every redirect is
+ * checked again, never from https to http. URL spellings are left to the WHATWG parser, and the parsed URL that
+ * was checked is the one that is requested. Names are resolved by c-ares, because getaddrinfo shares four
+ * threads with all file access.
+ */
+
 import { isIP } from 'node:net'
 import { AppError } from '../domain/errors/errors.ts'
 import { isLoopback, isPublic } from './addresses.ts'
 import type { Resolve } from './resolve.ts'
 
-/**
- * Decides which addresses Docket may fetch from: the public internet by http and https. Every refusal is the
- * same `BLOCKED_URL`, also for a host that does not exist, so that nobody learns from it what there is
- * in our own network.
- */
+/** Every rejection is the same `BLOCKED_URL`, even for unknown hosts, so that nobody can probe our network. */
 export interface Guard {
-  /** A URL that may be followed as far as can be told without asking the DNS; `base` is where a link stands. */
+  /** Checks everything that needs no DNS; `base` resolves relative URLs. */
   parse(text: string, base?: URL): URL
-  /** The addresses that may be connected to for such a URL. One that may not condemns all others with it. */
-  addressesOf(url: URL, signal: AbortSignal): Promise<string[]>
+  /** The addresses that may be connected to. One blocked address rejects the host. */
+  resolveAddresses(url: URL, signal: AbortSignal): Promise<string[]>
 }
 
 export interface GuardOptions {
   resolve: Resolve
-  /** For our tests: this machine itself, on any port. */
+  /** For tests: allows loopback on any port. */
   allowLoopback: boolean
 }
 
-const longest = 4000
+const maxUrlLength = 4000
 
 export function createGuard({ resolve, allowLoopback }: GuardOptions): Guard {
   function mayConnect(address: string, port: number): boolean {
     return (isPublic(address) && isWebPort(port)) || (allowLoopback && isLoopback(address))
   }
 
-  function isRefused(url: URL): boolean {
-    if (!['http:', 'https:'].includes(url.protocol) || url.href.length > longest) return true
+  function isBlocked(url: URL): boolean {
+    if (!['http:', 'https:'].includes(url.protocol) || url.href.length > maxUrlLength) return true
     if (url.username !== '' || url.password !== '') return true
-    const host = hostOf(url)
-    if (isIP(host)) return !mayConnect(host, portOf(url))
-    return !isWebPort(portOf(url)) && !allowLoopback
+    const host = hostname(url)
+    if (isIP(host)) return !mayConnect(host, portNumber(url))
+    return !isWebPort(portNumber(url)) && !allowLoopback
   }
 
   return {
     parse(text, base) {
-      // Reads the odd spellings of addresses (decimal, octal, short, full-width …) as a browser does.
+      // The WHATWG parser normalises decimal, octal, short and full-width addresses.
       if (!URL.canParse(text, base?.href)) throw new AppError('BLOCKED_URL')
       const url = new URL(text, base)
       url.hash = ''
       url.hostname = url.hostname.replace(/\.$/, '')
       const isDowngrade = base?.protocol === 'https:' && url.protocol !== 'https:'
-      if (isDowngrade || isRefused(url)) throw new AppError('BLOCKED_URL')
+      if (isDowngrade || isBlocked(url)) throw new AppError('BLOCKED_URL')
       return url
     },
-    async addressesOf(url, signal) {
-      const host = hostOf(url)
+    async resolveAddresses(url, signal) {
+      const host = hostname(url)
       const addresses = isIP(host) ? [host] : await resolve(host, signal)
-      const areFine = addresses.every((address) => mayConnect(address, portOf(url)))
-      if (addresses.length === 0 || !areFine) throw new AppError('BLOCKED_URL')
+      const areAllowed = addresses.every((address) => mayConnect(address, portNumber(url)))
+      if (addresses.length === 0 || !areAllowed) throw new AppError('BLOCKED_URL')
       return addresses
     },
   }
 }
 
-function hostOf(url: URL): string {
+function hostname(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-function portOf(url: URL): number {
+function portNumber(url: URL): number {
   return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { lookupOf } from './ask.ts'
+import { fixedLookup } from './request.ts'
 import type { Guard } from './guard.ts'
 
 export interface GuardedProxy {
@@ -10,30 +10,30 @@ export interface GuardedProxy {
   close: () => Promise<void>
 }
 
-/** A page that needs more is none that we wait for. */
-const mostBytes = 30 * 1024 * 1024
-const mostConnections = 64
+/** Total per page. */
+const maxBytes = 30 * 1024 * 1024
+const maxConnections = 64
 const idleMs = 10_000
 
 /**
- * The only way out for a browser that shows a stranger's page: every request and every tunnel is judged by the guard and goes
- * to the addresses that it has judged. Listens on this machine alone, for as long as one page is looked at.
+ * The only network access of the browser: every request and tunnel is checked by the guard and goes to the
+ * addresses it approved. Listens on loopback while one page is rendered.
  */
 export async function startGuardedProxy(guard: Guard): Promise<GuardedProxy> {
-  const ending = new AbortController()
+  const shutdown = new AbortController()
   const sockets = new Set<Socket>()
-  let left = mostBytes
-  const spend = (bytes: number) => {
-    left -= bytes
-    if (left < 0) ending.abort()
+  let remainingBytes = maxBytes
+  const countBytes = (bytes: number) => {
+    remainingBytes -= bytes
+    if (remainingBytes < 0) shutdown.abort()
   }
   const server = http.createServer((request, response) => {
-    forward(guard, request, response, { signal: ending.signal, spend }).catch(() =>
+    forward(guard, request, response, { signal: shutdown.signal, countBytes }).catch(() =>
       response.headersSent ? response.destroy() : response.writeHead(403).end(),
     )
   })
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
-    tunnel(guard, request, client, { signal: ending.signal, spend }).catch(() =>
+    tunnel(guard, request, client, { signal: shutdown.signal, countBytes }).catch(() =>
       client.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
     )
   })
@@ -42,53 +42,53 @@ export async function startGuardedProxy(guard: Guard): Promise<GuardedProxy> {
     socket.setTimeout(idleMs, () => socket.destroy())
     socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
   })
-  ending.signal.addEventListener('abort', () => {
+  shutdown.signal.addEventListener('abort', () => {
     for (const socket of sockets) socket.destroy()
   })
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      ending.abort()
+      shutdown.abort()
       server.close()
       await once(server, 'close')
     },
   }
 }
 
-interface Way {
+interface ProxyContext {
   signal: AbortSignal
-  /** Counts what comes back. */
-  spend: (bytes: number) => void
+  /** Counts downloaded bytes against the limit. */
+  countBytes: (bytes: number) => void
 }
 
 async function forward(
   guard: Guard,
   request: IncomingMessage,
   response: ServerResponse,
-  { signal, spend }: Way,
+  { signal, countBytes }: ProxyContext,
 ): Promise<void> {
   const url = guard.parse(request.url ?? '')
-  const addresses = await guard.addressesOf(url, signal)
+  const addresses = await guard.resolveAddresses(url, signal)
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = request.headers
   const options = {
     method: request.method,
     headers: { ...headers, host: url.host, connection: 'close' },
     agent: false,
     signal,
-    lookup: lookupOf(addresses),
+    lookup: fixedLookup(addresses),
   }
   await new Promise<void>((resolve, reject) => {
-    const asking = http.request(url, options, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.on('data', (chunk: Buffer) => spend(chunk.length))
-      answer.on('error', reject).pipe(response)
+    const upstreamRequest = http.request(url, options, (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+      upstreamResponse.on('data', (chunk: Buffer) => countBytes(chunk.length))
+      upstreamResponse.on('error', reject).pipe(response)
       response.once('close', resolve)
     })
-    asking.on('error', reject)
-    request.pipe(asking)
+    upstreamRequest.on('error', reject)
+    request.pipe(upstreamRequest)
   })
 }
 
@@ -96,17 +96,17 @@ async function tunnel(
   guard: Guard,
   request: IncomingMessage,
   client: Duplex,
-  { signal, spend }: Way,
+  { signal, countBytes }: ProxyContext,
 ): Promise<void> {
   const url = guard.parse(`https://${request.url}`)
-  const [address] = await guard.addressesOf(url, signal)
+  const [address] = await guard.resolveAddresses(url, signal)
   if (address === undefined) throw new Error('The guard gave no address')
-  const far = net.connect({ host: address, port: Number(url.port || 443), signal })
-  await once(far, 'connect')
-  far.setTimeout(idleMs, () => far.destroy())
-  far.on('data', (chunk: Buffer) => spend(chunk.length))
-  far.on('error', () => client.destroy()).once('close', () => client.destroy())
-  client.on('error', () => far.destroy()).once('close', () => far.destroy())
+  const upstream = net.connect({ host: address, port: Number(url.port || 443), signal })
+  await once(upstream, 'connect')
+  upstream.setTimeout(idleMs, () => upstream.destroy())
+  upstream.on('data', (chunk: Buffer) => countBytes(chunk.length))
+  upstream.on('error', () => client.destroy()).once('close', () => client.destroy())
+  client.on('error', () => upstream.destroy()).once('close', () => upstream.destroy())
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-  far.pipe(client).pipe(far)
+  upstream.pipe(client).pipe(upstream)
 }

@@ -1,60 +1,65 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../domain/errors/errors.ts'
-import { secondsUntil } from './answer.ts'
-import { ask } from './ask.ts'
+import { parseRetryAfter } from './response.ts'
+import { sendRequest } from './request.ts'
 import type { Guard } from './guard.ts'
 
-export interface Posted {
+export interface PostResult {
   status: number
-  /** 0 where none was asked for. */
+  /** 0 if the header is absent. */
   retryAfterSeconds: number
 }
 
-/** Sends a body to a stranger's address, who may wish us ill. Redirects are answers and are not followed. */
+/** Posts to an untrusted URL. Redirects are not followed. */
 export type Post = (
   url: string,
   message: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
-) => Promise<Posted>
+) => Promise<PostResult>
 
 interface PostLimits {
-  /** For everything, from looking up the name to the end of the answer. */
+  /** From DNS to the end of the response. */
   totalMs: number
-  /** What is read of an answer, so that whoever sends one may end it. */
-  answerBytes: number
+  /** Limit on the response body that is read before the connection is closed. */
+  responseBytes: number
 }
 
-const postLimits: PostLimits = { totalMs: 15_000, answerBytes: 64 * 1024 }
+const postLimits: PostLimits = { totalMs: 15_000, responseBytes: 64 * 1024 }
 
 export function createPost(guard: Guard, limits: PostLimits = postLimits): Post {
   return async (address, message, signal) => {
-    const clock = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
     try {
       const url = guard.parse(address)
-      const addresses = await guard.addressesOf(url, clock)
-      const answer = await ask(url, { method: 'POST', ...message, addresses, signal: clock })
-      await readAway(answer, limits.answerBytes)
-      const retryAfterSeconds = secondsUntil(answer.headers['retry-after'])
-      return { status: answer.statusCode ?? 0, retryAfterSeconds }
+      const addresses = await guard.resolveAddresses(url, deadline)
+      const response = await sendRequest(url, {
+        method: 'POST',
+        ...message,
+        addresses,
+        signal: deadline,
+      })
+      await drainResponse(response, limits.responseBytes)
+      const retryAfterSeconds = parseRetryAfter(response.headers['retry-after'])
+      return { status: response.statusCode ?? 0, retryAfterSeconds }
     } catch (cause) {
       signal.throwIfAborted()
-      if (clock.aborted) throw new AppError('FETCH_TIMEOUT', undefined, { cause })
+      if (deadline.aborted) throw new AppError('FETCH_TIMEOUT', undefined, { cause })
       throw cause instanceof AppError ? cause : new AppError('FETCH_FAILED', undefined, { cause })
     }
   }
 }
 
-/** The status has been said: whatever goes wrong with the rest, and however long it is, changes nothing. */
-async function readAway(answer: IncomingMessage, most: number): Promise<void> {
+/** Reads the body only so that the connection can close cleanly; errors and surplus are ignored. */
+async function drainResponse(response: IncomingMessage, maxBytes: number): Promise<void> {
   let bytes = 0
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > most) break
+      if (bytes > maxBytes) break
     }
   } catch {
-    // See above.
+    // The status is already known.
   } finally {
-    answer.destroy()
+    response.destroy()
   }
 }

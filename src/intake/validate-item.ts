@@ -3,7 +3,7 @@ import type { FileSource, UrlSource } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
-import { filenameInUrl } from '../fetch/answer.ts'
+import { urlFilename } from '../fetch/response.ts'
 import type { Guard } from '../fetch/guard.ts'
 import type { FormItem, Upload } from './upload-form.ts'
 import { sourceKey } from '../blobs/blob-keys.ts'
@@ -48,7 +48,7 @@ export function createItemValidator({ sandbox, urlGuard }: ValidateDeps, signal:
     const name = url.slice(0, maxNameLength)
     try {
       const allowed = urlGuard.parse(url)
-      const original_filename = cleanFilename(filenameInUrl(allowed))
+      const original_filename = cleanFilename(urlFilename(allowed))
       return { name, id: uuidv7(), original_filename, source: { source_url: allowed.href } }
     } catch (thrown) {
       return { name, error: toItemError(thrown) }

@@ -38,7 +38,7 @@ export interface Watch {
   /** Streams the changes of an owner's jobs since a timestamp, then `ready`, then every further change. */
   streamOwner(owner: string, since: string | undefined, client: SseClient): Promise<() => void>
   /** Calls back whenever something of the owner's changes. Returns the unsubscribe function. */
-  onChange(streamOwner: string, callback: () => void): () => void
+  onChange(owner: string, callback: () => void): () => void
   close(): Promise<void>
 }
 

@@ -3,31 +3,33 @@ import type { Language } from '../domain/i18n/language.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Counts, mailWords } from './mail-words.ts'
 
-type Told = Pick<
+type ReportedJob = Pick<
   Job,
   'original_filename' | 'status' | 'needs_review' | 'error_code' | 'error_message'
 >
 
-export interface MailFacts {
+export interface MailContext {
   id: string
   address: string
   language: Language
   batch_id: string
-  jobs: readonly Told[]
-  /** Public URL of this server. */
+  jobs: readonly ReportedJob[]
+  /** Public URL of this Docket. */
   baseUrl: string
   unsubscribeToken: string
 }
 
-const mostListed = 50
+const maxListed = 50
 
-/** The email about a finished batch. No text from a document goes into its headers. */
-export function composeMail(facts: MailFacts): Mail {
-  const { jobs, language, baseUrl } = facts
+/** Headers contain nothing that comes from a document. */
+export function composeMail(context: MailContext): Mail {
+  const { jobs, language, baseUrl } = context
   const words = mailWords[language]
-  const counts = countsOf(jobs)
-  const at = (path: string) => new URL(path, baseUrl).href
-  const lines = jobs.slice(0, mostListed).map((job) => [oneLine(job.original_filename), fate(job)])
+  const counts = countJobs(jobs)
+  const toUrl = (path: string) => new URL(path, baseUrl).href
+  const lines = jobs
+    .slice(0, maxListed)
+    .map((job) => [oneLine(job.original_filename), describe(job)])
   const content: Content = {
     heading: words.heading(counts),
     summary: [
@@ -37,34 +39,35 @@ export function composeMail(facts: MailFacts): Mail {
       counts.cancelled > 0 && words.cancelled(counts.cancelled),
     ].filter((line) => line !== false),
     documents: lines as [string, string][],
-    more: jobs.length > mostListed ? words.more(jobs.length - mostListed) : '',
-    open: { label: words.open, url: at(`/batch/${facts.batch_id}`) },
+    more: jobs.length > maxListed ? words.more(jobs.length - maxListed) : '',
+    open: { label: words.open, url: toUrl(`/batch/${context.batch_id}`) },
     where: words.where,
     why: words.why(new URL(baseUrl).host),
     links: [
-      { label: words.privacy, url: at('/privacy') },
-      { label: words.unsubscribe, url: at(`/unsubscribe/${facts.unsubscribeToken}`) },
+      { label: words.privacy, url: toUrl('/privacy') },
+      { label: words.unsubscribe, url: toUrl(`/unsubscribe/${context.unsubscribeToken}`) },
     ],
   }
   return {
-    id: facts.id,
-    to: facts.address,
+    id: context.id,
+    to: context.address,
     subject: words.subject(counts),
-    text: asText(content),
-    html: asHtml(content, language),
-    unsubscribeUrl: at(`/api/unsubscribe/${facts.unsubscribeToken}`),
+    text: renderText(content),
+    html: renderHtml(content, language),
+    unsubscribeUrl: toUrl(`/api/unsubscribe/${context.unsubscribeToken}`),
   }
 
-  function fate(job: Told): string {
+  function describe(job: ReportedJob): string {
     const { status, needs_review } = job
-    if (status === 'failed') return [words.fate.failed, words.error(job)].filter(Boolean).join(': ')
-    if (status === 'cancelled' || status === 'expired') return words.fate[status]
-    return needs_review ? words.fate.review : words.fate.read
+    if (status === 'failed')
+      return [words.outcome.failed, words.error(job)].filter(Boolean).join(': ')
+    if (status === 'cancelled' || status === 'expired') return words.outcome[status]
+    return needs_review ? words.outcome.review : words.outcome.read
   }
 }
 
-function countsOf(jobs: readonly Told[]): Counts {
-  const count = (is: (job: Told) => boolean) => jobs.filter(is).length
+function countJobs(jobs: readonly ReportedJob[]): Counts {
+  const count = (is: (job: ReportedJob) => boolean) => jobs.filter(is).length
   return {
     total: jobs.length,
     read: count(({ status }) => status === 'complete' || status === 'expired'),
@@ -90,8 +93,17 @@ interface Content {
   links: Link[]
 }
 
-function asText({ heading, summary, documents, more, open, where, why, links }: Content): string {
-  const listed = documents.map(([name, fate]) => `- ${name}: ${fate}`)
+function renderText({
+  heading,
+  summary,
+  documents,
+  more,
+  open,
+  where,
+  why,
+  links,
+}: Content): string {
+  const listed = documents.map(([name, outcome]) => `- ${name}: ${outcome}`)
   return [
     heading,
     summary.join('\n'),
@@ -102,12 +114,12 @@ function asText({ heading, summary, documents, more, open, where, why, links }: 
   ].join('\n\n')
 }
 
-/** Mail clients ignore style sheets, so every element has inline styles. */
-function asHtml(content: Content, language: Language): string {
+/** Styles are inline, because mail clients ignore style sheets. */
+function renderHtml(content: Content, language: Language): string {
   const { heading, summary, documents, more, open, where, why, links } = content
   const items = documents.map(
-    ([name, fate]) =>
-      `<li style="margin:0 0 6px"><strong>${escape(name)}</strong>: ${escape(fate)}</li>`,
+    ([name, outcome]) =>
+      `<li style="margin:0 0 6px"><strong>${escape(name)}</strong>: ${escape(outcome)}</li>`,
   )
   const small = 'color:#57606a;font-size:13px'
   return `<!doctype html>
@@ -130,7 +142,7 @@ ${more === '' ? '' : `<p style="margin:0 0 16px">${escape(more)}</p>`}
 `
 }
 
-/** Line breaks in a file name could pass as our own text. */
+/** A file name with line breaks could forge our own text. */
 function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }

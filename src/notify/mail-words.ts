@@ -2,7 +2,6 @@ import { errors as idErrors } from '../domain/i18n/error-words-id.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Language } from '../domain/i18n/language.ts'
 
-/** Document counts in an email about a batch. */
 export interface Counts {
   total: number
   read: number
@@ -18,8 +17,8 @@ interface MailWords {
   review: (count: number) => string
   failed: (count: number) => string
   cancelled: (count: number) => string
-  /** Outcome of one document. */
-  fate: Record<'read' | 'review' | 'failed' | 'cancelled' | 'expired', string>
+  /** Describes one document. */
+  outcome: Record<'read' | 'review' | 'failed' | 'cancelled' | 'expired', string>
   error: (job: Pick<Job, 'error_code' | 'error_message'>) => string
   more: (count: number) => string
   open: string
@@ -49,7 +48,7 @@ const en: MailWords = {
   review: (count) => `Needs review: ${count}`,
   failed: (count) => `Failed: ${count}`,
   cancelled: (count) => `Cancelled: ${count}`,
-  fate: {
+  outcome: {
     read: 'complete',
     review: 'needs review',
     failed: 'failed',
@@ -82,7 +81,7 @@ const id: MailWords = {
   review: (count) => `Perlu ditinjau: ${count}`,
   failed: (count) => `Gagal: ${count}`,
   cancelled: (count) => `Dibatalkan: ${count}`,
-  fate: {
+  outcome: {
     read: 'selesai',
     review: 'perlu ditinjau',
     failed: 'gagal',

@@ -1,9 +1,24 @@
+/**
+ * Mails and webhooks about ended jobs and batches. The trigger `notify_end` makes mails due and writes one
+ * delivery per subscribed webhook in the transaction of the ending event (transactional outbox); every worker
+ * sends what is due.
+ *
+ * Mails are sent at most once: the claim commits before the server is contacted and is never taken over, so a
+ * claim without an outcome becomes `unknown`. src/mail/ separates rejection, certain failure and doubt; over
+ * SMTP there is doubt only between sending the message and receiving the reply to it.
+ *
+ * Webhooks are called at least once, always with the same id. A claim moves `run_at` past the longest possible
+ * attempt, after which any worker may take over. A failing webhook gets one delivery at a time, so that it does
+ * not hold up others. fetch/post.ts enforces the URL guard, follows no redirects and reads at most 64 KB of the
+ * response.
+ */
+
 import type { Db } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Post } from '../fetch/post.ts'
 import type { SendMail } from '../mail/mail.ts'
-import { createCourier } from './deliver.ts'
-import { startRounds } from './rounds.ts'
+import { createWebhookDeliverer } from './deliver-webhooks.ts'
+import { startPollLoop } from './poll-loop.ts'
 import { sendMails } from './send-mails.ts'
 
 export interface NotifierDeps {
@@ -11,21 +26,21 @@ export interface NotifierDeps {
   log: Log
   pollMs: number
   post: Post
-  /** Left out where no mail server is set. */
+  /** Absent if no mail server is configured. */
   mail?: { send: SendMail; baseUrl: string } | undefined
 }
 
-/** Tells people and programs what has ended. Every worker does, none is special. */
+/** Runs in every worker; there is no leader. */
 export function startNotifier({ db, log, pollMs, post, mail }: NotifierDeps): {
   stop(): Promise<void>
 } {
-  const courier = createCourier({ db, log, post, onEnd: () => hooks.ring() })
-  const pace = { log, pollMs }
-  const hooks = startRounds(() => courier.deliver(), pace)
-  const mails = mail && startRounds(() => sendMails({ db, log, ...mail }), pace)
+  const deliverer = createWebhookDeliverer({ db, log, post, onEnd: () => webhookLoop.wake() })
+  const loopOptions = { log, pollMs }
+  const webhookLoop = startPollLoop(() => deliverer.deliver(), loopOptions)
+  const mailLoop = mail && startPollLoop(() => sendMails({ db, log, ...mail }), loopOptions)
   return {
     async stop() {
-      await Promise.all([hooks.stop().then(() => courier.stop()), mails?.stop()])
+      await Promise.all([webhookLoop.stop().then(() => deliverer.stop()), mailLoop?.stop()])
     },
   }
 }

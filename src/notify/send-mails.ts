@@ -11,41 +11,41 @@ import type { Log } from '../domain/ports/log.ts'
 import { afterMail, type MailOutcome } from '../domain/notify/mail.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { composeMail } from './compose.ts'
-import { persist } from './rounds.ts'
-import { addressHash, unsubscribeKey, unsubscribeToken } from './unsubscribe.ts'
+import { persist } from './poll-loop.ts'
+import { addressHash, loadUnsubscribeKey, unsubscribeToken } from './unsubscribe.ts'
 
-export interface MailSending {
+export interface SendMailsDeps {
   db: Db
   log: Log
   send: SendMail
-  /** Where people reach this Docket. */
+  /** Public URL of this Docket. */
   baseUrl: string
 }
 
-const atOnce = 5
-/** Longer than a server may keep us: whoever has sent it writes that down in time. */
-const claimSeconds = 300
+const batchSize = 5
+/** Longer than an SMTP server may take, so the outcome is recorded before the lease expires. */
+const leaseSeconds = 300
 
 /**
- * Sends what is due, each e-mail at most once: it is claimed in a commit before a server hears of it, and a claim is
- * never taken over. Any number may do this at once. Says how many were tried.
+ * Sends due mails at most once: the claim commits before the server is contacted and is never taken over. Safe
+ * to run concurrently. Returns the number attempted.
  */
-export async function sendMails(sending: MailSending): Promise<number> {
-  const { db, log } = sending
+export async function sendMails(deps: SendMailsDeps): Promise<number> {
+  const { db, log } = deps
   for (const { id, batch_id } of await giveUpClaims(db)) {
     log.error({ mail_id: id, batch_id }, 'email outcome unknown')
   }
-  const key = await unsubscribeKey(db)
-  const claimed = await claimMails(db, { limit: atOnce, seconds: claimSeconds })
-  await Promise.all(claimed.map((mail) => sendOne(sending, mail, key)))
+  const key = await loadUnsubscribeKey(db)
+  const claimed = await claimMails(db, { limit: batchSize, seconds: leaseSeconds })
+  await Promise.all(claimed.map((mail) => sendOne(deps, mail, key)))
   return claimed.length
 }
 
-async function sendOne(sending: MailSending, mail: ClaimedMail, key: string): Promise<void> {
-  const { db, log } = sending
+async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, key: string): Promise<void> {
+  const { db, log } = deps
   const { id, batch_id, attempts, address } = mail
-  const composed = await prepare(sending, mail, key).catch(failedBefore)
-  const outcome = 'kind' in composed ? composed : await sending.send(composed)
+  const composed = await prepare(deps, mail, key).catch(notSent)
+  const outcome = 'kind' in composed ? composed : await deps.send(composed)
   const next = outcome.kind === 'suppressed' ? suppressed : afterMail(outcome, attempts)
   const error = next.error?.replaceAll(address, '…') ?? null
   await persist(() => settleMail(db, mail, { ...next, error }))
@@ -64,13 +64,13 @@ const levels = {
   unknown: 'error',
 } as const
 
-/** No server has heard of it yet: it is surely not sent, and may be tried again. */
-function failedBefore(): MailOutcome {
+/** No server was contacted, so a retry is safe. */
+function notSent(): MailOutcome {
   return { kind: 'postponed', error: 'The batch could not be read.' }
 }
 
 async function prepare(
-  { db, baseUrl }: MailSending,
+  { db, baseUrl }: SendMailsDeps,
   { id, batch_id, owner_id, address, language }: ClaimedMail,
   key: string,
 ): Promise<Mail | { kind: 'suppressed' }> {

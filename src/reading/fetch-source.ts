@@ -9,7 +9,7 @@ import { cleanFilename } from '../domain/document/filename.ts'
 import { stageProgress, stageStart } from '../domain/job/job.ts'
 import { refuseHead, refuseSize } from '../domain/document/pdf-file.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
-import type { Answer, FetchUrl } from '../fetch/fetch.ts'
+import type { FetchResponse, FetchUrl } from '../fetch/fetch.ts'
 import type { Attempt } from '../queue/attempt.ts'
 import { LeaseLost } from '../queue/leases.ts'
 import { fetchedKey } from '../blobs/blob-keys.ts'
@@ -57,7 +57,7 @@ export async function download(
 }
 
 function stageAnswer(
-  { bytes: declared, chunks }: Answer,
+  { bytes: declared, chunks }: FetchResponse,
   folder: string,
   { blobs, maxUploadBytes: maxBytes }: Downloading,
   report: Attempt['report'],

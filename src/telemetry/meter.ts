@@ -3,52 +3,52 @@ import { counters, durations, type GaugeName, gauges, type Meter } from '../doma
 
 export interface Metrics extends Meter {
   registry: Registry
-  /** Has `refresh` awaited before the figures are shown. */
-  beforeShown(refresh: () => Promise<unknown>): void
-  show(): Promise<string>
+  /** Awaited before each scrape. */
+  beforeScrape(refresh: () => Promise<unknown>): void
+  render(): Promise<string>
 }
 
-interface Figure {
+interface MetricSpec {
   name: string
   help: string
   labels?: readonly string[]
 }
 
-/** What this process counts and measures, as Prometheus reads it; with the figures of Node itself. */
+/** Prometheus registry of this process, with Node's default metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Named like counters, which they are not.
+  // Misnamed: these are gauges.
   for (const what of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`)
   }
   const registers = [registry]
-  const reads = new Map<GaugeName, (() => number)[]>()
+  const gaugeReaders = new Map<GaugeName, (() => number)[]>()
   const refreshes: (() => Promise<unknown>)[] = []
-  const counted = mapped(counters, ({ name, help, labels = [] }: Figure) => {
+  const countersByName = mapValues(counters, ({ name, help, labels = [] }: MetricSpec) => {
     return new Counter({ name, help, labelNames: labels, registers })
   })
-  const timed = mapped(
+  const histograms = mapValues(
     durations,
-    ({ buckets, ...figure }: Figure & { buckets: readonly number[] }) => {
-      const { name, help, labels = [] } = figure
+    ({ buckets, ...spec }: MetricSpec & { buckets: readonly number[] }) => {
+      const { name, help, labels = [] } = spec
       return new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers })
     },
   )
   return {
     registry,
-    beforeShown: (refresh) => void refreshes.push(refresh),
-    async show() {
+    beforeScrape: (refresh) => void refreshes.push(refresh),
+    async render() {
       for (const refresh of refreshes) await refresh()
       return registry.metrics()
     },
-    count: (name, by, ...[labels]) => counted[name].inc({ ...labels }, by),
-    time: (name, seconds, ...[labels]) => timed[name].observe({ ...labels }, seconds),
+    count: (name, by, ...[labels]) => countersByName[name].inc({ ...labels }, by),
+    time: (name, seconds, ...[labels]) => histograms[name].observe({ ...labels }, seconds),
     gauge(name, read) {
-      const known = reads.get(name)
+      const known = gaugeReaders.get(name)
       if (known) return void known.push(read)
       const all = [read]
-      reads.set(name, all)
+      gaugeReaders.set(name, all)
       const collect = function (this: Gauge) {
         this.set(all.reduce((sum, one) => sum + one(), 0))
       }
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-function mapped<Name extends string, Given, Made>(
+function mapValues<Name extends string, Given, Made>(
   table: Record<Name, Given>,
   make: (given: Given) => Made,
 ): Record<Name, Made> {

@@ -1,6 +1,6 @@
 import type { Log } from '../domain/ports/log.ts'
 
-/** A span as OTLP writes it in JSON. */
+/** OTLP/JSON. */
 export interface OtlpSpan {
   traceId: string
   spanId: string
@@ -17,8 +17,8 @@ export interface SpanSink {
   add(span: OtlpSpan): void
 }
 
-export interface Exporting {
-  /** Of a collector, without `/v1/traces`. */
+export interface ExporterOptions {
+  /** Base URL of the collector, without `/v1/traces`. */
   endpoint: string
   headers: Record<string, string>
   service: string
@@ -26,40 +26,40 @@ export interface Exporting {
   log: Log
 }
 
-const everyMs = 2_000
-const mostAtOnce = 512
-const mostKept = 4_096
-const patienceMs = 10_000
+const flushIntervalMs = 2_000
+const maxBatch = 512
+const maxBuffered = 4_096
+const timeoutMs = 10_000
 
 /**
- * Sends spans to a collector by OTLP over HTTP, some seconds' worth at a time. While it cannot be reached the newest
- * few thousand are kept; traces never hold up what they are about.
+ * Exports spans in batches over OTLP/HTTP. While the collector is unreachable the newest spans are buffered;
+ * export never delays the traced work.
  */
-export function createExporter(exporting: Exporting): SpanSink & { close(): Promise<void> } {
-  const { log } = exporting
-  let kept: OtlpSpan[] = []
+export function createExporter(options: ExporterOptions): SpanSink & { close(): Promise<void> } {
+  const { log } = options
+  let buffer: OtlpSpan[] = []
   let sending: Promise<void> | undefined
-  let isAway = false
-  const timer = setInterval(() => void send(), everyMs).unref()
+  let isDown = false
+  const timer = setInterval(() => void flush(), flushIntervalMs).unref()
 
-  function send(): Promise<void> {
-    sending ??= sendAll().finally(() => {
+  function flush(): Promise<void> {
+    sending ??= flushAll().finally(() => {
       sending = undefined
     })
     return sending
   }
 
-  async function sendAll(): Promise<void> {
-    while (kept.length > 0) {
-      const spans = kept.splice(0, mostAtOnce)
+  async function flushAll(): Promise<void> {
+    while (buffer.length > 0) {
+      const spans = buffer.splice(0, maxBatch)
       try {
-        await post(exporting, spans)
-        if (isAway) log.info({}, 'trace export recovered')
-        isAway = false
+        await post(options, spans)
+        if (isDown) log.info({}, 'trace export recovered')
+        isDown = false
       } catch (error) {
-        if (!isAway) log.warn({ err: error }, 'trace export failed')
-        isAway = true
-        kept = [...spans, ...kept].slice(-mostKept)
+        if (!isDown) log.warn({ err: error }, 'trace export failed')
+        isDown = true
+        buffer = [...spans, ...buffer].slice(-maxBuffered)
         return
       }
     }
@@ -67,19 +67,22 @@ export function createExporter(exporting: Exporting): SpanSink & { close(): Prom
 
   return {
     add(span) {
-      kept.push(span)
-      if (kept.length > mostKept) kept.shift()
-      if (kept.length >= mostAtOnce && !isAway) void send()
+      buffer.push(span)
+      if (buffer.length > maxBuffered) buffer.shift()
+      if (buffer.length >= maxBatch && !isDown) void flush()
     },
     async close() {
       clearInterval(timer)
-      await send()
-      await send()
+      await flush()
+      await flush()
     },
   }
 }
 
-async function post({ endpoint, headers, ...from }: Exporting, spans: OtlpSpan[]): Promise<void> {
+async function post(
+  { endpoint, headers, ...from }: ExporterOptions,
+  spans: OtlpSpan[],
+): Promise<void> {
   const resource = {
     attributes: [
       { key: 'service.name', value: { stringValue: from.service } },
@@ -91,7 +94,7 @@ async function post({ endpoint, headers, ...from }: Exporting, spans: OtlpSpan[]
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`The collector answered ${response.status}`)

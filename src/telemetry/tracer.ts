@@ -3,9 +3,9 @@ import type { Attributes, Span, SpanStart, Tracer } from '../domain/ports/tracer
 import type { OtlpSpan, SpanSink } from './otlp.ts'
 
 const kinds = { internal: 1, server: 2, client: 3, consumer: 5 } as const
-const shape = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/
+const traceparentPattern = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/
 
-/** Makes spans as OpenTelemetry knows them and hands each on when it has ended. */
+/** Creates OpenTelemetry spans and hands each to the sink when it ends. */
 export function createTracer(sink: SpanSink): Tracer {
   return {
     begin: (name, start = {}) => beginSpan(sink, name, start),
@@ -14,7 +14,8 @@ export function createTracer(sink: SpanSink): Tracer {
 
 function beginSpan(sink: SpanSink, name: string, start: SpanStart): Span {
   const { parent, kind = 'internal', attributes = {} } = start
-  const [, traceId = randomBytes(16).toString('hex'), parentSpanId] = shape.exec(parent ?? '') ?? []
+  const [, traceId = randomBytes(16).toString('hex'), parentSpanId] =
+    traceparentPattern.exec(parent ?? '') ?? []
   const spanId = randomBytes(8).toString('hex')
   const startTimeUnixNano = nowInNanos()
   return {
@@ -28,24 +29,24 @@ function beginSpan(sink: SpanSink, name: string, start: SpanStart): Span {
         kind: kinds[kind],
         startTimeUnixNano,
         endTimeUnixNano: nowInNanos(),
-        attributes: listed({ ...attributes, ...more }),
+        attributes: toAttributes({ ...attributes, ...more }),
         status: error === undefined ? { code: 1 } : { code: 2, message: error },
       })
     },
   }
 }
 
-/** The clock on the wall, with the steadiness of the other. */
+/** Wall-clock time with monotonic progress. */
 function nowInNanos(): string {
   const micros = Math.round((performance.timeOrigin + performance.now()) * 1000)
   return `${micros}000`
 }
 
-function listed(attributes: Attributes): OtlpSpan['attributes'] {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) }))
+function toAttributes(attributes: Attributes): OtlpSpan['attributes'] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: toAttributeValue(value) }))
 }
 
-function valueOf(value: Attributes[string]): object {
+function toAttributeValue(value: Attributes[string]): object {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }

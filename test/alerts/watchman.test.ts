@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Channel, emailChannel, webhookChannel } from '../../src/alerts/send.ts'
-import { lookAround, type Watching } from '../../src/alerts/watchman.ts'
+import { checkAlerts, type AlertMonitorDeps } from '../../src/alerts/alert-monitor.ts'
 import { activeAlerts } from '../../src/db/operations/alerts.sql.ts'
 import { beatWorker } from '../../src/db/queue/workers.sql.ts'
 import { addTallies } from '../../src/db/operations/outcome-counters.sql.ts'
@@ -52,13 +52,13 @@ async function operator(statuses: number[] = []): Promise<{ channel: Channel; to
   return { channel: webhookChannel(`http://127.0.0.1:${port}/hook`), told }
 }
 
-function watching(channels: Channel[], change: Partial<Watching> = {}): Watching {
+function watching(channels: Channel[], change: Partial<AlertMonitorDeps> = {}): AlertMonitorDeps {
   const disk = async () => ({ size_bytes: 100, free_bytes: 50 })
   return { db: database.db, log: silent, meter: noMeter, limits, channels, disk, ...change }
 }
 
 /** Three processes look at the same moment, `seconds` after they did last. */
-async function later(seconds: number, given: Watching): Promise<void> {
+async function later(seconds: number, given: AlertMonitorDeps): Promise<void> {
   const { db } = database
   const past = `make_interval(secs => ${seconds})`
   await db.query(`update alerts set since = since - ${past}, seen_at = seen_at - ${past}`)
@@ -67,7 +67,7 @@ async function later(seconds: number, given: Watching): Promise<void> {
     `update periodic_tasks set started_at = started_at - ${past} where name = 'alerts'`,
   )
   await db.query(`update outcome_counters set minute = minute - ${past}`)
-  await Promise.all([lookAround(given), lookAround(given), lookAround(given)])
+  await Promise.all([checkAlerts(given), checkAlerts(given), checkAlerts(given)])
 }
 
 /** Opens the breaker of the gateway, or closes it. */

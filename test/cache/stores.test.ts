@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { memoryRates, type Quota, type Rates } from '../../src/cache/rates.ts'
-import { memoryStore, type Store } from '../../src/cache/store.ts'
+import { memoryRateLimiter, type Quota, type RateLimiter } from '../../src/cache/rate-limiter.ts'
+import { memoryStore, type CacheStore } from '../../src/cache/store.ts'
 import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
 
 interface Adapter {
-  store: Store
-  rates: Rates
+  store: CacheStore
+  rates: RateLimiter
 }
 
 const adapters: Record<string, () => Promise<Adapter>> = {
-  memory: async () => ({ store: memoryStore(), rates: memoryRates() }),
+  memory: async () => ({ store: memoryStore(), rates: memoryRateLimiter() }),
   // Skipped where Redis is not installed: `npm test` installs it on Debian, as root.
   ...(hasRedis && {
     Redis: async () => {
       const cache = await cacheOn(await redisForTest())
-      return { store: cache.store, rates: cache.rates(memoryRates()) }
+      return { store: cache.store, rates: cache.rateLimiter(memoryRateLimiter()) }
     },
   }),
 }
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const redis = await redisForTest()
     const quota = { limit: 4, seconds: 60 }
     const processes = await Promise.all([1, 2, 3].map(() => cacheOn(redis)))
-    const limits = processes.map((one) => one.rates(memoryRates()))
+    const limits = processes.map((one) => one.rateLimiter(memoryRateLimiter()))
     const takes = await patiently(() =>
       Promise.all(limits.flatMap((rates) => [1, 2, 3].map(() => rates.take('ada', quota)))),
     )
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
   it('that is killed leaves local limits, fails at once, and is used again when it is back', async () => {
     const redis = await redisForTest()
     const cache = await cacheOn(redis)
-    const rates = cache.rates(memoryRates())
+    const rates = cache.rateLimiter(memoryRateLimiter())
     const quota = { limit: 1, seconds: 60 }
     expect((await patiently(() => rates.take('ada', quota))).isAllowed).toBe(true)
     await redis.kill()

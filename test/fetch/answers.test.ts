@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AppError } from '../../src/domain/errors/errors.ts'
-import { type Answer, createFetch, fetchLimits } from '../../src/fetch/fetch.ts'
+import { type FetchResponse, createFetch, fetchLimits } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { deferred } from '../support/deferred.ts'
@@ -19,13 +19,13 @@ async function outcome(
   {
     limits = fetchLimits,
     signal = patient,
-    use = textOf as (answer: Answer) => Promise<unknown>,
+    use = textOf as (answer: FetchResponse) => Promise<unknown>,
   } = {},
 ): Promise<unknown> {
   return createFetch(guard, limits)(url, signal, use).catch((error: AppError) => error.code)
 }
 
-async function textOf({ chunks }: Answer): Promise<string> {
+async function textOf({ chunks }: FetchResponse): Promise<string> {
   const parts: Buffer[] = []
   for await (const chunk of chunks) parts.push(chunk)
   return Buffer.concat(parts).toString()
@@ -70,7 +70,7 @@ describe('a file', () => {
       if (disposition) response.setHeader('content-disposition', disposition)
       response.end()
     })
-    const use = async (answer: Answer) => answer.filename
+    const use = async (answer: FetchResponse) => answer.filename
     expect(await outcome(url + address, { use })).toBe(filename)
   })
 
@@ -80,7 +80,7 @@ describe('a file', () => {
       else response.flushHeaders()
       response.end('file')
     })
-    const use = async (answer: Answer) => answer.bytes
+    const use = async (answer: FetchResponse) => answer.bytes
     expect(await outcome(`${url}/stated`, { use })).toBe(4)
     expect(await outcome(`${url}/unstated`, { use })).toBeUndefined()
   })
@@ -245,7 +245,7 @@ describe('patience ends', () => {
       more()
     })
     const limits = { totalMs: 300, windowMs: 60_000, bytesPerWindow: 1 }
-    const use = async ({ chunks }: Answer) => {
+    const use = async ({ chunks }: FetchResponse) => {
       for await (const _ of chunks);
     }
     expect(await outcome(url, { limits, use })).toBe('FETCH_TIMEOUT')

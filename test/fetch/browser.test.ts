@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createPageFetch } from '../../src/discovery/fetch-page.ts'
+import { createPageFetcher } from '../../src/discovery/fetch-page.ts'
 import { discover } from '../../src/discovery/discover.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { createBrowser } from '../../src/fetch/browser.ts'
@@ -25,7 +25,7 @@ function onlyTo({ port }: FileServer): Guard {
       if (url.port !== String(port)) throw new AppError('BLOCKED_URL')
       return url
     },
-    addressesOf: (url, signal) => guard.addressesOf(url, signal),
+    resolveAddresses: (url, signal) => guard.resolveAddresses(url, signal),
   }
 }
 
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
     })
     const guard = onlyTo(site)
     const using = {
-      fetch: createPageFetch(guard),
+      fetch: createPageFetcher(guard),
       render: createBrowser({ guard, chromium, timeoutMs }),
     }
     const question = { url: `${site.url}/`, owner_id: 'user:ada' }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { memoryRates } from '../../src/cache/rates.ts'
+import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import { failJob } from '../../src/db/jobs/transitions.sql.ts'
 import { recordLlmCall } from '../../src/db/review/llm-calls.sql.ts'
 import type { Analytics, Overview } from '../../src/domain/api/routes/admin.ts'
@@ -173,7 +173,7 @@ describe('the operator', () => {
 
 describe('whoever guesses at the key', () => {
   it('is not listened to for a while, whatever route they try; users go on', async () => {
-    const docket = await docketForTest({ tokens, rates: memoryRates(() => 100) })
+    const docket = await docketForTest({ tokens, rates: memoryRateLimiter(() => 100) })
     for (let nth = 0; nth < 20; nth++) {
       const address = nth % 2 ? '/api/me' : '/api/admin/overview'
       const answer = await visitor(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askLinks } from '../../src/discovery/ask-links.ts'
-import { createPageFetch } from '../../src/discovery/fetch-page.ts'
-import { readPage } from '../../src/discovery/page-links.ts'
+import { createLinkSelector } from '../../src/discovery/select-links.ts'
+import { createPageFetcher } from '../../src/discovery/fetch-page.ts'
+import { parsePage } from '../../src/discovery/page-links.ts'
 import { rankLinks } from '../../src/discovery/rank.ts'
 import type { Discovery } from '../../src/domain/heat-sheet/discovery.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
@@ -134,7 +134,7 @@ it.each([
   ['lists within lists', `${'<ul><li>'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
   ['data within data', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>`],
 ])('%s keep nobody busy', async (_, html) => {
-  const rank = () => rankLinks(readPage(html, new URL('https://meet.example/')).links)
+  const rank = () => rankLinks(parsePage(html, new URL('https://meet.example/')).links)
   expect(await cpuSeconds(rank)).toBeLessThan(10)
 })
 
@@ -142,7 +142,7 @@ it('links to our own network are never followed, and have no size', async () => 
   const { url, requests } = await fileServerForTest((_, response) => response.end('secret'))
   const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
-  const real = createPageFetch(guard)
+  const real = createPageFetcher(guard)
   const given = { url: new URL('https://meet.example/'), text: html, bytes: undefined }
   const page: typeof real.page = (address, signal) =>
     address === 'https://meet.example/' ? Promise.resolve(given) : real.page(address, signal)
@@ -161,7 +161,11 @@ describe('a language model', () => {
     const docket = await docketForTest()
     const withModel = await docketForTest({
       discovering: {
-        ask: askLinks({ db: docket.db, model: llm.settings, prices: { input: 1, output: 1 } }),
+        selectLinks: createLinkSelector({
+          db: docket.db,
+          model: llm.settings,
+          prices: { input: 1, output: 1 },
+        }),
       },
     })
     return { llm, site, docket, withModel }

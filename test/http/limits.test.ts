@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
-import { memoryRates } from '../../src/cache/rates.ts'
+import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
 import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
 import { connectTo, formRequest, part, statusIn } from '../support/raw-http.ts'
 
 /** However long a test takes, it is all within one minute. */
-const stopped = () => memoryRates(() => 100)
+const stopped = () => memoryRateLimiter(() => 100)
 
 const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { memoryRates } from '../../src/cache/rates.ts'
+import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import type { Notice } from '../../src/domain/notify/mail.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
@@ -98,7 +98,7 @@ describe('an e-mail about a batch', () => {
   })
 
   it('is promised five times a minute', async () => {
-    const docket = await docketForTest({ sendsMail: true, rates: memoryRates(() => 100) })
+    const docket = await docketForTest({ sendsMail: true, rates: memoryRateLimiter(() => 100) })
     const ada = visitor(docket.url)
     const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
     for (let n = 0; n < 5; n++) expect((await ask(ada, batch_id)).status).toBe(202)

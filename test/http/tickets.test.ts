@@ -7,7 +7,7 @@ import { bareServer } from '../../src/http/servers/bare-server.ts'
 import { identifyAskers, identityOf } from '../../src/http/access/identify.ts'
 import { identityRoutes } from '../../src/http/routes/identity.ts'
 import { serve } from '../../src/http/requests/serve.ts'
-import { createLastKnown } from '../../src/cache/last-known.ts'
+import { createStaleCache } from '../../src/cache/stale-cache.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { bearerCheck } from '../../src/identity/bearer.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -30,7 +30,7 @@ async function server() {
   const app = bareServer({ idleMs: 1000, lastCallMs: 1000 }, log)
   await app.register(cookie)
   const bearer = bearerCheck(db, { secret: jwtSecret })
-  const lastKnown = createLastKnown(memoryStore())
+  const lastKnown = createStaleCache(memoryStore())
   const facts = { isHttps: false, authMode: 'token', maxUploadBytes: 1 } as const
   const services = { db, bearer, lastKnown, ...facts }
   identifyAskers(app, services)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { newWebhookSecret, signedHeaders } from '../../src/notify/sign.ts'
+import { createWebhookSecret, signatureHeaders } from '../../src/notify/webhook-signature.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 interface Example {
@@ -15,13 +15,13 @@ it('docs/notifications.md shows how to check a signature', async () => {
   const file = path.join(await temporaryFolder(), 'example.mjs')
   await writeFile(file, code)
   const { isFromDocket } = (await import(pathToFileURL(file).href)) as Example
-  const secret = newWebhookSecret()
+  const secret = createWebhookSecret()
   const now = Math.floor(Date.now() / 1000)
   const signed = (seconds: number, body: string) =>
-    signedHeaders(secret, { id: 'one', seconds, body })
+    signatureHeaders(secret, { id: 'one', seconds, body })
   expect(isFromDocket(secret, signed(now, '{"ü":1}'), '{"ü":1}')).toBe(true)
   expect(isFromDocket(secret, signed(now, '{"ü":1}'), '{"ü":2}')).toBe(false)
   expect(isFromDocket(secret, signed(now - 400, '{}'), '{}')).toBe(false)
   expect(isFromDocket(secret, { ...signed(now, '{}'), 'webhook-id': 'two' }, '{}')).toBe(false)
-  expect(isFromDocket(newWebhookSecret(), signed(now, '{}'), '{}')).toBe(false)
+  expect(isFromDocket(createWebhookSecret(), signed(now, '{}'), '{}')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { claimDeliveries, listDeliveries, redeliver } from '../../src/db/notify/
 import { deleteJob } from '../../src/db/jobs/delete-job.sql.ts'
 import { findWebhook, insertWebhook } from '../../src/db/notify/webhooks.sql.ts'
 import { startNotifier } from '../../src/notify/notifier.ts'
-import { newWebhookSecret } from '../../src/notify/sign.ts'
+import { createWebhookSecret } from '../../src/notify/webhook-signature.ts'
 import { deliveryDelay, WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
@@ -33,11 +33,11 @@ async function stage(
   const server = await receiverForTest(answer)
   const owner_id = `user:${uuidv7()}`
   const id = uuidv7()
-  const secret = newWebhookSecret()
+  const secret = createWebhookSecret()
   await insertWebhook(db, { id, owner_id, url: `${server.url}/hook`, secret, events })
   const guard = createGuard({ resolve: createResolve(), allowLoopback })
   const start = () => {
-    const post = createPost(guard, { totalMs, answerBytes: 64 * 1024 })
+    const post = createPost(guard, { totalMs, responseBytes: 64 * 1024 })
     const notifier = startNotifier({ db, log: silent, pollMs: 20, post })
     onTestFinished(() => notifier.stop())
     return notifier

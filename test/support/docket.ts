@@ -8,10 +8,10 @@ import { createServices } from '../../src/app/services.ts'
 import { createServerDeps } from '../../src/app/web.ts'
 import { workerOptions } from '../../src/app/worker.ts'
 import type { Blobs } from '../../src/blobs/blobs.ts'
-import { memoryRates } from '../../src/cache/rates.ts'
+import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Discovering } from '../../src/discovery/discover.ts'
+import type { DiscoverDeps } from '../../src/discovery/discover.ts'
 import type { AuthMode } from '../../src/domain/api/identity.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
@@ -51,7 +51,7 @@ export async function docketForTest({
   idleMs = 60_000,
   maxPdfsPerBatch = 15,
   uploads = { per_minute: 1_000_000, per_minute_and_address: 1_000_000 },
-  rates = memoryRates(),
+  rates = memoryRateLimiter(),
   trustedProxies = [] as string[],
   isBatchApiEnabled = true,
   mostUploadsAtOnce = 250,
@@ -60,7 +60,7 @@ export async function docketForTest({
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
   /** A browser or a language model for pages of meets. */
-  discovering = {} as Partial<Discovering>,
+  discovering = {} as Partial<DiscoverDeps>,
   /** The language model to ask where our own rules do not know a heat sheet. */
   model = undefined as ModelSettings | undefined,
   sendsMail = false,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { createMetricsServer } from '../../src/http/servers/metrics.ts'
-import { showFigures } from '../../src/telemetry/figures.ts'
+import { registerDatabaseMetrics } from '../../src/telemetry/database-metrics.ts'
 import { createMetrics } from '../../src/telemetry/meter.ts'
 import pino from 'pino'
 import { textPdf } from '../fixtures/pdfs.ts'
@@ -79,7 +79,7 @@ describe('/metrics', () => {
   })
 
   it('on a port of its own needs no token, and says whether the process lives', async () => {
-    const server = createMetricsServer({ show: createMetrics().show, token: undefined }, silent)
+    const server = createMetricsServer({ show: createMetrics().render, token: undefined }, silent)
     const answer = await server.inject('/metrics')
     expect([answer.statusCode, answer.body.includes('process_cpu_seconds_total')]).toEqual([
       200,
@@ -103,15 +103,15 @@ describe('/metrics', () => {
         return figures
       },
     }
-    showFigures({ metrics, db, log: silent, disk: async () => undefined })
+    registerDatabaseMetrics({ metrics, db, log: silent, disk: async () => undefined })
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
-    expect(await metrics.show()).toContain('docket_queue_jobs{state="waiting"} 7')
+    expect(await metrics.render()).toContain('docket_queue_jobs{state="waiting"} 7')
     isAway = true
     vi.advanceTimersByTime(6_000)
-    const text = await metrics.show()
+    const text = await metrics.render()
     isAway = false
-    const later = await metrics.show()
+    const later = await metrics.render()
     expect(text).toContain('docket_database_up 0')
     expect(text).not.toMatch(/^docket_(queue|workers|jobs\{|disk)/m)
     expect(later).toContain('docket_jobs{state="failed"} 2')
@@ -122,8 +122,8 @@ describe('/metrics', () => {
     const disk = async () => {
       throw new Error('Stale file handle')
     }
-    showFigures({ metrics, db: { query: async () => figures }, log: silent, disk })
-    const text = await metrics.show()
+    registerDatabaseMetrics({ metrics, db: { query: async () => figures }, log: silent, disk })
+    const text = await metrics.render()
     expect(text).toMatch(/^docket_database_up 1$/m)
     expect(text).toMatch(/^docket_workers 1$/m)
     expect(text).not.toMatch(/^docket_disk/m)

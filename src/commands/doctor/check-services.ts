@@ -6,7 +6,7 @@ import { withAbortTimeout } from '../../clock/timeouts.ts'
 import type { Config } from '../../config.ts'
 import { gatewayAddress, gatewayRoutes } from '../../domain/api/gateway.ts'
 import { parseJson } from '../../domain/values/json.ts'
-import { answerTo } from '../../fetch/ask.ts'
+import { awaitResponse } from '../../fetch/request.ts'
 import { checkSmtp } from '../../mail/smtp.ts'
 import { createLog } from '../../app/log.ts'
 
@@ -17,7 +17,7 @@ export async function askGateway(base: string): Promise<string> {
   const url = gatewayAddress(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
   const statusOf = async (signal: AbortSignal) => {
-    const answer = await answerTo(request(url, { signal }).end())
+    const answer = await awaitResponse(request(url, { signal }).end())
     answer.destroy()
     return answer.statusCode ?? 0
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import type { LastKnown } from '../../cache/last-known.ts'
+import type { StaleCache } from '../../cache/stale-cache.ts'
 import type { Db } from '../../db/db.ts'
 import type { AuthMode, Identity, Scope } from '../../domain/api/identity.ts'
 import { hashOf } from '../../identity/secrets.ts'
@@ -28,7 +28,7 @@ export interface Identifying {
   /** Returns the owner of a token, or rejects it. */
   bearer: (token: string) => Promise<Identity>
   maxUploadBytes: number
-  lastKnown: LastKnown
+  lastKnown: StaleCache
 }
 
 /** Finds out who asks before a byte of the body is read; refuses whoever may not. */
@@ -58,7 +58,7 @@ function rememberAskers(askerOf: Ask, { lastKnown, isHttps }: Identifying): Ask 
     const secret = tokenOf(request) ?? cookie.read(request)
     if (!outlivesDatabase || secret === undefined) return askerOf(request, reply)
     const key = `askers:${hashOf(secret)}`
-    return lastKnown.ask(key, rememberedSeconds, () => askerOf(request, reply))
+    return lastKnown.read(key, rememberedSeconds, () => askerOf(request, reply))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Rates } from '../../cache/rates.ts'
+import type { RateLimiter } from '../../cache/rate-limiter.ts'
 import type { BudgetName, Budgets } from '../../domain/api/rate-limits.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { networkAsking } from './client-address.ts'
@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 export interface Limiting {
-  rates: Rates
+  rates: RateLimiter
   budgets: Budgets
   maxUploadBytes: number
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Fresh } from '../../cache/fresh.ts'
+import type { AnswerCache } from '../../cache/answer-cache.ts'
 
 /** Whoever has changed something sees it at once, whichever process they ask next. */
-export function tellChanges(app: FastifyInstance, { fresh }: { fresh: Fresh }): void {
+export function tellChanges(app: FastifyInstance, { fresh }: { fresh: AnswerCache }): void {
   app.addHook('onSend', async ({ method, identity }) => {
-    if (method !== 'GET' && method !== 'HEAD' && identity) await fresh.changed(identity.owner_id)
+    if (method !== 'GET' && method !== 'HEAD' && identity) await fresh.invalidate(identity.owner_id)
   })
 }

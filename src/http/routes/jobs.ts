@@ -24,7 +24,7 @@ import { ownerOf } from '../access/identify.ts'
 import { partAsked, sendDownload, sendInline, takenBy } from '../responses/send-download.ts'
 import { senderOf, tellReplay } from '../access/sender.ts'
 import { serve } from '../requests/serve.ts'
-import type { Fresh } from '../../cache/fresh.ts'
+import type { AnswerCache } from '../../cache/answer-cache.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 import type { LoadDeps } from '../../results/load-reading.ts'
@@ -32,7 +32,7 @@ import type { LoadDeps } from '../../results/load-reading.ts'
 export interface JobRouteDeps extends ReceiveDeps, LoadDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
-  fresh: Fresh
+  fresh: AnswerCache
 }
 
 export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {

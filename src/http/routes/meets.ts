@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Discovering, discover } from '../../discovery/discover.ts'
+import { type DiscoverDeps, discover } from '../../discovery/discover.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { whenGone } from '../requests/form-parts.ts'
 import { ownerOf } from '../access/identify.ts'
@@ -7,7 +7,7 @@ import { serve } from '../requests/serve.ts'
 
 export interface MeetRouteDeps {
   /** Finds the heat sheets that a meet page links to. */
-  discovering: Discovering
+  discovering: DiscoverDeps
 }
 
 export function meetRoutes(app: FastifyInstance, { discovering }: MeetRouteDeps): void {

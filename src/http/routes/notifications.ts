@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { askForMail, ownedNotices } from '../../notify/ask-mail.ts'
+import { requestMail, listNotices } from '../../notify/request-mail.ts'
 import { resubscribe, unsubscribe } from '../../notify/unsubscribe.ts'
 import {
-  changeWebhook,
+  editWebhook,
   createWebhook,
-  deliverAgain,
-  deliveriesOf,
+  redeliverOwned,
+  listOwnedDeliveries,
   listWebhooks,
-  removeWebhook,
+  deleteOwnedWebhook,
 } from '../../notify/webhooks.ts'
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { Language } from '../../domain/i18n/language.ts'
@@ -30,11 +30,11 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
   serve(app, routes.notifyBatch, ({ params, body, request }) => {
     const language = body.language ?? languageOf(request)
     const wish = { batch_id: params.id, email: body.email, language }
-    return askForMail({ ...services, log: request.log }, ownerOf(request), wish)
+    return requestMail({ ...services, log: request.log }, ownerOf(request), wish)
   })
 
   serve(app, routes.listNotices, async ({ params, request }) => ({
-    notices: await ownedNotices({ db, log: request.log }, ownerOf(request), params.id),
+    notices: await listNotices({ db, log: request.log }, ownerOf(request), params.id),
   }))
 
   serve(app, routes.openUnsubscribe, async ({ params, reply }) =>
@@ -63,19 +63,19 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
   })
 
   serve(app, routes.changeWebhook, ({ params, body, request }) =>
-    changeWebhook({ db, log: request.log }, mine(request, params.id), body),
+    editWebhook({ db, log: request.log }, mine(request, params.id), body),
   )
 
   serve(app, routes.deleteWebhook, ({ params, request }) =>
-    removeWebhook({ db, log: request.log }, ownerOf(request), params.id),
+    deleteOwnedWebhook({ db, log: request.log }, ownerOf(request), params.id),
   )
 
   serve(app, routes.listDeliveries, ({ params, query, request }) =>
-    deliveriesOf({ db, log: request.log }, mine(request, params.id), query),
+    listOwnedDeliveries({ db, log: request.log }, mine(request, params.id), query),
   )
 
   serve(app, routes.redeliver, ({ params, request }) =>
-    deliverAgain({ db, log: request.log }, ownerOf(request), params),
+    redeliverOwned({ db, log: request.log }, ownerOf(request), params),
   )
 }
 

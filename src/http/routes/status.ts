@@ -6,16 +6,16 @@ import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerOf } from '../access/identify.ts'
 import { serve } from '../requests/serve.ts'
 import type { Database } from '../../db/db.ts'
-import type { Fresh } from '../../cache/fresh.ts'
-import type { LastKnown } from '../../cache/last-known.ts'
+import type { AnswerCache } from '../../cache/answer-cache.ts'
+import type { StaleCache } from '../../cache/stale-cache.ts'
 
 /** For how long a status may be told from memory, while the database is away. */
 const rememberedSeconds = 24 * 60 * 60
 
 export interface StatusRouteDeps {
   db: Database
-  fresh: Fresh
-  lastKnown: LastKnown
+  fresh: AnswerCache
+  lastKnown: StaleCache
 }
 
 export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): void {
@@ -25,7 +25,7 @@ export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): v
     const owner = ownerOf(request)
     const load = async () => progressOf(await ownedJob(db, request.log, owner, id))
     return fresh.read(owner, `status ${id}`, () =>
-      lastKnown.ask(`statuses:${owner} ${id}`, rememberedSeconds, load),
+      lastKnown.read(`statuses:${owner} ${id}`, rememberedSeconds, load),
     )
   })
 }

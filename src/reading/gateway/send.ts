@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { allOutputs } from '../../domain/api/gateway.ts'
 import { contentTypes, type Params } from '../../domain/mapping/mapping.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
-import { answerTo } from '../../fetch/ask.ts'
+import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
 /** What is read, and the trace that this belongs to. */
@@ -36,7 +36,7 @@ export async function sendDocument(
     ...(task.traceparent !== undefined && { traceparent: task.traceparent }),
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
-  const answer = answerTo(sending)
+  const answer = awaitResponse(sending)
   // A gateway may refuse before it has read everything: its answer counts, not that it hung up.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
-import { secondsUntil } from '../../fetch/answer.ts'
+import { parseRetryAfter } from '../../fetch/response.ts'
 
 export interface ModelSettings {
   /** Up to and with `/v1`, as OpenAI's own is written. */
@@ -104,7 +104,7 @@ async function refusalOf(response: Response): Promise<AppError> {
   const code = parsed.success ? ` ${parsed.data.error.code}` : ''
   const cause = new Error(`The language model answered ${status}${code}`)
   if (status === 429 && code !== ' insufficient_quota') {
-    const retryAfterSeconds = secondsUntil(headers.get('retry-after') ?? '')
+    const retryAfterSeconds = parseRetryAfter(headers.get('retry-after') ?? '')
     return new AppError('LLM_BUSY', undefined, { cause, retryAfterSeconds })
   }
   if (status >= 500 || status === 408) return new AppError('LLM_FAILED', undefined, { cause })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
-import { keepPace, type Pace } from './pace.ts'
+import { monitorTransfer, type TransferMonitor } from './transfer-monitor.ts'
 
 const limits = { totalMs: 10_000, windowMs: 1000, bytesPerWindow: 100 }
 
@@ -17,8 +17,8 @@ async function pass(ms: number): Promise<void> {
   await nextTick()
 }
 
-function paceForTest(): Pace {
-  const pace = keepPace(limits, new AbortController().signal)
+function paceForTest(): TransferMonitor {
+  const pace = monitorTransfer(limits, new AbortController().signal)
   onTestFinished(pace.end)
   return pace
 }
@@ -68,7 +68,7 @@ it.each([
 ])('counts %s that came while this process stood still', async (_, bytes) => {
   vi.useRealTimers()
   const { near, far } = await pipeForTest()
-  const pace = keepPace({ ...limits, windowMs: 20 }, new AbortController().signal)
+  const pace = monitorTransfer({ ...limits, windowMs: 20 }, new AbortController().signal)
   onTestFinished(pace.end)
   near.on('data', ({ length }) => {
     if (length === 1) pace.restart()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFresh } from './fresh.ts'
-import { memoryStore, type Store } from './store.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { memoryStore, type CacheStore } from './store.ts'
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -35,7 +35,7 @@ describe('fresh answers', () => {
   it('are asked for once, and again after a change', async () => {
     const thing = changing()
     const store = memoryStore(() => 0)
-    const fresh = createFresh({ store, follow: thing.follow })
+    const fresh = createAnswerCache({ store, onChange: thing.follow })
     const read = () => fresh.read('ada', 'jobs', () => thing.load())
     await read()
     await settled()
@@ -50,7 +50,7 @@ describe('fresh answers', () => {
 
   it('are shared by those who ask at the same moment', async () => {
     const thing = changing()
-    const fresh = createFresh({ store: memoryStore(), follow: thing.follow })
+    const fresh = createAnswerCache({ store: memoryStore(), onChange: thing.follow })
     await Promise.all(
       Array.from({ length: 50 }, () => fresh.read('ada', 'jobs', () => thing.load())),
     )
@@ -69,7 +69,7 @@ describe('fresh answers', () => {
         const thing = changing()
         const working = memoryStore()
         let fails = false
-        const store: Store = {
+        const store: CacheStore = {
           get: async (keys) => (fails ? Promise.reject(new Error('away')) : working.get(keys)),
           set: async (key, value, seconds) => {
             await nextTick()
@@ -78,8 +78,8 @@ describe('fresh answers', () => {
           },
         }
         // Two processes share the store; each hears of a change by itself.
-        const one = createFresh({ store, follow: thing.follow })
-        const two = createFresh({ store, follow: thing.follow })
+        const one = createAnswerCache({ store, onChange: thing.follow })
+        const two = createAnswerCache({ store, onChange: thing.follow })
         const reads: Promise<void>[] = []
         for (const [nth, step] of plan.entries()) {
           if (storeFails) fails = nth % 3 === 1
@@ -104,7 +104,7 @@ describe('fresh answers', () => {
   it('are read from the source when the store is away', async () => {
     const thing = changing()
     const away = async () => Promise.reject(new Error('away'))
-    const fresh = createFresh({ store: { get: away, set: away }, follow: thing.follow })
+    const fresh = createAnswerCache({ store: { get: away, set: away }, onChange: thing.follow })
     thing.value = 7
     expect(await fresh.read('ada', 'jobs', () => thing.load())).toBe(7)
     await fresh.close()

@@ -5,25 +5,25 @@ import type { DiskSpace } from '../domain/operations/alerts.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Metrics } from './meter.ts'
 
-interface Showing {
+interface DatabaseMetricsDeps {
   metrics: Metrics
   db: Db
   log: Log
-  /** Of the disk that files lie on; undefined where they lie elsewhere. */
+  /** Undefined if files are not on a local disk. */
   disk: () => Promise<DiskSpace | undefined>
 }
 
-const queueMs = 5_000
-/** Looking at every job costs something once there are many. */
-const storeMs = 10 * 60_000
+const queueIntervalMs = 5_000
+/** Scanning all jobs is expensive once there are many. */
+const storageIntervalMs = 10 * 60_000
 
 /**
- * Shows what the database knows of all processes: each that is asked says the same, so that queries take the
- * maximum. While the database is away, these figures are missing and `docket_database_up` is 0.
+ * Exports state that the database holds for all processes. Every process reports the same values, so queries
+ * take the maximum. During a database outage these metrics are absent and `docket_database_up` is 0.
  */
-export function showFigures({ metrics, db, log, disk }: Showing): void {
-  showDisk({ metrics, log, disk })
-  const gauge = gaugesOf(metrics)
+export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetricsDeps): void {
+  registerDiskMetrics({ metrics, log, disk })
+  const gauge = gaugeFactory(metrics)
   const jobs = gauge('jobs', 'Jobs by state.', ['state'])
   const queue = gauge('queue_jobs', 'Jobs that have not ended: waiting, held, processing.', [
     'state',
@@ -36,7 +36,7 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
   const bytes = gauge('storage_bytes', 'Size of uploads, results and the database.', ['kind'])
   const up = gauge('database_up', '0 while the database does not answer.')
 
-  async function showQueue(): Promise<void> {
+  async function updateQueue(): Promise<void> {
     const [now] = await queueFigures(db)
     if (!now) return
     for (const state of ['waiting', 'held', 'processing'] as const) queue.set({ state }, now[state])
@@ -50,7 +50,7 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
     }
   }
 
-  async function showStore(): Promise<void> {
+  async function updateStorage(): Promise<void> {
     const [now] = await storeFigures(db)
     if (!now) return
     for (const [state, count] of Object.entries(now.jobs)) jobs.set({ state }, count)
@@ -59,65 +59,65 @@ export function showFigures({ metrics, db, log, disk }: Showing): void {
     bytes.set({ kind: 'database' }, now.database_bytes)
   }
 
-  function forgetFigures(): void {
+  function resetMetrics(): void {
     for (const one of [jobs, queue, oldest, breaker, running, bytes]) one.reset()
-    // `reset` would set these, which have no labels, to 0, and say that there is no worker.
+    // `reset` would set these unlabelled gauges to 0, which reads as "no workers".
     for (const one of [workers, paused]) one.remove()
-    refreshStore = every(storeMs, showStore)
+    refreshStorage = throttled(storageIntervalMs, updateStorage)
   }
 
-  const refreshQueue = every(queueMs, showQueue)
-  let refreshStore = every(storeMs, showStore)
-  metrics.beforeShown(async () => {
+  const refreshQueue = throttled(queueIntervalMs, updateQueue)
+  let refreshStorage = throttled(storageIntervalMs, updateStorage)
+  metrics.beforeScrape(async () => {
     try {
       await refreshQueue()
-      await refreshStore()
+      await refreshStorage()
       up.set(1)
     } catch (error) {
       log.warn({ err: error }, 'cannot read database metrics')
-      forgetFigures()
+      resetMetrics()
       up.set(0)
     }
   })
 }
 
-/** Missing where files lie elsewhere, and while their disk cannot be looked at. */
-function showDisk({ metrics, log, disk }: Omit<Showing, 'db'>): void {
-  const gauge = gaugesOf(metrics)
+/** Absent if files are not on a local disk or the disk cannot be read. */
+function registerDiskMetrics({ metrics, log, disk }: Omit<DatabaseMetricsDeps, 'db'>): void {
+  const gauge = gaugeFactory(metrics)
   const free = gauge('disk_free_bytes', 'Free space on the disk of the files.')
   const size = gauge('disk_size_bytes', 'Size of the disk of the files.')
-  const refresh = every(queueMs, async () => {
+  const refresh = throttled(queueIntervalMs, async () => {
     for (const one of [free, size]) one.remove()
     const space = await disk()
     if (!space) return
     free.set(space.free_bytes)
     size.set(space.size_bytes)
   })
-  metrics.beforeShown(() =>
+  metrics.beforeScrape(() =>
     refresh().catch((error: unknown) => {
       log.warn({ err: error }, 'cannot read free disk space')
     }),
   )
 }
 
-const gaugesOf =
+const gaugeFactory =
   ({ registry }: Metrics) =>
   <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `docket_${name}`, help, labelNames, registers: [registry] })
 
-/** Does the work when the last time is so long ago; those who come meanwhile share it. */
-function every(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {
+/** Runs the work at most once per interval; concurrent callers share the run. */
+function throttled(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {
   let doneAt = Number.NEGATIVE_INFINITY
-  let underway: Promise<unknown> | undefined
+  let pending: Promise<unknown> | undefined
   return async () => {
     if (performance.now() - doneAt < ms) return
-    underway ??= work()
+    pending ??= work()
       .then(() => {
         doneAt = performance.now()
       })
       .finally(() => {
-        underway = undefined
+        pending = undefined
       })
-    await underway
+    await pending
   }
 }

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** What a webhook's deliveries are signed with: 256 random bits. */
-export function newWebhookSecret(): string {
+/** 256 random bits. */
+export function createWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`
 }
 
-/** The headers by which a receiver knows that a message is ours, which one it is, and when it was sent. */
-export function signedHeaders(
+/** Standard Webhooks signature: id, timestamp and HMAC of the body. */
+export function signatureHeaders(
   secret: string,
   { id, seconds, body }: { id: string; seconds: number; body: string },
 ): Record<string, string> {

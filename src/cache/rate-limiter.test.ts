@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryRates } from './rates.ts'
+import { memoryRateLimiter } from './rate-limiter.ts'
 
 const quota = { limit: 3, seconds: 60 }
 
 describe('rates', () => {
   it('allow so many and say how long to wait for the next', async () => {
     let time = 100
-    const rates = memoryRates(() => time)
+    const rates = memoryRateLimiter(() => time)
     const takes = []
     for (const moment of [100, 110, 120, 130, 159.5, 160, 161]) {
       time = moment
@@ -27,7 +27,7 @@ describe('rates', () => {
   })
 
   it('know keys apart', async () => {
-    const rates = memoryRates()
+    const rates = memoryRateLimiter()
     for (const key of ['a', 'b', 'a', 'b', 'a', 'b']) {
       expect((await rates.take(key, quota)).isAllowed).toBe(true)
     }
@@ -39,7 +39,7 @@ describe('rates', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (pauses) => {
         let time = 0
-        const rates = memoryRates(() => time)
+        const rates = memoryRateLimiter(() => time)
         const allowed: number[] = []
         for (const pause of pauses) {
           time += pause
@@ -55,7 +55,7 @@ describe('rates', () => {
   it('tell nobody to wait for longer than that, whatever the clock says', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), async (ms) => {
-        const { wait_seconds } = await memoryRates(() => ms / 1000).take('ada', quota)
+        const { wait_seconds } = await memoryRateLimiter(() => ms / 1000).take('ada', quota)
         expect(wait_seconds).toBe(quota.seconds)
       }),
     )
@@ -63,7 +63,7 @@ describe('rates', () => {
 
   it('forget keys that nobody uses any more', async () => {
     let time = 0
-    const rates = memoryRates(() => time)
+    const rates = memoryRateLimiter(() => time)
     for (let nth = 0; nth < 999; nth++) await rates.take(`visitor ${nth}`, quota)
     time = 61
     await rates.take('ada', quota)

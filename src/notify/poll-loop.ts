@@ -3,19 +3,19 @@ import { toAppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { createBell } from '../queue/wakeup.ts'
 
-export interface Rounds {
-  /** Begins the next one now. */
-  ring(): void
-  /** Resolves when the round that runs has ended. */
+export interface PollLoop {
+  /** Starts the next round now. */
+  wake(): void
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>
 }
 
-/** Does work again and again: at once while there is some, else after `pollMs`. */
-export function startRounds(
+/** Repeats the work: immediately while there is some, otherwise after `pollMs`. */
+export function startPollLoop(
   work: () => Promise<number>,
   { log, pollMs }: { log: Log; pollMs: number },
-): Rounds {
-  const bell = createBell()
+): PollLoop {
+  const wakeup = createBell()
   let isStopping = false
   const ended = (async () => {
     while (!isStopping) {
@@ -23,14 +23,14 @@ export function startRounds(
         log.error({ err: error }, 'notification round failed')
         return 0
       })
-      if (done === 0) await bell.wait(pollMs)
+      if (done === 0) await wakeup.wait(pollMs)
     }
   })()
   return {
-    ring: bell.ring,
+    wake: wakeup.ring,
     async stop() {
       isStopping = true
-      bell.ring()
+      wakeup.ring()
       await ended
     },
   }
@@ -38,7 +38,7 @@ export function startRounds(
 
 const persistMs = 120_000
 
-/** Writes down what has happened, across an outage of the database. */
+/** Retries a write across a database outage of up to `persistMs`. */
 export async function persist(write: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + persistMs
   for (;;) {

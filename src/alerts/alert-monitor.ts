@@ -1,0 +1,96 @@
+import {
+  recentOutcomes,
+  resolveAlerts,
+  seeAlerts,
+  takeLook,
+  tellAlerts,
+} from '../db/operations/alerts.sql.ts'
+import type { Database } from '../db/db.ts'
+import { queueFigures } from '../db/operations/metrics.sql.ts'
+import {
+  type Alert,
+  alertsIn,
+  type DiskSpace,
+  diskAlerts,
+  type Thresholds,
+} from '../domain/operations/alerts.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { faultOf } from '../domain/operations/attempt-stats.ts'
+import { type Channel, type AlertSenderDeps, sendMessages } from './send.ts'
+
+export interface AlertMonitorDeps extends AlertSenderDeps {
+  db: Database
+  log: Log
+  limits: Thresholds
+  channels: Channel[]
+  disk: () => Promise<DiskSpace | undefined>
+}
+
+const intervalMs = 15_000
+/** Slightly shorter than the interval, so that the next process is not too early. */
+const leaseSeconds = 12
+
+/**
+ * Checks periodically and notifies the operator once when an alert fires and once when it resolves. Runs in
+ * every process without a leader: state is in the database.
+ */
+export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<void> } {
+  let running = Promise.resolve()
+  const check = () => {
+    running = running
+      .then(() => checkAlerts(deps))
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'alert check failed')
+      })
+  }
+  check()
+  const timer = setInterval(check, intervalMs)
+  return {
+    async close() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** One round: records alerts and sends due messages. */
+export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
+  const { db, log, limits, channels } = deps
+  // The disk is checked on every machine, the queue by one process per interval.
+  const alerts = diskAlerts(await readDiskSpace(deps), limits)
+  const [isLeader] = await takeLook(db, leaseSeconds)
+  if (isLeader) alerts.push(...(await queueAlerts(db, limits)))
+  if (isLeader || alerts.length > 0) {
+    const names = channels.map(({ name }) => name)
+    const { told: fired, mended: resolved } = await db.transaction(async (tx) => {
+      await seeAlerts(tx, alerts)
+      return { told: await tellAlerts(tx, names), mended: await resolveAlerts(tx, names) }
+    })
+    for (const alert of fired)
+      log.warn({ alert: alert.name, subject: alert.subject }, alert.summary)
+    for (const { name, subject } of resolved) log.info({ alert: name, subject }, 'alert resolved')
+  }
+  await sendMessages(deps)
+}
+
+/** A disk error must not prevent the queue check. */
+function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | undefined> {
+  return disk().catch((error: unknown) => {
+    log.warn({ err: error }, 'cannot read free disk space')
+    return undefined
+  })
+}
+
+async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {
+  const [now] = await queueFigures(db)
+  if (!now) return []
+  const outcomes = { completed: 0, failed: 0, failed_by_us: 0 }
+  for (const { outcome, jobs } of await recentOutcomes(db)) {
+    if (outcome === 'complete') outcomes.completed += jobs
+    else if (outcome !== 'retry') {
+      outcomes.failed += jobs
+      if (faultOf(outcome) === 'service') outcomes.failed_by_us += jobs
+    }
+  }
+  return alertsIn({ ...now, ...outcomes }, limits)
+}

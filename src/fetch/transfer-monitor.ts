@@ -1,0 +1,55 @@
+import { startTimeout } from '../clock/timeouts.ts'
+import { AppError } from '../domain/errors/errors.ts'
+
+export interface TransferLimits {
+  /** From the first request to the last byte. */
+  totalMs: number
+  /** The response must start within one window, and every window must bring `bytesPerWindow` or the end. */
+  windowMs: number
+  bytesPerWindow: number
+}
+
+/** Detects servers that send too slowly. */
+export interface TransferMonitor {
+  /** Aborts with `FETCH_TIMEOUT`, or with the caller's reason. */
+  signal: AbortSignal
+  /** Starts a new window. */
+  restart(): void
+  count(bytes: number): void
+  end(): void
+}
+
+export function monitorTransfer(limits: TransferLimits, caller: AbortSignal): TransferMonitor {
+  caller.throwIfAborted()
+  const controller = new AbortController()
+  const onAbort = () => controller.abort(caller.reason)
+  const timeOut = () => controller.abort(new AppError('FETCH_TIMEOUT'))
+  caller.addEventListener('abort', onAbort)
+  let received = 0
+  const cancelTotal = startTimeout(limits.totalMs, timeOut)
+  let cancelWindow = openWindow()
+
+  function openWindow(): () => void {
+    received = 0
+    return startTimeout(limits.windowMs, () => {
+      if (received < limits.bytesPerWindow) timeOut()
+      else cancelWindow = openWindow()
+    })
+  }
+
+  return {
+    signal: controller.signal,
+    restart() {
+      cancelWindow()
+      cancelWindow = openWindow()
+    },
+    count(bytes) {
+      received += bytes
+    },
+    end() {
+      cancelTotal()
+      cancelWindow()
+      caller.removeEventListener('abort', onAbort)
+    },
+  }
+}

@@ -48,6 +48,8 @@ const finders = {
 const Rule = z
   .strictObject({
     ...finders,
+    /** With `text`: skips pieces of text that match this pattern. */
+    unless: Pattern.optional(),
     /** The label stands alone; nothing is written next to it. */
     exact: z.boolean().optional(),
     /** Which of several places, counted from 1; below zero, from the end. */
@@ -58,6 +60,10 @@ const Rule = z
   })
   .refine((rule) => findersOf(rule) === 1, {
     error: `needs exactly one of ${Object.keys(finders).join(', ')}`,
+  })
+  .refine(({ text, unless }) => unless === undefined || text !== undefined, {
+    error: 'goes with text alone',
+    path: ['unless'],
   })
 export type Rule = z.infer<typeof Rule>
 

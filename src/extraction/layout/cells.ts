@@ -53,7 +53,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
   for (const [index, target] of into.entries()) {
     const isLast = index === into.length - 1
     if (typeof target !== 'string') {
-      if (compile(target.drop, 'u').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
+      if (compile(target.drop, 'exact case').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
       continue
     }
     const [own, rest] = isLast ? [pieces, []] : takeFirstPiece(pieces)
@@ -80,9 +80,9 @@ function applyTakes({ take }: TableLayout, cells: Cells): void {
     const source = cells[rule.from]
     const match = source && compile(rule.pattern).exec(source.text)
     if (!source || !match) continue
-    cells[column] = { ...source, text: match[1] ?? match[0] }
+    cells[column] = { ...source, text: match.value }
     const rest =
-      source.text.slice(0, match.index) + source.text.slice(match.index + match[0].length)
+      source.text.slice(0, match.index) + source.text.slice(match.index + match.text.length)
     cells[rule.from] = { ...source, text: collapseSpaces(rest) }
   }
 }

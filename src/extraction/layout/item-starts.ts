@@ -55,7 +55,7 @@ function findMissingColumns(
     const isPresent =
       column &&
       part &&
-      isFilled(part, column, compile(source, 'u')) &&
+      isFilled(part, column, compile(source, 'exact case')) &&
       isNearOwnColumn(part, column, columns)
     return isPresent ? [] : [name]
   })
@@ -65,7 +65,7 @@ function findMissingColumns(
 export function findLikelyStarts({ start }: TableLayout, lines: TextLine[]): TextLine[] {
   const patterns = Object.values(start).filter((pattern) => pattern !== '')
   if (patterns.length === 0) return lines.filter(({ segments }) => segments.length >= 3)
-  const tests = patterns.map((pattern) => compile(pattern, 'u'))
+  const tests = patterns.map((pattern) => compile(pattern, 'exact case'))
   return lines.filter((line) =>
     tests.every((test) => lineWords(line).some(({ text }) => test.test(text))),
   )

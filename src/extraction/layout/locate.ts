@@ -55,7 +55,7 @@ function chooseNth<T>({ nth = 1 }: Rule, attempts: Attempt<T>[]): LocatedValue<T
 
 /** All matches of a rule, best first. */
 function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>): Attempt<T>[] {
-  if (rule.text !== undefined) return tryPattern(compile(rule.text), document, reader)
+  if (rule.text !== undefined) return tryPattern(compile(rule.text), rule.unless, document, reader)
   const label = rule.right ?? rule.below ?? rule.above
   if (label === undefined) return []
   const matches = findLabel(label, document.segments).filter(
@@ -97,13 +97,15 @@ function firstReadable<T>(
 
 function tryPattern<T>(
   pattern: Pattern,
+  unless: string | undefined,
   { segments }: TextDocument,
   reader: ValueReader<T>,
 ): Attempt<T>[] {
+  const excluded = unless === undefined ? undefined : compile(unless)
   return segments.flatMap((segment) => {
     const match = pattern.exec(segment.text)
-    if (!match) return []
-    const value = reader.read(match[1] ?? match[0])
+    if (!match || excluded?.test(segment.text)) return []
+    const value = reader.read(match.value)
     const found = value === undefined ? undefined : { value, place: toLocation(segment) }
     return [{ at: segment, seen: [segment], found }]
   })

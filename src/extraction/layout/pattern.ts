@@ -1,24 +1,63 @@
-/** A pattern of a mapping, ready to be used on a document's text. */
+import { RE2JS } from 're2js'
+
+/** A pattern of a mapping, compiled for a document's text. */
 export interface Pattern {
   source: string
   test: (text: string) => boolean
-  exec: (text: string) => RegExpExecArray | null
-  /** The text without all that fits. */
+  exec: (text: string) => PatternMatch | null
+  /** Returns the text without any of the matches. */
   removeFrom: (text: string) => string
 }
 
-/** More than the lines and cells of honest documents have. What is beyond, no pattern sees: so each one ends. */
+interface PatternMatch {
+  index: number
+  /** The whole match. */
+  text: string
+  /** The first group if it took part in the match, else the whole match. */
+  value: string
+}
+
+/** Characters of a text that a pattern sees; lines and cells of real documents are shorter. */
 export const longestText = 1000
 
-/** Upper case does not matter, unless the flags are others. */
-export function compile(source: string, flags = 'iu'): Pattern {
-  const pattern = new RegExp(source, flags)
+type Letters = 'any case' | 'exact case'
+
+/** Patterns kept compiled; a compiled pattern keeps the states that it has met, so that later texts cost less. */
+const mostCompiled = 200
+const compiled = new Map<string, Pattern>()
+
+export function compile(source: string, letters: Letters = 'any case'): Pattern {
+  const key = `${letters} ${source}`
+  const known = compiled.get(key)
+  if (known) return known
+  if (compiled.size >= mostCompiled) compiled.clear()
+  const pattern = toPattern(source, toProgram(source, letters))
+  compiled.set(key, pattern)
+  return pattern
+}
+
+/** Compiles for a linear-time engine; throws where the engine lacks the syntax. */
+export function toProgram(source: string, letters: Letters = 'any case'): RE2JS {
+  const flags = letters === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
+  return RE2JS.compile(RE2JS.translateRegExp(source), flags)
+}
+
+function toPattern(source: string, program: RE2JS): Pattern {
   const seen = (text: string) => text.slice(0, longestText)
   return {
     source,
-    test: (text) => pattern.test(seen(text)),
-    exec: (text) => pattern.exec(seen(text)),
-    removeFrom: (text) =>
-      seen(text).replace(new RegExp(source, `g${flags}`), '') + text.slice(longestText),
+    test: (text) => program.test(seen(text)),
+    exec: (text) => firstMatch(program, seen(text)),
+    removeFrom: (text) => program.matcher(seen(text)).replaceAll('') + text.slice(longestText),
   }
+}
+
+/** Most texts do not match, and `test` finds that out in less time than a search with groups. */
+function firstMatch(program: RE2JS, text: string): PatternMatch | null {
+  if (!program.test(text)) return null
+  const matcher = program.matcher(text)
+  if (!matcher.find()) return null
+  const whole = matcher.group() ?? ''
+  const group = program.groupCount() > 0 ? matcher.group(1) : null
+  return { index: matcher.start(), text: whole, value: group ?? whole }
 }

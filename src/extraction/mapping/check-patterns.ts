@@ -1,15 +1,15 @@
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Fault } from './check-layout.ts'
-import { parsePattern, whySlow } from './slow-patterns.ts'
+import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
 import { whyInVain } from './unmatchable-patterns.ts'
 
 type Path = Fault['path']
 
-/** What is wrong with the patterns of a layout: some are too slow, some are in vain. */
+/** Finds patterns of a layout that the engine cannot run, and patterns that no line can match. */
 export function patternFaults(layout: InvoiceLayout): Fault[] {
   return patternsOf(layout).flatMap(({ path, source }) => {
     const pattern = parsePattern(source)
-    const message = whySlow(pattern) ?? whyInVain(pattern)
+    const message = whyUnsupported(pattern) ?? whyInVain(pattern)
     return message === undefined ? [] : [{ path, message }]
   })
 }
@@ -52,8 +52,10 @@ function inRecord(record: Record<string, string>, path: Path): Placed[] {
 
 function inLocators(locators: Record<string, Locator | undefined>, path: Path): Placed[] {
   return Object.entries(locators).flatMap(([name, locator]) =>
-    (locator ?? []).flatMap(({ text }, index) =>
-      text === undefined ? [] : [{ path: [...path, name, index, 'text'], source: text }],
+    (locator ?? []).flatMap(({ text, unless }, index) =>
+      Object.entries({ text, unless }).flatMap(([key, source]) =>
+        source === undefined ? [] : [{ path: [...path, name, index, key], source }],
+      ),
     ),
   )
 }

@@ -74,6 +74,9 @@ describe('a table as CSV', () => {
       { pointer: '/3', detail: 'tin: must be 16 digits' },
       { pointer: '/4', detail: 'tin: is needed, because the document is TIN' },
     ])
+    expect(refusal('name,tin\n"PT\r\nA",0123456789012345\n"PT B,1\nPT C,2\n').errors).toEqual([
+      { pointer: '/4', detail: 'a quote is opened and never closed' },
+    ])
     expect(refusal('name,colour\nA,red\n').message).toContain('not colour')
     expect(refusal('').message).toContain('Line 1: the columns are id, name, aliases')
   })

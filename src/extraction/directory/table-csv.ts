@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { AppError, type Fault } from '../../domain/errors/errors.ts'
-import { csvRows } from '../formats/parse-csv.ts'
+import { type CsvRow, csvRows, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { EntryOf, Kind } from './merge-tables.ts'
 
@@ -91,7 +91,7 @@ export interface ImportedRow<K extends Kind> {
 
 /** The entries of a file, or all that is wrong with it, line by line. */
 export function readTableCsv<K extends Kind>(kind: K, csv: string): ImportedRow<K>[] {
-  const [head, ...rows] = csvRows(csv)
+  const [head, ...rows] = rowsIn(csv)
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const known = ['id', ...Object.keys(columns[kind])]
   const unknown = names.filter((name) => name !== '' && !known.includes(name))
@@ -104,6 +104,15 @@ export function readTableCsv<K extends Kind>(kind: K, csv: string): ImportedRow<
   const faults = read.flatMap((it) => ('faults' in it ? it.faults : []))
   if (faults.length > 0) throw importRefusal(faults)
   return read.flatMap((it) => ('faults' in it ? [] : [it]))
+}
+
+function rowsIn(csv: string): CsvRow[] {
+  try {
+    return csvRows(csv)
+  } catch (error) {
+    if (!(error instanceof UnclosedQuote)) throw error
+    throw importRefusal([{ line: error.line, detail: 'a quote is opened and never closed' }])
+  }
 }
 
 interface LineFault {

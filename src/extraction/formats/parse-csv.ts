@@ -1,50 +1,58 @@
+import { CsvError, type Options, parse } from 'csv-parse/sync'
+
 /** A row of a table, with the line of the file that it begins in. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
+/** A quote that is opened and never closed, in the row that begins in this line. */
+export class UnclosedQuote extends Error {
+  readonly line: number
+
+  constructor(line: number, cause: CsvError) {
+    super(`Unclosed quote in line ${line}`, { cause })
+    this.line = line
+  }
+}
+
+const options = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  // `5" pipe` in a cell without quotes is text.
+  relax_quotes: true,
+  raw: true,
+} satisfies Options
+
 /**
  * The rows of a table after RFC 4180, as spreadsheets save it: with a byte order mark or without, lines that end in any
  * way, and a comma, semicolon or tab between cells, whichever the first line has most of. Empty lines are left out.
  */
 export function csvRows(text: string): CsvRow[] {
-  const content = text.replace(/^\ufeff/, '')
-  const separator = separatorOf(content.split(/\r\n?|\n/, 1)[0] ?? '')
+  const delimiter = separatorIn(text.split(/\r\n?|\n/, 1)[0] ?? '')
   const rows: CsvRow[] = []
   let line = 1
-  let row: CsvRow = { line, cells: [] }
-  let cell = ''
-  let isQuoted = false
-  const endCell = () => {
-    row.cells.push(cell)
-    cell = ''
+  const keep = (given: unknown) => {
+    // The types of csv-parse leave out how `raw` changes a record.
+    const { record, raw } = given as { record: string[]; raw: string }
+    if (record.some((cell) => cell !== '')) rows.push({ line, cells: record })
+    // csv-parse counts CRLF within quotes as two lines.
+    line += raw.match(/\r\n?|\n/g)?.length ?? 0
+    return null
   }
-  const endRow = () => {
-    endCell()
-    if (row.cells.some((it) => it !== '')) rows.push(row)
-    row = { line, cells: [] }
+  try {
+    parse(text, { ...options, delimiter, on_record: keep })
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') {
+      throw new UnclosedQuote(line, error)
+    }
+    throw error
   }
-  for (let at = 0; at < content.length; at += 1) {
-    const letter = content[at] ?? ''
-    const isLineEnd = letter === '\n' || (letter === '\r' && content[at + 1] !== '\n')
-    if (isLineEnd) line += 1
-    if (isQuoted) {
-      if (letter !== '"') cell += letter
-      else if (content[at + 1] === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (letter === '"' && cell === '') isQuoted = true
-    else if (letter === separator) endCell()
-    else if (isLineEnd) endRow()
-    else if (letter !== '\r') cell += letter
-  }
-  endRow()
   return rows
 }
 
-function separatorOf(head: string): string {
+function separatorIn(head: string): string {
   const counts = [',', ';', '\t'].map((it) => ({ it, count: head.split(it).length }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).it
 }

@@ -1,20 +1,21 @@
-import { decodePng, encodePng } from './png.ts'
+import { PNG } from 'pngjs'
+import { encodePng } from '../src/extraction/pdf/png.ts'
 
 const mostColours = 64
 
 /** A screenshot with few colours. */
 export function smallPng(file: Buffer): Buffer {
-  const { width, height, colours } = decodePng(file)
+  const { width, height, data } = PNG.sync.read(file)
+  const colours = Uint32Array.from({ length: width * height }, (_, at) =>
+    data.readUIntBE(at * 4, 3),
+  )
   const taken = fewColours(colours)
   const kept = [...new Set(taken.values())]
   const places = new Map(kept.map((colour, place) => [colour, place]))
   const palette = Buffer.alloc(kept.length * 3)
   for (const [place, colour] of kept.entries()) palette.writeUIntBE(colour, place * 3, 3)
-  const rows = Buffer.alloc((width + 1) * height)
-  for (const [at, colour] of colours.entries()) {
-    rows[at + Math.floor(at / width) + 1] = places.get(taken.get(colour) ?? 0) ?? 0
-  }
-  return encodePng({ width, height, rows, palette })
+  const pixels = Uint8Array.from(colours, (colour) => places.get(taken.get(colour) ?? 0) ?? 0)
+  return encodePng({ width, height, pixels, palette }, 9)
 }
 
 /** What each colour becomes: what is most of the picture stays, what is rare takes a near one. */

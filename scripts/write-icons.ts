@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { encodePng } from './png.ts'
+import { encodePng } from '../src/extraction/pdf/png.ts'
 
 /** The tag of public/favicon.svg as PNGs, for home screens: `tsx scripts/write-icons.ts FOLDER`. */
 const folder = process.argv[2]
@@ -38,7 +38,7 @@ const samples = 3
 
 /** `scale`: how much of the picture the drawing fills. */
 function pixels(size: number, scale: number, ground: Colour): Buffer {
-  const rows = Buffer.alloc((size * 4 + 1) * size)
+  const bytes = Buffer.alloc(size * size * 4)
   const toDrawing = (at: number) => ((at / size - 0.5) / scale) * 32 + 16
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
@@ -54,10 +54,10 @@ function pixels(size: number, scale: number, ground: Colour): Buffer {
       const [red = 0, green = 0, blue = 0, alpha = 0] = sum
       const colour =
         alpha === 0 ? nothing : [red / alpha, green / alpha, blue / alpha, alpha / samples ** 2]
-      rows.set(colour.map(Math.round), row * (size * 4 + 1) + 1 + column * 4)
+      bytes.set(colour.map(Math.round), (row * size + column) * 4)
     }
   }
-  return rows
+  return bytes
 }
 
 const icons = {
@@ -69,6 +69,6 @@ const icons = {
 }
 
 for (const [name, { size, scale, ground }] of Object.entries(icons)) {
-  const rows = pixels(size, scale, ground)
-  writeFileSync(path.join(folder, name), encodePng({ width: size, height: size, rows }))
+  const picture = { width: size, height: size, pixels: pixels(size, scale, ground) }
+  writeFileSync(path.join(folder, name), encodePng(picture, 9))
 }

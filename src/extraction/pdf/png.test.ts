@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
 import { encodePng, halve } from './png.ts'
 
@@ -17,6 +18,19 @@ it('is a PNG of eight grey bits a pixel that holds every one of them', () => {
   const rows = inflateSync(png.subarray(41, 41 + length))
   expect([...rows]).toEqual([0, 0, 4, 100, 100, 0, 8, 12, 100, 104])
   expect(png.subarray(-8, -4).toString()).toBe('IEND')
+})
+
+it('is read alike by another reader, in grey, in colours of a palette and in RGBA', () => {
+  const read = (pixels: Uint8Array, palette?: Uint8Array) => [
+    ...PNG.sync.read(encodePng({ width: 2, height: 1, pixels, ...(palette && { palette }) }, 9))
+      .data,
+  ]
+  expect(read(Uint8Array.of(7, 200))).toEqual([7, 7, 7, 255, 200, 200, 200, 255])
+  expect(read(Uint8Array.of(1, 0), Uint8Array.of(1, 2, 3, 4, 5, 6))).toEqual([
+    4, 5, 6, 255, 1, 2, 3, 255,
+  ])
+  const colours = [1, 2, 3, 255, 4, 5, 6, 0]
+  expect(read(Uint8Array.from(colours))).toEqual(colours)
 })
 
 it('is halved by the mean of four pixels', () => {

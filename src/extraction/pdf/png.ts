@@ -3,18 +3,39 @@ import type { Bitmap } from './render-page.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A picture as a file: grey, eight bits a pixel, without filters. */
-export function encodePng({ width, height, pixels }: Bitmap): Buffer {
+interface Picture {
+  width: number
+  height: number
+  /** Row by row: one byte a pixel for grey or an index of the palette, four for RGBA. */
+  pixels: Uint8Array
+  /** Three bytes a colour. */
+  palette?: Uint8Array
+}
+
+/** PNG with eight bits a sample and no filters; `level` is zlib's, from 1 to 9. */
+export function encodePng(picture: Picture, level?: number): Buffer {
+  const { width, height, pixels, palette } = picture
+  const stride = pixels.length / height
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head[8] = 8
-  const rows = Buffer.alloc((width + 1) * height)
+  head.set([8, colourType(picture)], 8)
+  const rows = Buffer.alloc((stride + 1) * height)
   for (let row = 0; row < height; row++) {
-    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
+    rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
   }
-  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND')]
-  return Buffer.concat([signature, ...parts])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    ...(palette ? [chunk('PLTE', palette)] : []),
+    chunk('IDAT', deflateSync(rows, { level })),
+    chunk('IEND'),
+  ])
+}
+
+function colourType({ width, height, pixels, palette }: Picture): number {
+  if (palette) return 3
+  return pixels.length === width * height ? 0 : 6
 }
 
 function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {

@@ -26,7 +26,7 @@ export interface LiveSession {
 const isExtensionDue = `expires_at < least(created_at + interval '1 year', now() + interval '89 days')`
 
 /** Undefined where there is no session of that id, or no longer. */
-export const findSession = gathered(async (db, ids: string[]) => {
+export const findSession = gathered(async (db, ids: readonly string[]) => {
   const found = await db.query<LiveSession>(
     `select id, ${isExtensionDue} as is_extension_due
     from sessions where id = any ($1) and expires_at > now()`,

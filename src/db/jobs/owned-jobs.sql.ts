@@ -23,7 +23,7 @@ export interface Found<Told = Job> {
   is_mine: boolean
 }
 
-export const findJob = gathered(async (db, asked: { id: string; owner_id: string }[]) => {
+export const findJob = gathered(async (db, asked: readonly { id: string; owner_id: string }[]) => {
   const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
     `select ${jobColumns}, nth, owner_id = asker as is_mine
     from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)

@@ -2,13 +2,26 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { inOneFile, pdfFiles, serviceWorker, withoutSchemas } from './scripts/web-plugins.ts'
+import {
+  derivedShapes,
+  inOneFile,
+  pdfFiles,
+  serviceWorker,
+  withoutSchemas,
+} from './scripts/web-plugins.ts'
 
 const root = path.join(import.meta.dirname, 'src/web')
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), withoutSchemas(root), pdfFiles(), serviceWorker(root)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    withoutSchemas(root),
+    derivedShapes(root),
+    pdfFiles(),
+    serviceWorker(root),
+  ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, parseSync, type Plugin, type Rolldown } from 'vite'
+import { readingShapes } from '../src/domain/review/reading-shapes.ts'
 import { reachable } from '../src/domain/values/reachable.ts'
 
 /**
@@ -98,6 +99,26 @@ function methodOfChain({ type, callee, object, property }: Node): string | undef
   if (inner.type !== 'Identifier') return methodOfChain(inner)
   const isZ = type === 'MemberExpression' && inner['name'] === 'z'
   return isZ ? String((property as Node)['name']) : undefined
+}
+
+/** Replaces the shapes that corrections are checked by, which are derived from schemas, by plain data. */
+export function derivedShapes(root: string): Plugin {
+  const file = path.join(root, '../domain/review/reading-shapes.ts')
+  let isReplaced = false
+  return {
+    name: 'docket-derived-shapes',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (id !== file) return null
+      isReplaced = true
+      return `export const readingShapes = ${JSON.stringify(readingShapes)}`
+    },
+    // Without schemas the file itself would allow no correction.
+    generateBundle() {
+      if (!isReplaced) this.error(`The web app does not use ${file}`)
+    },
+  }
 }
 
 const pdfFolders = ['cmaps', 'standard_fonts', 'wasm']

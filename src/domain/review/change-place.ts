@@ -1,6 +1,6 @@
 import type { CorrectableReading } from './change.ts'
 import { readingShapes } from './reading-shapes.ts'
-import { refuse, type Shape } from './shape.ts'
+import { fixed, refuse, type Shape } from './shape.ts'
 
 /** A place in a reading: what holds the value, under which key, and what may stand there. */
 export interface Place {
@@ -8,9 +8,6 @@ export interface Place {
   key: string
   shape: Shape
 }
-
-/** What is reckoned from the rest, or says what the document is. */
-export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence']
 
 const longestText = 4000
 

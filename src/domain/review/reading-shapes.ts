@@ -1,101 +1,68 @@
-import type { CorrectableReading } from './change.ts'
-import { clockNotation, decimalNotation, goodsCodeNotation } from '../values/notations.ts'
-import {
-  day,
-  flag,
-  group,
-  list,
-  orLeftOut,
-  orNull,
-  type Shape,
-  text,
-  whole,
-  written,
-  yes,
-} from './shape.ts'
+import { z } from 'zod'
+import { type NotationName, notations } from '../values/notations.ts'
+import { CorrectableReading } from './change.ts'
+import { fixed, type Shape } from './shape.ts'
 
-const number = written(decimalNotation)
-const taxClass = { category: text, rate: orNull(number) }
+type Schema = z.core.JSONSchema.BaseSchema
+type Kind = CorrectableReading['kind']
 
-const line = group({
-  no: orNull(text),
-  sku: orNull(text),
-  hs_code: orNull(text),
-  description: text,
-  quantity: orNull(number),
-  unit: orNull(text),
-  unit_price: orNull(number),
-  discount: orNull(number),
-  amount: orNull(number),
-  taxable: flag,
-  tax_class: orLeftOut(group(taxClass)),
-  goods_code: orLeftOut(written(goodsCodeNotation)),
-})
+/**
+ * What of a reading a person may change, derived from its schema. The build for browsers replaces this file by the
+ * shapes themselves (scripts/web-plugins.ts).
+ */
+export const readingShapes = Object.fromEntries(
+  CorrectableReading.options.map((reading) => [reading.shape.kind.value, shapeOfReading(reading)]),
+) as Record<Kind, Shape>
 
-const totals = group({
-  subtotal: orNull(number),
-  tax_base: orNull(number),
-  tax: orNull(number),
-  grand_total: orNull(number),
-  charges: list(group({ name: text, amount: number, tax_class: orLeftOut(group(taxClass)) })),
-  withheld: list(group({ name: text, amount: number })),
-  taxes: orLeftOut(list(group({ ...taxClass, tax_base: number, tax: number }))),
-  payment: orLeftOut(group({ prepaid: orNull(number), rounding: number, due: number })),
-  quantity: orLeftOut(number),
-  instalment: orLeftOut(number),
-})
+function shapeOfReading(reading: z.ZodType): Shape {
+  const { properties = {}, ...schema } = z.toJSONSchema(reading)
+  const kept = Object.entries(properties).filter(([name]) => !fixed.includes(name))
+  return toShape({ ...schema, properties: Object.fromEntries(kept) })
+}
 
-const swim = group({
-  session: orNull(text),
-  session_date: orNull(day),
-  event_number: whole,
-  event_letter: orNull(text),
-  event_name: text,
-  round: orNull(text),
-  heat_number: orNull(whole),
-  heats_total: orNull(whole),
-  lane: orNull(whole),
-  swimmer_name: orNull(text),
-  age: orNull(text),
-  team: orNull(text),
-  seed_time: orNull(text),
-  seed_rank: orNull(whole),
-  qualifier: orNull(text),
-  exhibition: flag,
-  alternate: orNull(whole),
-  relay: orNull(text),
-  leg: orNull(whole),
-  heat_start_time: orNull(written(clockNotation)),
-  estimated: flag,
-})
+function toShape(schema: Schema): Shape {
+  const inner = unlessNull(schema)
+  if (inner) return { ...toShape(inner), absence: 'null' }
+  switch (schema.type) {
+    case 'object':
+      return { kind: 'group', fields: toFields(schema) }
+    case 'array':
+      return { kind: 'list', entry: toShape(schema.items as Schema) }
+    case 'integer':
+      return { kind: 'whole' }
+    case 'boolean':
+      return { kind: schema.const === true ? 'yes' : 'flag' }
+    case 'string':
+      return toText(schema)
+    case 'number':
+    case 'null':
+    case undefined:
+    default:
+      throw new Error(`No shape for the schema ${JSON.stringify(schema)}`)
+  }
+}
 
-const swimmer = group({ swimmer_name: text, age: orNull(text), team: orNull(text) })
+/** The schema of the value where null may stand too: `anyOf`, or a list of types. */
+function unlessNull(schema: Schema): Schema | undefined {
+  const { type: types } = schema
+  if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')
+  const type = types.find((it) => it !== 'null')
+  return type && { ...schema, type }
+}
 
-/** What of a reading a person may change. */
-export const readingShapes: Record<CorrectableReading['kind'], Shape> = {
-  invoice: group({
-    credit_note: orLeftOut(yes),
-    number: orNull(text),
-    date: orNull(day),
-    currency: orNull(text),
-    seller: group({ name: orNull(text), tin: orNull(text) }),
-    buyer: group({
-      name: orNull(text),
-      code: orNull(text),
-      address: orNull(text),
-      tin: orNull(text),
-    }),
-    lines: list(line),
-    totals,
-  }),
-  heat_sheet: group({
-    meet_name: orNull(text),
-    meet_start: orNull(day),
-    meet_end: orNull(day),
-    session_date: orNull(day),
-    venue: orNull(text),
-    time_zone: orNull(text),
-    swimmers: list(group({ asked: text, found: list(swimmer), did_you_mean: list(text) })),
-    events: list(swim),
-  }),
+function toFields({ properties = {}, required = [] }: Schema): Record<string, Shape> {
+  const entries = Object.entries(properties).map(([name, schema]) => {
+    const shape = toShape(schema as Schema)
+    return [name, required.includes(name) ? shape : { ...shape, absence: 'left out' as const }]
+  })
+  return Object.fromEntries(entries)
+}
+
+function toText({ format, pattern }: Schema): Shape {
+  if (format === 'date') return { kind: 'day' }
+  if (pattern === undefined) return { kind: 'text' }
+  const names = Object.keys(notations) as NotationName[]
+  const notation = names.find((name) => notations[name].pattern.source === pattern)
+  if (!notation) throw new Error(`No notation with the pattern ${pattern}`)
+  return { kind: 'text', notation }
 }

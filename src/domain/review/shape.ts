@@ -1,28 +1,18 @@
 import { AppError } from '../errors/errors.ts'
-import type { Notation } from '../values/notations.ts'
+import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
-/**
- * What may stand in a place of a reading, as plain data. The browser has no schemas and judges by the same; a test
- * holds both to each other.
- */
+/** What may stand in a place of a reading, as plain data: the browser, which has no schemas, checks by it too. */
 export type Shape = { absence?: 'null' | 'left out' } & (
-  | { kind: 'text'; notation?: Notation }
-  | { kind: 'day' | 'whole' | 'flag' | 'yes' }
+  | { kind: 'text'; notation?: NotationName }
+  | { kind: 'day' | 'whole' | 'flag' }
+  /** True, or left out. */
+  | { kind: 'yes' }
   | { kind: 'list'; entry: Shape }
   | { kind: 'group'; fields: Readonly<Record<string, Shape>> }
 )
 
-export const text: Shape = { kind: 'text' }
-export const day: Shape = { kind: 'day' }
-export const whole: Shape = { kind: 'whole' }
-export const flag: Shape = { kind: 'flag' }
-/** True, or left out. */
-export const yes: Shape = { kind: 'yes' }
-export const written = (notation: Notation): Shape => ({ kind: 'text', notation })
-export const list = (entry: Shape): Shape => ({ kind: 'list', entry })
-export const group = (fields: Record<string, Shape>): Shape => ({ kind: 'group', fields })
-export const orNull = (shape: Shape): Shape => ({ ...shape, absence: 'null' })
-export const orLeftOut = (shape: Shape): Shape => ({ ...shape, absence: 'left out' })
+/** Fields that are computed from the rest, or that say what the document is. */
+export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence']
 
 export function refuse(path: string, reason: string): never {
   throw new AppError('INVALID_CHANGE', `${path}: ${reason}.`, {
@@ -36,8 +26,7 @@ export function allowed(shape: Shape, path: string, value: unknown): unknown {
   switch (shape.kind) {
     case 'text':
       if (typeof value !== 'string') return refuse(path, 'must be text')
-      if (shape.notation && !shape.notation.pattern.test(value)) refuse(path, shape.notation.rule)
-      return value
+      return shape.notation ? allowedText(notations[shape.notation], path, value) : value
     case 'day':
       return isDay(value) ? value : refuse(path, 'must be a day like 2025-03-14')
     case 'whole':
@@ -52,6 +41,10 @@ export function allowed(shape: Shape, path: string, value: unknown): unknown {
     case 'group':
       return allowedGroup(shape.fields, path, value)
   }
+}
+
+function allowedText({ pattern, rule }: Notation, path: string, value: string): string {
+  return pattern.test(value) ? value : refuse(path, rule)
 }
 
 function absent({ absence }: Shape, path: string): null | undefined {

@@ -20,3 +20,10 @@ export const clockNotation: Notation = {
   pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
   rule: 'must be a time of the day like 09:15',
 }
+
+export const notations = {
+  decimal: decimalNotation,
+  goods_code: goodsCodeNotation,
+  clock: clockNotation,
+}
+export type NotationName = keyof typeof notations

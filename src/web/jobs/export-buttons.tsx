@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { toAppError } from '../../domain/errors/errors.ts'
+import { type AppError, toAppError } from '../../domain/errors/errors.ts'
 import { ExportFormat } from '../../domain/results/export.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { saveFile } from '../browser/save-file.ts'
@@ -17,7 +17,7 @@ export interface ExportRequest {
 
 interface ExportButtonsProps {
   jobs: readonly Job[]
-  download: (wish: ExportRequest) => Promise<Response>
+  download: (request: ExportRequest) => Promise<Response>
 }
 
 /** Exports several jobs to one file; on incomplete or duplicate jobs it shows the reason and offers to continue. */
@@ -54,15 +54,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
           <span>
             <ErrorText error={error} />
           </span>
-          {error.code === 'INCOMPLETE' && error.errors && (
-            <ul className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
-              {error.errors.map(({ pointer, detail }) => (
-                <li key={pointer}>
-                  <Told english={detail} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {error.code === 'INCOMPLETE' && error.errors && <IncompleteJobs errors={error.errors} />}
           {others > 0 && save.variables && (
             <button
               type="button"
@@ -84,6 +76,18 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
         </div>
       )}
     </>
+  )
+}
+
+function IncompleteJobs({ errors }: { errors: NonNullable<AppError['errors']> }) {
+  return (
+    <ul className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
+      {errors.map(({ pointer, detail }) => (
+        <li key={pointer}>
+          <Told english={detail} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -45,11 +45,8 @@ export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   retryNow: () => void
 }
 
-export function createUploadQueue({
-  check,
-  send,
-  onSettled,
-}: UploadQueueOptions): UploadQueueStore {
+/** State of the queue and its item checks. */
+function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>) {
   const store = createStore<UploadQueue>(emptyQueue)
 
   const setItems = (items: readonly UploadItem[]) => store.set({ ...store.get(), items })
@@ -74,21 +71,13 @@ export function createUploadQueue({
     for (const item of store.get().items) if (item.check.kind === 'checking') void checkItem(item)
   }
 
+  return { store, setItems, setUploads, setItem, setState, checkPending }
+}
+
+export function createUploadQueue({ send, ...options }: UploadQueueOptions): UploadQueueStore {
+  const state = createQueueState(options)
+  const { store, setItems, setUploads, setItem, setState, checkPending } = state
   const uploader = createUploader({ get: () => store.get().uploads, setState }, send)
-
-  function createUploads(
-    items: readonly UploadItem[],
-    choice: MappingChoice,
-    maxItems: number,
-  ): Upload[] {
-    return splitIntoUploads(items, maxItems).map((group) => ({
-      id: createId(),
-      choice,
-      items: group,
-      state: { kind: 'waiting' },
-    }))
-  }
-
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -142,6 +131,19 @@ export function createUploadQueue({
     },
     retryNow: uploader.retryNow,
   }
+}
+
+function createUploads(
+  items: readonly UploadItem[],
+  choice: MappingChoice,
+  maxItems: number,
+): Upload[] {
+  return splitIntoUploads(items, maxItems).map((group) => ({
+    id: createId(),
+    choice,
+    items: group,
+    state: { kind: 'waiting' },
+  }))
 }
 
 function newItem(source: File | string): UploadItem {

@@ -68,16 +68,21 @@ export function EmailForm({ id }: { id: string }) {
         </Link>
       </p>
       <ErrorMessage error={subscribe.error} className="pt-2 text-sm" />
-      {subscriptions.data && subscriptions.data.notices.length > 0 && (
-        <ul className="pt-2 text-sm">
-          {subscriptions.data.notices.map((notice) => (
-            <li key={notice.email} className="wrap-anywhere">
-              {formatNotice(notice)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <NoticeList notices={subscriptions.data?.notices ?? []} />
     </form>
+  )
+}
+
+function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  if (notices.length === 0) return null
+  return (
+    <ul className="pt-2 text-sm">
+      {notices.map((notice) => (
+        <li key={notice.email} className="wrap-anywhere">
+          {formatNotice(notice)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

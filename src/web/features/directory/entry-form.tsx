@@ -39,21 +39,6 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   })
   const error = save.error && toAppError(save.error)
   const errors = errorsByField(table, error?.errors ?? [])
-  const fields = entryFields[table].map((field) => (
-    <EntryField
-      key={field.name}
-      field={field}
-      draft={draft}
-      error={errors[field.name]}
-      onChange={(changed) => putDraft(key, changed)}
-    />
-  ))
-  const rest = entryFields[table].flatMap(({ isPrimary }, index) =>
-    isPrimary ? [] : [fields[index]],
-  )
-  const hasHiddenError = entryFields[table].some(
-    ({ name, isPrimary }) => !isPrimary && errors[name],
-  )
   const original = entry ? createDraft(table, entry) : emptyDraft(table)
   const isDirty = JSON.stringify(original) !== JSON.stringify(draft)
   return (
@@ -73,34 +58,81 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
       <h2 id={headingId} className="pb-3 font-semibold wrap-anywhere">
         {entry ? texts.edit(entryTitle(entry)) : texts.add[table]}
       </h2>
+      <EntryFields
+        table={table}
+        draft={draft}
+        errors={errors}
+        onChange={(changed) => putDraft(key, changed)}
+      />
+      {error && (
+        <p role="alert" className="pt-3 text-sm text-fail">
+          <ErrorText error={error} />
+        </p>
+      )}
+      <FormButtons
+        isSaveDisabled={save.isPending || (entry !== undefined && !isDirty)}
+        onCancel={() => close(entry?.id)}
+      />
+    </form>
+  )
+}
+
+interface EntryFieldsProps {
+  table: Table
+  draft: Draft
+  errors: Readonly<Record<string, string>>
+  onChange: (draft: Draft) => void
+}
+
+/** Secondary fields are collapsed unless one has an error. */
+function EntryFields({ table, draft, errors, onChange }: EntryFieldsProps) {
+  const fields = entryFields[table].map((field) => (
+    <EntryField
+      key={field.name}
+      field={field}
+      draft={draft}
+      error={errors[field.name]}
+      onChange={onChange}
+    />
+  ))
+  const rest = entryFields[table].flatMap(({ isPrimary }, index) =>
+    isPrimary ? [] : [fields[index]],
+  )
+  const hasHiddenError = entryFields[table].some(
+    ({ name, isPrimary }) => !isPrimary && errors[name],
+  )
+  return (
+    <>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {entryFields[table].map(({ isPrimary }, index) => isPrimary && fields[index])}
       </div>
       {rest.length > 0 && (
         <details className="pt-3" open={hasHiddenError || undefined}>
           <summary className="min-h-9 cursor-pointer font-medium text-accent">
-            {texts.moreFields}
+            {directoryWords().moreFields}
           </summary>
           <div className="grid gap-x-4 gap-y-3 pt-1 sm:grid-cols-2">{rest}</div>
         </details>
       )}
-      {error && (
-        <p role="alert" className="pt-3 text-sm text-fail">
-          <ErrorText error={error} />
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3 pt-4">
-        <button
-          type="submit"
-          className={buttonClass.primary}
-          disabled={save.isPending || (entry && !isDirty)}
-        >
-          {texts.save}
-        </button>
-        <button type="button" className={buttonClass.secondary} onClick={() => close(entry?.id)}>
-          {texts.cancel}
-        </button>
-      </div>
-    </form>
+    </>
+  )
+}
+
+interface FormButtonsProps {
+  isSaveDisabled: boolean
+  onCancel: () => void
+}
+
+function FormButtons({ isSaveDisabled, onCancel }: FormButtonsProps) {
+  const texts = directoryWords()
+  return (
+    <div className="flex flex-wrap gap-3 pt-4">
+      <button type="submit" className={buttonClass.primary} disabled={isSaveDisabled}>
+        {texts.save}
+      </button>
+      <button type="button" className={buttonClass.secondary} onClick={onCancel}>
+        {texts.cancel}
+      </button>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { FileText, ScanSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
-import type { JobDetail } from '../../../domain/job/job.ts'
+import type { Job, JobDetail } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
@@ -52,28 +52,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
   const navigate = useNavigate()
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-8 gap-y-3 pt-6">
-        <div className="min-w-0 flex-1 basis-72">
-          <nav className="flex gap-4 text-sm">
-            <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
-              {words.queue.title}
-            </Link>
-            <Link
-              to="/batch/$id"
-              params={{ id: job.batch_id }}
-              className="text-accent underline-offset-4 hover:underline"
-            >
-              {words.jobPage.batch}
-            </Link>
-          </nav>
-          <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
-            <bdi>{job.original_filename}</bdi>
-          </h1>
-        </div>
-        <div className="min-w-48 sm:pt-6">
-          <JobStatus job={job} />
-        </div>
-      </div>
+      <JobHeading job={job} />
       <div className="pt-3">
         <JobReason job={job} />
       </div>
@@ -86,20 +65,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
             {words.job.reviewAny}
           </Link>
         )}
-        {job.bytes !== null && (
-          <a
-            href={client.url(jobRoutes.jobSource, {
-              params: { id: job.id },
-              query: { inline: true },
-            })}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass.small}
-          >
-            <FileText aria-hidden="true" className="size-4" />
-            {words.jobPage.pdf}
-          </a>
-        )}
+        {job.bytes !== null && <PdfLink id={job.id} />}
         <DeleteJobs jobs={[job]} onDeleted={() => void navigate({ to: '/queue' })} />
       </div>
       {job.status === 'complete' && (
@@ -119,5 +85,49 @@ function JobDetails({ detail }: { detail: JobDetail }) {
       {job.status === 'complete' && <ShareLink job={job} />}
       <ForDevelopers job={job} detail={detail} />
     </>
+  )
+}
+
+function JobHeading({ job }: { job: Job }) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-8 gap-y-3 pt-6">
+      <div className="min-w-0 flex-1 basis-72">
+        <nav className="flex gap-4 text-sm">
+          <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
+            {words.queue.title}
+          </Link>
+          <Link
+            to="/batch/$id"
+            params={{ id: job.batch_id }}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            {words.jobPage.batch}
+          </Link>
+        </nav>
+        <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
+          <bdi>{job.original_filename}</bdi>
+        </h1>
+      </div>
+      <div className="min-w-48 sm:pt-6">
+        <JobStatus job={job} />
+      </div>
+    </div>
+  )
+}
+
+function PdfLink({ id }: { id: string }) {
+  return (
+    <a
+      href={client.url(jobRoutes.jobSource, {
+        params: { id },
+        query: { inline: true },
+      })}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass.small}
+    >
+      <FileText aria-hidden="true" className="size-4" />
+      {words.jobPage.pdf}
+    </a>
   )
 }

@@ -57,20 +57,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
           <Link2 aria-hidden="true" className="size-4" />
           {share.data ? words.jobPage.share.extend : words.jobPage.share.make}
         </button>
-        <label className="flex items-center gap-2 text-sm">
-          {words.jobPage.share.for}
-          <select
-            className="field"
-            value={days}
-            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
-          >
-            {dayChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {words.jobPage.share.days(choice)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <DaysSelect days={days} onChange={setDays} />
         {share.data && (
           <button
             type="button"
@@ -85,6 +72,30 @@ export function ShareLink({ job: { id } }: { job: Job }) {
       </div>
       <ErrorMessage error={error} className="pt-2 text-sm" />
     </PageSection>
+  )
+}
+
+interface DaysSelectProps {
+  days: number
+  onChange: (days: number) => void
+}
+
+function DaysSelect({ days, onChange }: DaysSelectProps) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      {words.jobPage.share.for}
+      <select
+        className="field"
+        value={days}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      >
+        {dayChoices.map((choice) => (
+          <option key={choice} value={choice}>
+            {words.jobPage.share.days(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -56,20 +56,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
         viewBox={`0 0 ${page.width} ${page.height}`}
         className="block w-full rounded-xl border border-line bg-surface"
       >
-        {page.words.map(({ text, box: [left, , right], baseline, font_size }, index) => (
-          <text
-            // oxlint-disable-next-line react/no-array-index-key -- words have no other identity than their place
-            key={index}
-            x={left}
-            y={baseline}
-            fontSize={font_size}
-            textLength={Math.max(right - left, 0.1)}
-            lengthAdjust="spacingAndGlyphs"
-            className="fill-ink"
-          >
-            {text}
-          </text>
-        ))}
+        <PageWords words={page.words} />
         {marks.map((mark) => (
           <MarkBox
             key={`${mark.kind} ${mark.text} ${mark.box.join(' ')}`}
@@ -84,6 +71,23 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
       )}
     </section>
   )
+}
+
+function PageWords({ words }: { words: DrawnPage['words'] }) {
+  return words.map(({ text, box: [left, , right], baseline, font_size }, index) => (
+    <text
+      // oxlint-disable-next-line react/no-array-index-key -- words have no other identity than their place
+      key={index}
+      x={left}
+      y={baseline}
+      fontSize={font_size}
+      textLength={Math.max(right - left, 0.1)}
+      lengthAdjust="spacingAndGlyphs"
+      className="fill-ink"
+    >
+      {text}
+    </text>
+  ))
 }
 
 const legendKinds = ['label', 'value', 'near', 'column'] as const

@@ -32,13 +32,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
       aria-label={words.queue.selected(selected.length)}
       className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
     >
-      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(selected.length)}</output>
-      <button type="button" className={buttonClass.quiet} onClick={selection.selectAll}>
-        {words.queue.selectAll}
-      </button>
-      <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
-        {words.queue.unselect}
-      </button>
+      <SelectionControls count={selected.length} selection={selection} />
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ExportButtons
           jobs={selected}
@@ -82,5 +76,19 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
         </p>
       )}
     </section>
+  )
+}
+
+function SelectionControls({ count, selection }: { count: number; selection: Selection }) {
+  return (
+    <>
+      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(count)}</output>
+      <button type="button" className={buttonClass.quiet} onClick={selection.selectAll}>
+        {words.queue.selectAll}
+      </button>
+      <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
+        {words.queue.unselect}
+      </button>
+    </>
   )
 }

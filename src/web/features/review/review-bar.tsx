@@ -9,7 +9,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 
 interface ReviewBarProps {
   openCount: number
-  saving: SaveState
+  saveState: SaveState
   isStored: boolean
   canUndo: boolean
   canRedo: boolean
@@ -38,26 +38,7 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5 sm:gap-x-2">
-        {openCount > 0 ? (
-          <button
-            type="button"
-            className={buttonClass.small}
-            title={review.next}
-            onClick={props.onNext}
-          >
-            <TriangleAlert aria-hidden="true" className="size-4 text-doubt" />
-            <span aria-hidden="true" className="sm:hidden">
-              {formatCount(openCount)}
-            </span>
-            <span className="max-sm:sr-only">{review.toCheck(openCount)}</span>
-            <ArrowRight aria-hidden="true" className="size-4" />
-          </button>
-        ) : (
-          <p className="flex items-center gap-1.5 text-sm text-done">
-            <Check aria-hidden="true" className="size-4" />
-            {review.noneToCheck}
-          </p>
-        )}
+        <OpenCount count={openCount} onNext={props.onNext} />
         <IconButton
           icon={Undo2}
           label={review.undo}
@@ -93,36 +74,58 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
   )
 }
 
+function OpenCount({ count, onNext }: { count: number; onNext: () => void }) {
+  const review = reviewWords()
+  if (count === 0) {
+    return (
+      <p className="flex items-center gap-1.5 text-sm text-done">
+        <Check aria-hidden="true" className="size-4" />
+        {review.noneToCheck}
+      </p>
+    )
+  }
+  return (
+    <button type="button" className={buttonClass.small} title={review.next} onClick={onNext}>
+      <TriangleAlert aria-hidden="true" className="size-4 text-doubt" />
+      <span aria-hidden="true" className="sm:hidden">
+        {formatCount(count)}
+      </span>
+      <span className="max-sm:sr-only">{review.toCheck(count)}</span>
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </button>
+  )
+}
+
 function SaveStatus({
-  saving,
+  saveState,
   isStored,
   onRetry,
   onResolve,
-}: Pick<ReviewBarProps, 'saving' | 'isStored' | 'onRetry' | 'onResolve'>) {
+}: Pick<ReviewBarProps, 'saveState' | 'isStored' | 'onRetry' | 'onResolve'>) {
   const review = reviewWords()
-  const isProblem = ['away', 'refused', 'conflict'].includes(saving.kind)
-  const Icon = isProblem ? CircleAlert : saving.kind === 'saved' ? Check : Ellipsis
+  const isProblem = ['away', 'refused', 'conflict'].includes(saveState.kind)
+  const Icon = isProblem ? CircleAlert : saveState.kind === 'saved' ? Check : Ellipsis
   return (
     <div
       className={`flex min-w-0 items-center gap-1.5 text-sm ${isProblem ? 'basis-full text-fail sm:basis-auto sm:flex-1' : 'text-ink-soft max-sm:sr-only'}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <output aria-live={isProblem ? 'polite' : 'off'}>
-        {review.saving[saving.kind]}
-        {saving.kind === 'refused' && (
+        {review.saving[saveState.kind]}
+        {saveState.kind === 'refused' && (
           <>
             {' '}
-            <ErrorText error={saving.error} />
+            <ErrorText error={saveState.error} />
           </>
         )}
-        {!isStored && saving.kind !== 'saved' && ` ${review.notKept}`}
+        {!isStored && saveState.kind !== 'saved' && ` ${review.notKept}`}
       </output>
-      {(saving.kind === 'away' || saving.kind === 'refused') && (
+      {(saveState.kind === 'away' || saveState.kind === 'refused') && (
         <button type="button" className={buttonClass.small} onClick={onRetry}>
           {review.again}
         </button>
       )}
-      {saving.kind === 'conflict' && (
+      {saveState.kind === 'conflict' && (
         <button type="button" className={buttonClass.small} onClick={onResolve}>
           {review.decide}
         </button>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
+import type { CorrectableReading } from '../../../domain/review/change.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
 import { updateJobs } from '../../live/feed.ts'
@@ -30,7 +31,7 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
   const [problem, setProblem] = useState<string>()
   const approveButton = useRef<HTMLButtonElement>(null)
   const ui = useReviewState(review, state, {
-    onFault: setProblem,
+    onError: setProblem,
     onEnd: () => approveButton.current?.focus(),
   })
   useSync(review, job)
@@ -49,16 +50,12 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
       <ReviewLayout job={job} highlights={{ evidence, current, statusAt, onPick }}>
         <ApprovalNote job={job} answer={state.answer} isApproved={isApproved} isLast={isLast} />
         <TabOrderToggle ui={ui} />
-        {reading.kind === 'invoice' ? (
-          <InvoiceForm invoice={reading} />
-        ) : (
-          <HeatSheetForm sheet={reading} />
-        )}
+        <ReadingForm reading={reading} />
         <History changes={state.answer.changes} />
       </ReviewLayout>
       <ReviewBar
         openCount={isApproved ? 0 : ui.openCount}
-        saving={saveState}
+        saveState={saveState}
         isStored={isStored}
         canUndo={draft.done.length > 0}
         canRedo={draft.undone.length > 0}
@@ -84,6 +81,14 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
         />
       )}
     </ReviewContext>
+  )
+}
+
+function ReadingForm({ reading }: { reading: CorrectableReading }) {
+  return reading.kind === 'invoice' ? (
+    <InvoiceForm invoice={reading} />
+  ) : (
+    <HeatSheetForm sheet={reading} />
   )
 }
 
@@ -134,15 +139,15 @@ function useAnnouncedCount(count: number): void {
 function useUndo(
   review: Review,
   { discardTyping }: ReviewUiState,
-  onFault: (fault: string | undefined) => void,
+  onProblem: (problem: string | undefined) => void,
 ) {
   function attempt(run: () => void, sentence: string): void {
     try {
       run()
-      onFault(undefined)
+      onProblem(undefined)
       announce(sentence)
     } catch {
-      onFault(reviewWords().cannotUndo)
+      onProblem(reviewWords().cannotUndo)
     }
     discardTyping()
   }
@@ -157,7 +162,7 @@ function useApproval(
   review: Review,
   { id }: Job,
   { hasInvalid }: ReviewUiState,
-  onFault: (fault: string | undefined) => void,
+  onProblem: (problem: string | undefined) => void,
 ) {
   const navigate = useNavigate()
   const [isApproving, setIsApproving] = useState(false)
@@ -166,7 +171,7 @@ function useApproval(
   async function approveNow(): Promise<void> {
     const job = await review.approve()
     if (!job) {
-      if (review.get().saveState.kind === 'saved') onFault(reviewWords().notApproved)
+      if (review.get().saveState.kind === 'saved') onProblem(reviewWords().notApproved)
       return
     }
     updateJobs(job)
@@ -177,10 +182,10 @@ function useApproval(
   }
 
   async function approve(): Promise<void> {
-    if (hasInvalid()) return onFault(reviewWords().invalidFirst)
-    onFault(undefined)
+    if (hasInvalid()) return onProblem(reviewWords().invalidFirst)
+    onProblem(undefined)
     setIsApproving(true)
-    await approveNow().catch((thrown: unknown) => onFault(toAppError(thrown).message))
+    await approveNow().catch((thrown: unknown) => onProblem(toAppError(thrown).message))
     setIsApproving(false)
   }
 

@@ -16,7 +16,7 @@ import type { ReviewContextValue } from './fields/review-context.ts'
 
 interface ReviewStateOptions {
   /** Called with the reason when a change is invalid. */
-  onFault: (fault: string) => void
+  onError: (message: string) => void
   /** Called after the last field. */
   onEnd: () => void
 }
@@ -26,7 +26,7 @@ export interface ReviewUiState extends ReviewContextValue {
   openCount: number
   hasInvalid: () => boolean
   focusNextOpen: (by: 1 | -1) => void
-  setTabsThroughAll: (visitsAll: boolean) => void
+  setTabsThroughAll: (tabsThroughAll: boolean) => void
   /** Discards text being typed. */
   discardTyping: () => void
 }
@@ -35,7 +35,7 @@ export interface ReviewUiState extends ReviewContextValue {
 export function useReviewState(
   review: Review,
   { draft }: ReviewState,
-  { onFault, onEnd }: ReviewStateOptions,
+  { onError, onEnd }: ReviewStateOptions,
 ): ReviewUiState {
   const { reading } = draft
   const open = useMemo(() => openReasonsByField(reading), [reading])
@@ -44,12 +44,7 @@ export function useReviewState(
   const [current, setCurrent] = useState(documentPath)
   const [focusTarget, setFocusTarget] = useState<string>()
   const [editRound, setEditRound] = useState(0)
-  const invalid = useRef(new Set<string>())
-
-  const setInvalid = useCallback((path: string, isInvalid: boolean) => {
-    if (isInvalid) invalid.current.add(path)
-    else invalid.current.delete(path)
-  }, [])
+  const { hasInvalid, setInvalid } = useInvalidFields()
   const onFieldFocus = useCallback((path: string) => {
     setCurrent(path)
     setFocusTarget(undefined)
@@ -58,16 +53,7 @@ export function useReviewState(
   const openAt = (path: string) => open.get(path) ?? []
   const isStop = (path: string) => tabsThroughAll || open.has(path)
 
-  function attempt(run: () => void): boolean {
-    try {
-      run()
-      return true
-    } catch (thrown) {
-      onFault(toAppError(thrown).message)
-      return false
-    }
-  }
-
+  const attempt = (run: () => void) => reportError(run, onError)
   function moveTo(from: string, by: 1 | -1, isStop: (path: string) => boolean): boolean {
     const next = findNextStop(fields, isStop, from, by)
     if (next !== undefined) setFocusTarget(next)
@@ -88,15 +74,7 @@ export function useReviewState(
       if (changes.some(({ op }) => op === 'insert' || op === 'remove')) discardTyping()
       return attempt(() => review.edit(changes))
     },
-    type(path, value) {
-      try {
-        review.type(path, value)
-        return undefined
-      } catch (thrown) {
-        const { errors, message } = toAppError(thrown)
-        return errors?.[0]?.detail ?? message
-      }
-    },
+    type: (path, value) => findTypingError(() => review.type(path, value)),
     onFieldBlur: review.endTyping,
     undo: () => attempt(review.undo),
     onFieldFocus,
@@ -107,14 +85,44 @@ export function useReviewState(
     moveFocus: (from, by) => moveTo(from, by, isStop),
     confirm(path) {
       if (!isConfirmable(openAt(path))) return
-      const value = valueAt(reading, path)
-      attempt(() => review.edit([{ op: 'set', path, value }]))
+      attempt(() => review.edit([{ op: 'set', path, value: valueAt(reading, path) }]))
     },
     setInvalid,
     openCount: [...open.values()].flat().length,
-    hasInvalid: () => invalid.current.size > 0,
+    hasInvalid,
     focusNextOpen: (by) => moveTo(current, by, (path) => open.has(path)),
     setTabsThroughAll,
     discardTyping,
+  }
+}
+
+/** Tracks fields with invalid text; a ref, because changes need no render. */
+function useInvalidFields() {
+  const invalid = useRef(new Set<string>())
+  const setInvalid = useCallback((path: string, isInvalid: boolean) => {
+    if (isInvalid) invalid.current.add(path)
+    else invalid.current.delete(path)
+  }, [])
+  return { hasInvalid: () => invalid.current.size > 0, setInvalid }
+}
+
+function findTypingError(type: () => void): string | undefined {
+  try {
+    type()
+    return undefined
+  } catch (thrown) {
+    const { errors, message } = toAppError(thrown)
+    return errors?.[0]?.detail ?? message
+  }
+}
+
+/** Returns whether `run` succeeded. */
+function reportError(run: () => void, onError: (message: string) => void): boolean {
+  try {
+    run()
+    return true
+  } catch (thrown) {
+    onError(toAppError(thrown).message)
+    return false
   }
 }

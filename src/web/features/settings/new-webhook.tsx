@@ -51,28 +51,7 @@ export function NewWebhook({ onCreated }: { onCreated: () => void }) {
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         />
       </label>
-      <fieldset className="mt-4">
-        <legend className="text-sm font-medium">{webhooks.events}</legend>
-        <div className="grid gap-x-6 sm:grid-cols-2">
-          {webhookEvents.map((event) => (
-            <label key={event} className="flex min-h-9 items-center gap-2.5">
-              <input
-                type="checkbox"
-                className="size-4.5 accent-accent"
-                checked={events.includes(event)}
-                onChange={({ currentTarget }) =>
-                  setEvents(
-                    webhookEvents.filter((one) =>
-                      one === event ? currentTarget.checked : events.includes(one),
-                    ),
-                  )
-                }
-              />
-              {webhooks.event[event]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <EventChoice events={events} onChange={setEvents} />
       <button
         type="submit"
         className={`${buttonClass.secondary} mt-2`}
@@ -83,5 +62,38 @@ export function NewWebhook({ onCreated }: { onCreated: () => void }) {
       </button>
       <ErrorMessage error={create.error} className="pt-2 text-sm" />
     </form>
+  )
+}
+
+interface EventChoiceProps {
+  events: readonly WebhookEvent[]
+  onChange: (events: WebhookEvent[]) => void
+}
+
+function EventChoice({ events, onChange }: EventChoiceProps) {
+  const { webhooks } = notifyWords()
+  return (
+    <fieldset className="mt-4">
+      <legend className="text-sm font-medium">{webhooks.events}</legend>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {webhookEvents.map((event) => (
+          <label key={event} className="flex min-h-9 items-center gap-2.5">
+            <input
+              type="checkbox"
+              className="size-4.5 accent-accent"
+              checked={events.includes(event)}
+              onChange={({ currentTarget }) =>
+                onChange(
+                  webhookEvents.filter((one) =>
+                    one === event ? currentTarget.checked : events.includes(one),
+                  ),
+                )
+              }
+            />
+            {webhooks.event[event]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -14,7 +14,6 @@ import { FoundLinks } from './found-links.tsx'
 export default function AddFromWeb({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [isInvalid, setIsInvalid] = useState(false)
-  const hintId = useId()
   const find = useMutation({
     mutationFn: (url: string) => client.call(meetRoutes.discoverHeatSheets, { body: { url } }),
   })
@@ -36,28 +35,7 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
           withUrls(() => add(urls))
         }}
       >
-        <label className="block">
-          <span className="mb-1 block text-sm font-medium">{words.web.label}</span>
-          <textarea
-            className="field w-full py-2"
-            rows={2}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={words.web.placeholder}
-            value={text}
-            aria-invalid={isInvalid}
-            aria-describedby={hintId}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
-        <p
-          id={hintId}
-          role={isInvalid ? 'alert' : undefined}
-          className={`pt-1 text-sm ${isInvalid ? 'text-fail' : 'text-ink-soft'}`}
-        >
-          {isInvalid ? words.web.noAddress : words.web.hint}
-        </p>
+        <UrlField text={text} isInvalid={isInvalid} onChange={setText} />
         <div className="flex flex-wrap gap-3 pt-4">
           <button type="submit" className={buttonClass.primary}>
             {words.web.add}
@@ -75,5 +53,41 @@ export default function AddFromWeb({ onClose }: { onClose: () => void }) {
       </form>
       {find.data && <FoundLinks key={find.data.page.url} discovery={find.data} onAdd={add} />}
     </Dialog>
+  )
+}
+
+interface UrlFieldProps {
+  text: string
+  isInvalid: boolean
+  onChange: (text: string) => void
+}
+
+function UrlField({ text, isInvalid, onChange }: UrlFieldProps) {
+  const hintId = useId()
+  return (
+    <>
+      <label className="block">
+        <span className="mb-1 block text-sm font-medium">{words.web.label}</span>
+        <textarea
+          className="field w-full py-2"
+          rows={2}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={words.web.placeholder}
+          value={text}
+          aria-invalid={isInvalid}
+          aria-describedby={hintId}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </label>
+      <p
+        id={hintId}
+        role={isInvalid ? 'alert' : undefined}
+        className={`pt-1 text-sm ${isInvalid ? 'text-fail' : 'text-ink-soft'}`}
+      >
+        {isInvalid ? words.web.noAddress : words.web.hint}
+      </p>
+    </>
   )
 }

@@ -17,13 +17,8 @@ export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProp
     new Set(heatSheets.map(({ url }) => url)),
   )
   if (links.length === 0) return <p className="pt-4">{words.web.foundNone}</p>
-  function select(urls: readonly string[], isChosen: boolean): void {
-    const after = new Set(selected)
-    for (const url of urls) {
-      if (isChosen) after.add(url)
-      else after.delete(url)
-    }
-    setSelected(after)
+  function select(urls: readonly string[], isSelected: boolean): void {
+    setSelected(withUrls(selected, urls, isSelected))
   }
   function add(): void {
     const hasHeatSheet = links.some(({ kind, url }) => kind === 'heat_sheet' && selected.has(url))
@@ -53,22 +48,13 @@ export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProp
         {words.web.all}
       </label>
       <ul className="clear-both max-h-72 divide-y divide-line overflow-y-auto rounded-xl border border-line">
-        {links.map(({ url, title, kind, session, bytes }) => (
-          <li key={url}>
-            <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 px-3 py-2 hover:bg-accent-wash">
-              <input
-                type="checkbox"
-                className="mt-1 size-4.5 accent-accent"
-                checked={selected.has(url)}
-                onChange={({ currentTarget }) => select([url], currentTarget.checked)}
-              />
-              <span className="wrap-anywhere">{title}</span>
-              <span className="col-start-2 text-sm text-ink-soft">
-                {[words.web.kinds[kind], session, bytes !== undefined && formatBytes(bytes)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </label>
+        {links.map((link) => (
+          <li key={link.url}>
+            <LinkOption
+              link={link}
+              isSelected={selected.has(link.url)}
+              onSelect={(isSelected) => select([link.url], isSelected)}
+            />
           </li>
         ))}
       </ul>
@@ -81,5 +67,40 @@ export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProp
         {words.web.addChosen(selected.size)}
       </button>
     </fieldset>
+  )
+}
+
+function withUrls(selected: ReadonlySet<string>, urls: readonly string[], isSelected: boolean) {
+  const next = new Set(selected)
+  for (const url of urls) {
+    if (isSelected) next.add(url)
+    else next.delete(url)
+  }
+  return next
+}
+
+interface LinkOptionProps {
+  link: Discovery['links'][number]
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
+}
+
+function LinkOption({ link, isSelected, onSelect }: LinkOptionProps) {
+  const { title, kind, session, bytes } = link
+  return (
+    <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 px-3 py-2 hover:bg-accent-wash">
+      <input
+        type="checkbox"
+        className="mt-1 size-4.5 accent-accent"
+        checked={isSelected}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
+      <span className="wrap-anywhere">{title}</span>
+      <span className="col-start-2 text-sm text-ink-soft">
+        {[words.web.kinds[kind], session, bytes !== undefined && formatBytes(bytes)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </label>
   )
 }

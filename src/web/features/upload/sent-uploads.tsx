@@ -1,9 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { AppError } from '../../../domain/errors/errors.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
-import { sumBytes, fractionsSent, isInProgress, type Upload } from '../../uploads/upload-queue.ts'
+import {
+  sumBytes,
+  fractionsSent,
+  isInProgress,
+  type Upload,
+  type UploadState,
+} from '../../uploads/upload-queue.ts'
 import { type UploadProgress, secondsLeft } from '../../uploads/upload-progress.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
 import { useSecondsUntil } from '../../live/server-clock.ts'
@@ -89,66 +96,76 @@ function UploadStatus({ upload, name }: { upload: Upload; name: string }) {
     case 'held':
       return <PausedUpload upload={upload} name={name} />
     case 'failed':
-      return (
-        <>
-          <UploadHeader name={name}>
-            <button
-              type="button"
-              className={buttonClass.small}
-              onClick={() => uploadQueue.retry(id)}
-            >
-              <RotateCw aria-hidden="true" className="size-4" />
-              {words.shipments.retry}
-            </button>
-            <button
-              type="button"
-              className={buttonClass.quiet}
-              onClick={() => uploadQueue.cancel(id)}
-            >
-              {words.shipments.back}
-            </button>
-          </UploadHeader>
-          <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>
-              <ErrorText error={state.error} />
-            </span>
-          </p>
-        </>
-      )
+      return <FailedUpload id={id} name={name} error={state.error} />
     case 'sent':
-      return (
-        <>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <CircleCheck aria-hidden="true" className="size-4 text-done" />
-            <span className="font-medium">
-              {words.shipments.sent(items.length - state.problems.length)}
-            </span>
-            <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
-              {words.shipments.open}
-            </Link>
-            <IconButton
-              icon={X}
-              label={words.shipments.dismiss}
-              className="ml-auto"
-              onClick={() => uploadQueue.dismiss(id)}
-            />
-          </p>
-          {state.problems.length > 0 && (
-            <div role="alert" className="pt-1 text-sm text-fail">
-              <p className="font-medium">{words.shipments.notTaken(state.problems.length)}</p>
-              <ul className="list-disc pl-5">
-                {state.problems.map(({ name: file, error }) => (
-                  <li key={file}>
-                    <bdi className="font-medium">{file}</bdi>: <ErrorText error={error} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </>
-      )
+      return <SentUpload id={id} count={items.length} state={state} />
   }
+}
+
+interface FailedUploadProps {
+  id: string
+  name: string
+  error: AppError
+}
+
+function FailedUpload({ id, name, error }: FailedUploadProps) {
+  return (
+    <>
+      <UploadHeader name={name}>
+        <button type="button" className={buttonClass.small} onClick={() => uploadQueue.retry(id)}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.shipments.retry}
+        </button>
+        <button type="button" className={buttonClass.quiet} onClick={() => uploadQueue.cancel(id)}>
+          {words.shipments.back}
+        </button>
+      </UploadHeader>
+      <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          <ErrorText error={error} />
+        </span>
+      </p>
+    </>
+  )
+}
+
+interface SentUploadProps {
+  id: string
+  count: number
+  state: Extract<UploadState, { kind: 'sent' }>
+}
+
+function SentUpload({ id, count, state }: SentUploadProps) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <CircleCheck aria-hidden="true" className="size-4 text-done" />
+        <span className="font-medium">{words.shipments.sent(count - state.problems.length)}</span>
+        <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
+          {words.shipments.open}
+        </Link>
+        <IconButton
+          icon={X}
+          label={words.shipments.dismiss}
+          className="ml-auto"
+          onClick={() => uploadQueue.dismiss(id)}
+        />
+      </p>
+      {state.problems.length > 0 && (
+        <div role="alert" className="pt-1 text-sm text-fail">
+          <p className="font-medium">{words.shipments.notTaken(state.problems.length)}</p>
+          <ul className="list-disc pl-5">
+            {state.problems.map(({ name: file, error }) => (
+              <li key={file}>
+                <bdi className="font-medium">{file}</bdi>: <ErrorText error={error} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
 }
 
 function UploadHeader({
@@ -217,7 +234,7 @@ function RetryingIn({ untilMs }: { untilMs: number }) {
 /** Total progress, and one bar per document. */
 function SendingUpload({
   upload: { items },
-  progress: progress,
+  progress,
 }: {
   upload: Upload
   progress: UploadProgress

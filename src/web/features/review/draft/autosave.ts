@@ -31,6 +31,7 @@ export interface Autosave {
 }
 
 /** Saves changes with one request at a time and retries while the server is unreachable. */
+// oxlint-disable-next-line max-lines-per-function -- one state machine whose steps call each other
 export function createAutosave(
   store: Store<ReviewState>,
   { load, save, store: storeChanges }: Pick<ReviewOptions, 'load' | 'save' | 'store'>,

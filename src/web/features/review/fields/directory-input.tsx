@@ -21,26 +21,9 @@ const debounceMs = 200
 export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInputProps) {
   const listId = useId()
   const { edit, reading } = useReview()
-  const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const q = useDebounced(field.isTyped ? field.text : '')
-  const {
-    data: choices = [],
-    isFetching,
-    error,
-  } = useQuery({
-    queryKey: ['directory', kind, q],
-    queryFn: ({ signal }) => searchDirectory(kind, q, signal),
-    enabled: isOpen,
-    staleTime: 30_000,
-    refetchInterval: false,
-    retry: false,
-  })
-
-  function close(): void {
-    setIsOpen(false)
-    setActive(-1)
-  }
+  const { isOpen, active, open, close, move } = useChoiceCursor()
+  const search = useDirectorySearch(kind, field.isTyped ? field.text : '', isOpen)
+  const { data: choices = [] } = search
 
   function choose(choice: DirectoryChoice): void {
     close()
@@ -53,8 +36,7 @@ export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInput
     const highlighted = isOpen ? choices[active] : undefined
     if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) setActive((active + step + choices.length) % Math.max(1, choices.length))
-      setIsOpen(true)
+      move(step, choices.length)
     } else if (event.key === 'Enter' && highlighted) {
       event.preventDefault()
       choose(highlighted)
@@ -84,8 +66,7 @@ export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInput
         }}
         onChange={({ currentTarget }) => {
           field.change(currentTarget.value)
-          setIsOpen(true)
-          setActive(-1)
+          open()
         }}
       />
       <div
@@ -93,15 +74,50 @@ export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInput
         className="absolute inset-x-0 top-full z-20 mt-1 min-w-56 rounded-lg border border-edge bg-surface py-1 text-sm shadow-lg"
       >
         <ChoiceList id={listId} choices={choices} active={active} onChoose={choose} />
-        {choices.length === 0 && (
-          <p className="px-3 py-1.5 text-ink-soft">
-            {isFetching
-              ? reviewWords().pick.searching
-              : reviewWords().pick[error ? 'failed' : 'none']}
-          </p>
-        )}
+        {choices.length === 0 && <EmptyMessage {...search} />}
       </div>
     </div>
+  )
+}
+
+function useChoiceCursor() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  function set(isNowOpen: boolean): void {
+    setIsOpen(isNowOpen)
+    setActive(-1)
+  }
+  return {
+    isOpen,
+    active,
+    open: () => set(true),
+    close: () => set(false),
+    /** The first arrow key only opens the list. */
+    move(step: number, count: number) {
+      if (isOpen) setActive((active + step + count) % Math.max(1, count))
+      setIsOpen(true)
+    },
+  }
+}
+
+function useDirectorySearch(kind: DirectoryKind, text: string, isOpen: boolean) {
+  const q = useDebounced(text)
+  return useQuery({
+    queryKey: ['directory', kind, q],
+    queryFn: ({ signal }) => searchDirectory(kind, q, signal),
+    enabled: isOpen,
+    staleTime: 30_000,
+    refetchInterval: false,
+    retry: false,
+  })
+}
+
+function EmptyMessage({ isFetching, error }: { isFetching: boolean; error: unknown }) {
+  const { pick } = reviewWords()
+  return (
+    <p className="px-3 py-1.5 text-ink-soft">
+      {isFetching ? pick.searching : pick[error ? 'failed' : 'none']}
+    </p>
   )
 }
 
@@ -120,12 +136,12 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
       aria-label={reviewWords().pick.found(choices.length)}
       className="max-h-56 overflow-auto"
     >
-      {choices.map((choice, at) => (
+      {choices.map((choice, index) => (
         <li
           key={choice.id}
-          id={`${id}-${at}`}
+          id={`${id}-${index}`}
           role="option"
-          aria-selected={at === active}
+          aria-selected={index === active}
           className="cursor-pointer px-3 py-1.5 hover:bg-accent-wash aria-selected:bg-accent-wash"
           // Otherwise the input would lose focus and close the list.
           onMouseDown={(event) => event.preventDefault()}

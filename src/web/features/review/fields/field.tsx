@@ -26,7 +26,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
   const open = openAt(path)
   const status = statusAt(path)
   const { field: fieldClass } = statusStyles[status]
-  const isStop = tabsThroughAll || open.length > 0 || field.fault !== undefined
+  const isStop = tabsThroughAll || open.length > 0 || field.error !== undefined
   const inputProps = {
     id,
     ref: field.input,
@@ -34,7 +34,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
     tabIndex: isStop ? 0 : -1,
     'data-path': path,
     'aria-label': fieldLabel(path),
-    'aria-invalid': field.fault !== undefined,
+    'aria-invalid': field.error !== undefined,
     'aria-describedby': `${id}-about`,
     className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${fieldClass} ${kind === 'amount' ? 'text-right' : ''}`,
     onFocus: field.onFocus,
@@ -58,7 +58,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
           onChange={({ currentTarget }) => field.change(currentTarget.value)}
         />
       )}
-      <FieldNotes id={`${id}-about`} path={path} open={open} error={field.fault} />
+      <FieldNotes id={`${id}-about`} path={path} open={open} error={field.error} />
     </div>
   )
 }

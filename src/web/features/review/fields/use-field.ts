@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDecimalText } from '../../../i18n/locale/decimal-text.ts'
 import { type FieldKind, isDirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 import { parseAmount } from './typed-amount.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import { useReview } from './review-context.ts'
+import { type ReviewContextValue, useReview } from './review-context.ts'
 
 /** Text being typed and why it is invalid. */
 interface TypedEntry {
@@ -23,12 +23,7 @@ export function useField(path: string, kind: FieldKind) {
   const typed = entry?.editRound === editRound ? entry : undefined
   const error = typed?.error
 
-  useEffect(() => {
-    if (focusTarget !== path || !input.current) return
-    input.current.focus({ preventScroll: true })
-    input.current.scrollIntoView({ block: 'center' })
-    input.current.select()
-  }, [focusTarget, path])
+  useFocusTarget(focusTarget, path, input)
 
   // Unmounting a focused field fires no blur event.
   const hasFocus = useRef(false)
@@ -38,10 +33,7 @@ export function useField(path: string, kind: FieldKind) {
     }
   }, [onFieldBlur])
 
-  useEffect(() => {
-    setInvalid(path, error !== undefined)
-    return () => setInvalid(path, false)
-  }, [path, error, setInvalid])
+  useInvalidMark(path, error !== undefined, setInvalid)
 
   /** Writes the value to the reading, or returns why it is invalid. */
   function apply(text: string): string | undefined {
@@ -50,9 +42,8 @@ export function useField(path: string, kind: FieldKind) {
   }
 
   /** A directory search becomes a value only on blur. */
-  function change(text: string): void {
+  const change = (text: string) =>
     setEntry({ text, editRound, error: isDirectoryKind(kind) ? undefined : apply(text) })
-  }
 
   /** Returns whether the typed value is valid. */
   function commit(): boolean {
@@ -81,7 +72,7 @@ export function useField(path: string, kind: FieldKind) {
     input,
     isTyped: typed !== undefined,
     text: typed?.text ?? formatValue(valueAt(review.reading, path), kind),
-    fault: error,
+    error,
     change,
     onKeyDown,
     onFocus() {
@@ -96,6 +87,30 @@ export function useField(path: string, kind: FieldKind) {
     /** Discards typed text. */
     reset: () => setEntry(undefined),
   }
+}
+
+function useFocusTarget(
+  target: string | undefined,
+  path: string,
+  input: RefObject<HTMLInputElement | null>,
+): void {
+  useEffect(() => {
+    if (target !== path || !input.current) return
+    input.current.focus({ preventScroll: true })
+    input.current.scrollIntoView({ block: 'center' })
+    input.current.select()
+  }, [target, path, input])
+}
+
+function useInvalidMark(
+  path: string,
+  isInvalid: boolean,
+  setInvalid: ReviewContextValue['setInvalid'],
+): void {
+  useEffect(() => {
+    setInvalid(path, isInvalid)
+    return () => setInvalid(path, false)
+  }, [path, isInvalid, setInvalid])
 }
 
 function parseValue(

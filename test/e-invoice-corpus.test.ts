@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
 import type { Page } from '../src/domain/reading/reading.ts'
-import { eInvoicesFor } from '../src/extraction/e-invoice/find-e-invoices.ts'
+import { readEmbeddedInvoices } from '../src/extraction/e-invoice/find-e-invoices.ts'
 import { readEInvoice } from '../src/extraction/e-invoice/read-e-invoice.ts'
 import { loadMappings } from '../src/extraction/mapping/load.ts'
 import { readAttachments } from '../src/extraction/pdf/attachments.ts'
@@ -20,7 +20,7 @@ const ubl = loadTemplate('mappings/outputs/ubl.yaml')
 
 async function opened(pdf: Buffer) {
   const { invoices } = await withDocument(pdf, pdfLimits, (document) =>
-    eInvoicesFor('e_invoice_v1', mappings, document),
+    readEmbeddedInvoices('e_invoice_v1', mappings, document),
   )
   const [facts] = invoices
   if (!facts) throw new Error('There is no e-invoice inside')

@@ -11,7 +11,7 @@ import {
 } from '../db/review/directory.sql.ts'
 import type { Goods, Lesson, Party, Unit } from '../domain/invoice/directory.ts'
 import type { OwnerTables } from '../extraction/reference-data/owner-tables.ts'
-import type { OwnFile } from '../extraction/sandbox/sandbox.ts'
+import type { OwnerTablesFile } from '../extraction/sandbox/sandbox.ts'
 
 /** LRU cache of owners' directories. */
 export interface DirectoryCache {
@@ -44,7 +44,7 @@ export async function writeDirectoryFile(
   directories: DirectoryCache,
   ownerId: string,
   folder: string,
-): Promise<OwnFile | undefined> {
+): Promise<OwnerTablesFile | undefined> {
   const own = await directories.get(ownerId)
   if (!own) return undefined
   const file = path.join(folder, 'directory.json')

@@ -1,7 +1,11 @@
 import { AppError } from '../domain/errors/errors.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import { say } from '../domain/i18n/say.ts'
-import { type EmbeddedInvoices, eInvoicesFor, isOneInvoice } from './e-invoice/find-e-invoices.ts'
+import {
+  type EmbeddedInvoices,
+  readEmbeddedInvoices,
+  isSingleInvoice,
+} from './e-invoice/find-e-invoices.ts'
 import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
@@ -24,11 +28,11 @@ import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
-  /** What was read of this document before. */
+  /** Cached sheet of this document; skips reading the PDF. */
   sheet?: Sheet | undefined
 }
 
-/** PDF bytes → pages of words → what a mapping reads in them → the files it writes from that. */
+/** PDF bytes → pages of words → reading by a mapping → output files. */
 export async function extract(
   pdf: Uint8Array,
   mapping: string,
@@ -38,7 +42,7 @@ export async function extract(
   const { sheet } = options
   if (sheet) return writeSheet(sheet, sheetOutputs(sheet, knowledge), options)
   const { carried, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
-    carried: await eInvoicesFor(mapping, knowledge.mappings, document),
+    carried: await readEmbeddedInvoices(mapping, knowledge.mappings, document),
     pages: await readOpenPages(document, options.onProgress, {
       scans: createScanReader(knowledge.ocr),
     }),
@@ -90,7 +94,7 @@ function readAndWrite(
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
-      const reasons = [...problems, ...(isOneInvoice(carried) ? [] : [severalEInvoices])]
+      const reasons = [...problems, ...(isSingleInvoice(carried) ? [] : [severalEInvoices])]
       const read = addReasons(readEInvoice(eInvoice, pages), reasons)
       return { mapping: name, ...writeInvoice(read, mapping, knowledge) }
     }
@@ -111,7 +115,7 @@ function readAndWrite(
   }
 }
 
-/** Only opens the PDF, and so finds out in a moment whether it is locked, damaged or far too long. */
+/** Opens the PDF without reading it, to detect locked, damaged or oversized files quickly. */
 export function probe(pdf: Uint8Array): Promise<{ page_count: number }> {
   return withDocument(pdf, pdfLimits, ({ page_count }) => ({ page_count }))
 }

@@ -3,17 +3,17 @@ import { decimal } from '../../domain/values/decimal.ts'
 import type { Reason } from '../../domain/invoice/proof.ts'
 import { say } from '../../domain/i18n/say.ts'
 import type { InvoiceFacts } from './facts.ts'
-import type { Placed } from './locate-on-pages.ts'
+import type { LocatedValues } from './locate-on-pages.ts'
 import { eInvoiceReason } from './review-reasons.ts'
 
-/** More lines than this that no page shows are told in one sentence. */
-const mostReasons = 3
+/** Above this number, one reason covers all lines. */
+const maxLineReasons = 3
 
 /**
- * What the XML says and no page shows: people read the page and programs the XML, so that the two must agree. A zero
+ * Lists values in the XML that no page shows: people read the page and programs the XML, so both must agree. A zero
  * need not be printed.
  */
-export function compareWithPages(facts: InvoiceFacts, placed: Placed): Reason[] {
+export function compareWithPages(facts: InvoiceFacts, located: LocatedValues): Reason[] {
   const { totals } = facts
   const values = [
     {
@@ -32,10 +32,10 @@ export function compareWithPages(facts: InvoiceFacts, placed: Placed): Reason[] 
     amount(say`grand total`, 'totals.grand_total', totals.grand_total),
     amount(say`amount due`, 'totals.payment.due', totals.payment?.due ?? null),
   ]
-  const missing = values.filter(({ path, value }) => value !== null && !placed.has(path))
+  const missing = values.filter(({ path, value }) => value !== null && !located.has(path))
   return [
     ...missing.map(({ message, path }) => eInvoiceReason(message, path)),
-    ...compareLines(facts, placed),
+    ...compareLines(facts, located),
   ]
 }
 
@@ -46,10 +46,10 @@ function amount(what: string, path: string, stated: string | null) {
   return { path, value, message }
 }
 
-function compareLines({ lines }: InvoiceFacts, placed: Placed): Reason[] {
+function compareLines({ lines }: InvoiceFacts, located: LocatedValues): Reason[] {
   const missing = lines.flatMap(({ amount }, index) => {
     const path = `lines.${index}.amount`
-    return amount === null || amount === '0' || placed.has(path) ? [] : [{ index, path, amount }]
+    return amount === null || amount === '0' || located.has(path) ? [] : [{ index, path, amount }]
   })
   const sentences = missing.map(({ index, path, amount }) =>
     eInvoiceReason(
@@ -57,8 +57,8 @@ function compareLines({ lines }: InvoiceFacts, placed: Placed): Reason[] {
       path,
     ),
   )
-  if (missing.length <= mostReasons) return sentences
-  const numbers = missing.slice(0, mostReasons).map(({ index }) => index + 1)
+  if (missing.length <= maxLineReasons) return sentences
+  const numbers = missing.slice(0, maxLineReasons).map(({ index }) => index + 1)
   const message = say`The e-invoice says amounts of ${missing.length} lines that no page shows, among them lines ${numbers.join(', ')}.`
   return [eInvoiceReason(message, 'lines')]
 }

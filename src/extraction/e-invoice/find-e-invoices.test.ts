@@ -4,12 +4,12 @@ import { samplePdf } from '../../../test/fixtures/pdfs.ts'
 import { loadMappings } from '../mapping/load.ts'
 import { withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
-import { eInvoicesFor } from './find-e-invoices.ts'
+import { readEmbeddedInvoices } from './find-e-invoices.ts'
 
 const mappings = loadMappings('mappings')
 
 const findIn = (pdf: Uint8Array, mapping: string) =>
-  withDocument(pdf, pdfLimits, (document) => eInvoicesFor(mapping, mappings, document))
+  withDocument(pdf, pdfLimits, (document) => readEmbeddedInvoices(mapping, mappings, document))
 
 async function find(files: Record<string, string | Buffer>, mapping = 'auto') {
   const { invoices, problems } = await findIn(await eInvoicePdf({ files }), mapping)

@@ -8,18 +8,18 @@ import type { InvoiceFacts } from './facts.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
 
-/** The e-invoices inside a PDF, those under a standard's name first, and what is wrong with others. */
+/** E-invoices embedded in a PDF, standard file names first, with the problems of unreadable ones. */
 export interface EmbeddedInvoices {
   invoices: InvoiceFacts[]
   problems: AppError[]
 }
 
-/** What the standards call the file: Factur-X and ZUGFeRD since 2.1, ZUGFeRD before, XRechnung inside a PDF. */
+/** Factur-X and ZUGFeRD from 2.1, ZUGFeRD before 2.1, XRechnung in a PDF. */
 const standardNames = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml']
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
 
-/** By the root element, and where its namespace tells more, by that: `Invoice` is a name of many. */
+/** By root element and namespace; many formats call their root `Invoice`. */
 const readers: { name: string; namespace: string; read: (root: XmlElement) => InvoiceFacts }[] = [
   { name: 'CrossIndustryInvoice', namespace: 'urn:un:unece:uncefact:', read: readCii },
   { name: 'CrossIndustryDocument', namespace: 'urn:ferd:', read: readCii },
@@ -28,44 +28,44 @@ const readers: { name: string; namespace: string; read: (root: XmlElement) => In
 ]
 
 /**
- * The e-invoices inside a PDF, if this mapping wants to know of them. One that is asked for by name and is not there is
- * an error; `auto` goes on with the pages.
+ * Reads embedded e-invoices if the mapping uses them. Throws if the mapping requires one and none is readable; `auto`
+ * falls back to the pages.
  */
-export async function eInvoicesFor(
+export async function readEmbeddedInvoices(
   mapping: string,
   mappings: ReadonlyMap<string, Mapping>,
   document: PdfDocument,
 ): Promise<EmbeddedInvoices> {
-  const isAsked = mappings.get(mapping)?.reader === 'embedded'
-  if (!isAsked && mapping !== automatic.name) return { invoices: [], problems: [] }
-  const carried = await findEInvoices(document)
-  if (isAsked && carried.invoices.length === 0) throw carried.problems[0] ?? noEInvoice()
-  return carried
+  const isRequired = mappings.get(mapping)?.reader === 'embedded'
+  if (!isRequired && mapping !== automatic.name) return { invoices: [], problems: [] }
+  const embedded = await findEInvoices(document)
+  if (isRequired && embedded.invoices.length === 0) throw embedded.problems[0] ?? noEInvoice()
+  return embedded
 }
 
-/** The same invoice may be inside in two languages. */
-export function isOneInvoice({ invoices }: EmbeddedInvoices): boolean {
-  const gist = ({ number, date, currency, totals }: InvoiceFacts) =>
+/** A PDF may embed the same invoice in two languages. */
+export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
+  const identity = ({ number, date, currency, totals }: InvoiceFacts) =>
     JSON.stringify([number, date, currency, totals.grand_total])
-  return new Set(invoices.map(gist)).size <= 1
+  return new Set(invoices.map(identity)).size <= 1
 }
 
-/** A file under a standard's name has to be an e-invoice; any other XML may be one. */
+/** A file with a standard name must be an e-invoice; other XML files may be. */
 async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
-  const carried: EmbeddedInvoices = { invoices: [], problems: [] }
+  const embedded: EmbeddedInvoices = { invoices: [], problems: [] }
   for (const attachment of attachments.toSorted((a, b) => rank(a) - rank(b))) {
     try {
       const facts = await readAttachment(attachment)
-      if (facts) carried.invoices.push(facts)
-      else if (isStandard(attachment)) throw unreadable(say`it is no invoice`)
+      if (facts) embedded.invoices.push(facts)
+      else if (hasStandardName(attachment)) throw unreadable(say`it is no invoice`)
     } catch (thrown) {
       const { code, message } = toAppError(thrown)
       if (code !== 'MAPPING_MISMATCH') throw thrown
-      if (isStandard(attachment)) carried.problems.push(problemOf(attachment, message))
+      if (hasStandardName(attachment)) embedded.problems.push(toProblem(attachment, message))
     }
   }
-  return carried
+  return embedded
 }
 
 function noEInvoice(): AppError {
@@ -83,12 +83,12 @@ async function readAttachment({ bytes }: Attachment): Promise<InvoiceFacts | und
   })
 }
 
-function problemOf({ name }: Attachment, message: string): AppError {
+function toProblem({ name }: Attachment, message: string): AppError {
   const sentence = say`The e-invoice inside this PDF (${name}) cannot be read: ${message}.`
   return new AppError('MAPPING_MISMATCH', sentence)
 }
 
-function isStandard({ name }: Attachment): boolean {
+function hasStandardName({ name }: Attachment): boolean {
   return standardNames.includes(name.toLowerCase())
 }
 

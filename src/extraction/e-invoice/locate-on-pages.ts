@@ -3,45 +3,55 @@ import type { Evidence } from '../../domain/reading/evidence.ts'
 import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
 import { datePattern } from './date-pattern.ts'
 import type { InvoiceFacts } from './facts.ts'
-import { findPattern, findText, type PageText, type Place } from './page-text.ts'
+import { findPattern, findText, type PageText, type PageLocation } from './page-text.ts'
 
-/** Where the pages show what the XML says, by the value's path. */
-export type Placed = ReadonlyMap<string, Place>
+/** Location on the pages of each value in the XML, keyed by path. */
+export type LocatedValues = ReadonlyMap<string, PageLocation>
 
-type Found = [path: string, place: Place | undefined]
+type LocatedPath = [path: string, location: PageLocation | undefined]
 
-/** A row is looked for only so far among those that show the amount of a line. */
-const mostRows = 50
+/** Bounds the search among rows that show a line's amount. */
+const maxRows = 50
 
-export function placeValues(facts: InvoiceFacts, pages: PageText): Placed {
-  const found: Found[] = [
-    ...Object.entries(headOf(facts)).map(([path, value]): Found => [path, placeText(value, pages)]),
-    ['date', facts.date === null ? undefined : findPattern(pages.pieces, datePattern(facts.date))],
-    // Totals come last.
-    ...Object.entries(totalsOf(facts)).map(
-      ([path, value]): Found => [path, placesOf(value, facts, pages).at(-1)],
+export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValues {
+  const found: LocatedPath[] = [
+    ...Object.entries(headerValues(facts)).map(
+      ([path, value]): LocatedPath => [path, locateText(value, pages)],
     ),
-    ...placeLines(facts, pages),
+    [
+      'date',
+      facts.date === null ? undefined : findPattern(pages.segments, datePattern(facts.date)),
+    ],
+    // Takes the last occurrence because totals end an invoice.
+    ...Object.entries(totalValues(facts)).map(
+      ([path, value]): LocatedPath => [path, findAmounts(value, facts, pages).at(-1)],
+    ),
+    ...locateLines(facts, pages),
   ]
-  return new Map(found.flatMap(([path, place]) => (place ? [[path, place] as const] : [])))
+  return new Map(found.flatMap(([path, location]) => (location ? [[path, location] as const] : [])))
 }
 
-/** Each value with its place; one that no page shows stands nowhere, and is a little less sure. */
-export function evidenceOf(facts: InvoiceFacts, placed: Placed): Record<string, Evidence> {
+/** A value that no page shows has no page or box, and lower confidence. */
+export function collectEvidence(
+  facts: InvoiceFacts,
+  located: LocatedValues,
+): Record<string, Evidence> {
   const lines = facts.lines.flatMap((line, index) =>
-    Object.entries(cellsOf(line)).map(([key, value]) => [`lines.${index}.${key}`, value] as const),
+    Object.entries(lineValues(line)).map(
+      ([key, value]) => [`lines.${index}.${key}`, value] as const,
+    ),
   )
-  const values = { ...headOf(facts), date: facts.date, ...totalsOf(facts) }
+  const values = { ...headerValues(facts), date: facts.date, ...totalValues(facts) }
   const entries = [...Object.entries(values), ...lines].flatMap(([path, value]) => {
     if (value === null) return []
-    const { page, box, text } = placed.get(path) ?? { page: null, box: null, text: value }
+    const { page, box, text } = located.get(path) ?? { page: null, box: null, text: value }
     const confidence = page === null ? 0.8 : 1
     return [[path, { page, box, text, confidence, source: 'embedded' as const }]]
   })
   return Object.fromEntries(entries)
 }
 
-function headOf({ number, currency, seller, buyer }: InvoiceFacts) {
+function headerValues({ number, currency, seller, buyer }: InvoiceFacts) {
   return {
     number,
     currency,
@@ -54,7 +64,7 @@ function headOf({ number, currency, seller, buyer }: InvoiceFacts) {
   }
 }
 
-function totalsOf({ totals }: InvoiceFacts): Record<string, string | null> {
+function totalValues({ totals }: InvoiceFacts): Record<string, string | null> {
   const charges = totals.charges.map(({ amount }, index) => [
     `totals.charges.${index}.amount`,
     amount,
@@ -73,50 +83,54 @@ function totalsOf({ totals }: InvoiceFacts): Record<string, string | null> {
   }
 }
 
-function cellsOf(line: InvoiceLine) {
+function lineValues(line: InvoiceLine) {
   return Object.fromEntries(ColumnName.options.map((column) => [column, line[column]]))
 }
 
-/** Line by line down the pages, each in a row that shows its amount and something else of it. */
-function placeLines(facts: InvoiceFacts, pages: PageText): Found[] {
+/** Assigns lines in page order, each to a row that shows its amount and one more of its values. */
+function locateLines(facts: InvoiceFacts, pages: PageText): LocatedPath[] {
   let after = -1
-  return facts.lines.flatMap((line, index): Found[] => {
-    const amounts = placesOf(line.amount, facts, pages)
+  return facts.lines.flatMap((line, index): LocatedPath[] => {
+    const amounts = findAmounts(line.amount, facts, pages)
     const row = amounts
-      .filter((place) => place.line > after)
-      .slice(0, mostRows)
-      .map((place) => placeCells(line, place, pages))
+      .filter((location) => location.line > after)
+      .slice(0, maxRows)
+      .map((location) => locateCells(line, location, pages))
       .find((cells) => cells.length > 1)
     if (!row) return [[`lines.${index}.amount`, amounts[0]]]
     after = row[0]?.[1]?.line ?? after
-    return row.map(([key, place]): Found => [`lines.${index}.${key}`, place])
+    return row.map(([key, location]): LocatedPath => [`lines.${index}.${key}`, location])
   })
 }
 
-/** The amount, and what else of the line stands in the same row or, where cells are set higher or lower, next to it. */
-function placeCells(line: InvoiceLine, amount: Place, pages: PageText): Found[] {
+/** Looks in the row of the amount and in the adjacent rows, because cells may be set higher or lower. */
+function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): LocatedPath[] {
   const rows = [amount.line, amount.line - 1, amount.line + 1]
-  const pieces = rows.flatMap((row) => pages.pieces_by_line[row] ?? [])
-  const numberIn = (value: string | null) => {
-    const places = pages.numbers.get(value ?? '') ?? []
-    return rows.flatMap((row) => places.find((place) => place.line === row) ?? [])[0]
+  const segments = rows.flatMap((row) => pages.segments_by_line[row] ?? [])
+  const findNumber = (value: string | null) => {
+    const locations = pages.numbers.get(value ?? '') ?? []
+    return rows.flatMap((row) => locations.find((location) => location.line === row) ?? [])[0]
   }
-  const cells: Found[] = [
-    ['quantity', numberIn(line.quantity)],
-    ['unit_price', line.unit_price === line.amount ? undefined : numberIn(line.unit_price)],
-    ['sku', findText(pieces, line.sku ?? '')],
-    ['description', findText(pieces, line.description)],
+  const cells: LocatedPath[] = [
+    ['quantity', findNumber(line.quantity)],
+    ['unit_price', line.unit_price === line.amount ? undefined : findNumber(line.unit_price)],
+    ['sku', findText(segments, line.sku ?? '')],
+    ['description', findText(segments, line.description)],
   ]
-  return [['amount', amount], ...cells.filter(([, place]) => place !== undefined)]
+  return [['amount', amount], ...cells.filter(([, location]) => location !== undefined)]
 }
 
-/** A credit note may print as less than nothing what its XML gives as amounts to pay back. */
-function placesOf(value: string | null, { credit_note }: InvoiceFacts, pages: PageText): Place[] {
+/** A credit note may print as negative the amounts that its XML states as positive. */
+function findAmounts(
+  value: string | null,
+  { credit_note }: InvoiceFacts,
+  pages: PageText,
+): PageLocation[] {
   if (value === null) return []
-  const places = pages.numbers.get(value) ?? []
-  return credit_note && places.length === 0 ? (pages.numbers.get(`-${value}`) ?? []) : places
+  const locations = pages.numbers.get(value) ?? []
+  return credit_note && locations.length === 0 ? (pages.numbers.get(`-${value}`) ?? []) : locations
 }
 
-function placeText(value: string | null, { pieces }: PageText): Place | undefined {
-  return value === null ? undefined : findText(pieces, value)
+function locateText(value: string | null, { segments }: PageText): PageLocation | undefined {
+  return value === null ? undefined : findText(segments, value)
 }

@@ -40,16 +40,16 @@ describe('the numbers of a page', () => {
 })
 
 describe('a text on a page', () => {
-  const { pieces } = readPageText(drawnPages('Nr.: RE-2026-08 15', 'Total RE-2026-0815x'))
+  const { segments } = readPageText(drawnPages('Nr.: RE-2026-08 15', 'Total RE-2026-0815x'))
 
   it('is found by itself, whatever its spaces and upper case, with the words it touches', () => {
-    expect(findText(pieces, 're-2026-0815')).toMatchObject({ page: 1, text: 'RE-2026-08 15' })
+    expect(findText(segments, 're-2026-0815')).toMatchObject({ page: 1, text: 'RE-2026-08 15' })
   })
 
   it('is not found inside a longer one, nor as a pattern', () => {
-    expect(findText(pieces, 'RE-2026-08 1')).toBeUndefined()
-    expect(findText(pieces, 'T.tal')).toBeUndefined()
-    expect(findText(pieces, 'x'.repeat(1_000_000))).toBeUndefined()
+    expect(findText(segments, 'RE-2026-08 1')).toBeUndefined()
+    expect(findText(segments, 'T.tal')).toBeUndefined()
+    expect(findText(segments, 'x'.repeat(1_000_000))).toBeUndefined()
   })
 })
 

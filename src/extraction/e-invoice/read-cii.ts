@@ -1,9 +1,18 @@
 import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
-import { all, amountIn, attribute, contentOf, first, number, text, toDate } from './xml-elements.ts'
+import {
+  findElements,
+  chooseAmount,
+  readAttribute,
+  elementText,
+  findElement,
+  readNumber,
+  readText,
+  toDate,
+} from './xml-elements.ts'
 import type { XmlElement } from './xml-elements.ts'
 import {
-  discountOf,
-  type Extra,
+  netDiscount,
+  type AllowanceCharge,
   type InvoiceFacts,
   isCreditNote,
   isTaxed,
@@ -12,7 +21,7 @@ import {
   unitPrice,
 } from './facts.ts'
 
-// The names of ZUGFeRD 2 and Factur-X first, then those of ZUGFeRD 1.
+// Element names of ZUGFeRD 2 and Factur-X first, then of ZUGFeRD 1.
 const document = 'ExchangedDocument|HeaderExchangedDocument'
 const transaction = 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction'
 const agreement = 'ApplicableHeaderTradeAgreement|ApplicableSupplyChainTradeAgreement'
@@ -25,134 +34,143 @@ const lineSettlement = 'SpecifiedLineTradeSettlement|SpecifiedSupplyChainTradeSe
 const lineSummation =
   'SpecifiedTradeSettlementLineMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
 
-/** The XML of UN/CEFACT (CrossIndustryInvoice) in all profiles; the small ones have no lines. */
+/** Reads UN/CEFACT CrossIndustryInvoice in all profiles; the smallest profiles have no lines. */
 export function readCii(root: XmlElement): InvoiceFacts {
-  const parties = first(root, `${transaction}/${agreement}`)
-  const paid = first(root, `${transaction}/${settlement}`)
-  const date = text(root, `${document}/IssueDateTime/DateTimeString|DateTime`)
-  const currency = text(paid, 'InvoiceCurrencyCode')
-  const buyer = parties && first(parties, 'BuyerTradeParty')
-  const seller = parties && first(parties, 'SellerTradeParty')
+  const parties = findElement(root, `${transaction}/${agreement}`)
+  const paid = findElement(root, `${transaction}/${settlement}`)
+  const date = readText(root, `${document}/IssueDateTime/DateTimeString|DateTime`)
+  const currency = readText(paid, 'InvoiceCurrencyCode')
+  const buyer = parties && findElement(parties, 'BuyerTradeParty')
+  const seller = parties && findElement(parties, 'SellerTradeParty')
   return {
     kind: 'invoice',
-    ...(isCreditNote(text(root, `${document}/TypeCode`)) && { credit_note: true }),
-    number: text(root, `${document}/ID`),
+    ...(isCreditNote(readText(root, `${document}/TypeCode`)) && { credit_note: true }),
+    number: readText(root, `${document}/ID`),
     date: date && toDate(date),
     currency,
-    seller: { name: text(seller, 'Name'), tin: taxNumberOf(seller) },
+    seller: { name: readText(seller, 'Name'), tin: readTaxNumber(seller) },
     buyer: {
-      name: text(buyer, 'Name'),
-      code: text(buyer, 'ID') ?? text(buyer, 'GlobalID'),
-      address: addressOf(buyer && first(buyer, 'PostalTradeAddress')),
-      tin: taxNumberOf(buyer),
+      name: readText(buyer, 'Name'),
+      code: readText(buyer, 'ID') ?? readText(buyer, 'GlobalID'),
+      address: readAddress(buyer && findElement(buyer, 'PostalTradeAddress')),
+      tin: readTaxNumber(buyer),
     },
-    lines: all(root, `${transaction}/IncludedSupplyChainTradeLineItem`).filter(isItem).map(toLine),
-    totals: totalsOf(paid, currency),
+    lines: findElements(root, `${transaction}/IncludedSupplyChainTradeLineItem`)
+      .filter(isItem)
+      .map(toLine),
+    totals: readTotals(paid, currency),
   }
 }
 
-/** Headings and remarks between the items are lines too; they are in no sum. */
+/** Excludes headings and remarks, which no sum includes. */
 function isItem(line: XmlElement): boolean {
-  const status = text(line, 'AssociatedDocumentLineDocument/LineStatusReasonCode')
+  const status = readText(line, 'AssociatedDocumentLineDocument/LineStatusReasonCode')
   const isRemark = ['GROUP', 'INFORMATION'].includes(status ?? '')
-  const isEmpty = !first(line, 'SpecifiedTradeProduct') && amountOf(line) === null
+  const isEmpty = !findElement(line, 'SpecifiedTradeProduct') && lineAmount(line) === null
   return !isRemark && !isEmpty
 }
 
 function toLine(line: XmlElement): InvoiceLine {
-  const product = first(line, 'SpecifiedTradeProduct')
-  const price = first(line, `${lineAgreement}/NetPriceProductTradePrice`)
-  const quantity = first(line, `${lineDelivery}/BilledQuantity`)
-  const tax_class = all(line, `${lineSettlement}/ApplicableTradeTax`).map(taxClassOf)[0]
-  const hsCode = all(line, 'SpecifiedTradeProduct/DesignatedProductClassification/ClassCode').find(
-    (code) => attribute(code, 'listID') === 'HS',
-  )
+  const product = findElement(line, 'SpecifiedTradeProduct')
+  const price = findElement(line, `${lineAgreement}/NetPriceProductTradePrice`)
+  const quantity = findElement(line, `${lineDelivery}/BilledQuantity`)
+  const tax_class = findElements(line, `${lineSettlement}/ApplicableTradeTax`).map(readTaxClass)[0]
+  const hsCode = findElements(
+    line,
+    'SpecifiedTradeProduct/DesignatedProductClassification/ClassCode',
+  ).find((code) => readAttribute(code, 'listID') === 'HS')
   return {
-    no: text(line, 'AssociatedDocumentLineDocument/LineID'),
-    sku: text(product, 'SellerAssignedID') ?? text(product, 'GlobalID'),
-    hs_code: (hsCode && contentOf(hsCode)) || null,
-    description: text(product, 'Name') ?? text(product, 'Description') ?? '',
-    quantity: number(line, `${lineDelivery}/BilledQuantity`),
-    unit: attribute(quantity, 'unitCode'),
-    unit_price: unitPrice(number(price, 'ChargeAmount'), number(price, 'BasisQuantity')),
-    discount: discountOf(all(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`).map(toExtra)),
-    amount: amountOf(line),
+    no: readText(line, 'AssociatedDocumentLineDocument/LineID'),
+    sku: readText(product, 'SellerAssignedID') ?? readText(product, 'GlobalID'),
+    hs_code: (hsCode && elementText(hsCode)) || null,
+    description: readText(product, 'Name') ?? readText(product, 'Description') ?? '',
+    quantity: readNumber(line, `${lineDelivery}/BilledQuantity`),
+    unit: readAttribute(quantity, 'unitCode'),
+    unit_price: unitPrice(readNumber(price, 'ChargeAmount'), readNumber(price, 'BasisQuantity')),
+    discount: netDiscount(
+      findElements(line, `${lineSettlement}/SpecifiedTradeAllowanceCharge`).map(toAllowanceCharge),
+    ),
+    amount: lineAmount(line),
     taxable: isTaxed(tax_class),
     ...(tax_class && { tax_class }),
   }
 }
 
-function amountOf(line: XmlElement): string | null {
-  return number(line, `${lineSettlement}/${lineSummation}/LineTotalAmount`)
+function lineAmount(line: XmlElement): string | null {
+  return readNumber(line, `${lineSettlement}/${lineSummation}/LineTotalAmount`)
 }
 
-function totalsOf(paid: XmlElement | undefined, currency: string | null): InvoiceTotals {
-  const sums = paid && first(paid, summation)
-  const grand_total = number(sums, 'GrandTotalAmount')
-  const due = number(sums, 'DuePayableAmount')
-  const subtotal = number(sums, 'LineTotalAmount')
-  const extras = paid ? all(paid, 'SpecifiedTradeAllowanceCharge').map(toExtra) : []
-  const freight = paid ? all(paid, 'SpecifiedLogisticsServiceCharge').map(toFreight) : []
+function readTotals(paid: XmlElement | undefined, currency: string | null): InvoiceTotals {
+  const sums = paid && findElement(paid, summation)
+  const grand_total = readNumber(sums, 'GrandTotalAmount')
+  const due = readNumber(sums, 'DuePayableAmount')
+  const subtotal = readNumber(sums, 'LineTotalAmount')
+  const extras = paid
+    ? findElements(paid, 'SpecifiedTradeAllowanceCharge').map(toAllowanceCharge)
+    : []
+  const freight = paid
+    ? findElements(paid, 'SpecifiedLogisticsServiceCharge').map(toFreightCharge)
+    : []
   return {
     subtotal,
-    tax_base: number(sums, 'TaxBasisTotalAmount'),
-    tax: amountIn(currency, sums ? all(sums, 'TaxTotalAmount') : []),
+    tax_base: readNumber(sums, 'TaxBasisTotalAmount'),
+    tax: chooseAmount(currency, sums ? findElements(sums, 'TaxTotalAmount') : []),
     grand_total,
     charges: [...extras, ...freight].map(toCharge),
     withheld: [],
-    taxes: (paid ? all(paid, 'ApplicableTradeTax') : []).map((it) => ({
-      ...taxClassOf(it),
-      tax_base: number(it, 'BasisAmount') ?? '0',
-      tax: number(it, 'CalculatedAmount') ?? '0',
+    taxes: (paid ? findElements(paid, 'ApplicableTradeTax') : []).map((it) => ({
+      ...readTaxClass(it),
+      tax_base: readNumber(it, 'BasisAmount') ?? '0',
+      tax: readNumber(it, 'CalculatedAmount') ?? '0',
     })),
     ...(due !== null && {
       payment: {
-        // The profile MINIMUM has no subtotal, nor does it say what was paid.
-        prepaid: number(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
-        rounding: number(sums, 'RoundingAmount') ?? '0',
+        // Profile MINIMUM states neither a subtotal nor a prepaid amount.
+        prepaid: readNumber(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
+        rounding: readNumber(sums, 'RoundingAmount') ?? '0',
         due,
       },
     }),
   }
 }
 
-function toExtra(extra: XmlElement): Extra {
+function toAllowanceCharge(extra: XmlElement): AllowanceCharge {
   return {
-    is_charge: ['true', '1'].includes(text(extra, 'ChargeIndicator') ?? ''),
-    name: text(extra, 'Reason'),
-    amount: number(extra, 'ActualAmount') ?? '0',
-    tax_class: all(extra, 'CategoryTradeTax').map(taxClassOf)[0],
+    is_charge: ['true', '1'].includes(readText(extra, 'ChargeIndicator') ?? ''),
+    name: readText(extra, 'Reason'),
+    amount: readNumber(extra, 'ActualAmount') ?? '0',
+    tax_class: findElements(extra, 'CategoryTradeTax').map(readTaxClass)[0],
   }
 }
 
-function toFreight(charge: XmlElement): Extra {
+function toFreightCharge(charge: XmlElement): AllowanceCharge {
   return {
     is_charge: true,
-    name: text(charge, 'Description'),
-    amount: number(charge, 'AppliedAmount') ?? '0',
-    tax_class: all(charge, 'AppliedTradeTax').map(taxClassOf)[0],
+    name: readText(charge, 'Description'),
+    amount: readNumber(charge, 'AppliedAmount') ?? '0',
+    tax_class: findElements(charge, 'AppliedTradeTax').map(readTaxClass)[0],
   }
 }
 
-function taxClassOf(tax: XmlElement): TaxClass {
+function readTaxClass(tax: XmlElement): TaxClass {
   return {
-    category: text(tax, 'CategoryCode') ?? 'S',
-    rate: number(tax, 'RateApplicablePercent|ApplicablePercent'),
+    category: readText(tax, 'CategoryCode') ?? 'S',
+    rate: readNumber(tax, 'RateApplicablePercent|ApplicablePercent'),
   }
 }
 
-/** The number for value added tax, else that of the local office. */
-function taxNumberOf(party: XmlElement | undefined): string | null {
-  const numbers = party ? all(party, 'SpecifiedTaxRegistration/ID') : []
-  const found = numbers.find((it) => attribute(it, 'schemeID') === 'VA') ?? numbers[0]
-  return (found && contentOf(found)) || null
+/** VAT number, otherwise the local tax number. */
+function readTaxNumber(party: XmlElement | undefined): string | null {
+  const numbers = party ? findElements(party, 'SpecifiedTaxRegistration/ID') : []
+  const found = numbers.find((it) => readAttribute(it, 'schemeID') === 'VA') ?? numbers[0]
+  return (found && elementText(found)) || null
 }
 
-function addressOf(address: XmlElement | undefined): string | null {
+function readAddress(address: XmlElement | undefined): string | null {
   return addressLine({
-    street: ['LineOne', 'LineTwo', 'LineThree'].map((line) => text(address, line)),
-    postcode: text(address, 'PostcodeCode'),
-    city: text(address, 'CityName'),
-    country: text(address, 'CountryID'),
+    street: ['LineOne', 'LineTwo', 'LineThree'].map((line) => readText(address, line)),
+    postcode: readText(address, 'PostcodeCode'),
+    city: readText(address, 'CityName'),
+    country: readText(address, 'CountryID'),
   })
 }

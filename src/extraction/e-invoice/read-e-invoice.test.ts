@@ -47,7 +47,7 @@ const facts = {
       taxable: true,
       tax_class: { category: 'S', rate: '19' },
     },
-    // The XML prices a hundred of these.
+    // The XML states the price of 100.
     { no: '2', sku: 'DO-7', quantity: '250', unit: 'MTR', unit_price: '0.08', amount: '20' },
     { no: '3', sku: 'BU-3', quantity: '3', amount: '29.97', tax_class: { rate: '7' } },
   ],

@@ -5,27 +5,30 @@ import { say } from '../../domain/i18n/say.ts'
 import { compareWithPages } from './compare-with-pages.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { readPageText } from './page-text.ts'
-import { evidenceOf, placeValues } from './locate-on-pages.ts'
+import { collectEvidence, locateValues } from './locate-on-pages.ts'
 import { eInvoiceReason } from './review-reasons.ts'
 
 const creditNote = say`This is a credit note: its amounts go back to the buyer.`
 const noText = say`The pages of this PDF have no text, so the e-invoice inside could not be compared with them.`
 
 /**
- * The e-invoice inside a PDF as a reading: what its XML says, proved by its own sums and compared with the pages. The
- * XML is never corrected by the page, nor the other way round.
+ * Reads the e-invoice that `find-e-invoices.ts` found in a PDF:
+ * 1. locate its values on the pages in any notation;
+ * 2. report values that no page shows, since people read the page and programs the XML;
+ * 3. check it against the taxes it states, class by class (EN 16931), never by a national rule.
+ * Neither source corrects the other. Evidence without a page or box comes from the XML alone.
  */
 export function readEInvoice(facts: InvoiceFacts, pages: Page[]): InvoiceReading {
   const hasText = pages.some(({ words }) => words.length > 0)
-  const placed = placeValues(facts, readPageText(pages))
+  const located = locateValues(facts, readPageText(pages))
   const reasons = [
     ...(facts.credit_note ? [eInvoiceReason(creditNote)] : []),
-    ...(hasText ? compareWithPages(facts, placed) : [eInvoiceReason(noText)]),
+    ...(hasText ? compareWithPages(facts, located) : [eInvoiceReason(noText)]),
   ]
   return prove({
     ...facts,
     checks: [],
     review: { needed: reasons.length > 0, reasons },
-    evidence: evidenceOf(facts, placed),
+    evidence: collectEvidence(facts, located),
   })
 }

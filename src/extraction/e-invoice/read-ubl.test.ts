@@ -90,7 +90,7 @@ describe('UBL inside a PDF', () => {
           description: 'Laterne',
           quantity: '3',
           unit: 'C62',
-          // 20 for three: a quotient without end.
+          // 20 divided by 3 recurs.
           unit_price: '6.666666666667',
           discount: '-4',
           amount: '24',

@@ -1,9 +1,18 @@
 import type { InvoiceLine, InvoiceTotals, TaxClass } from '../../domain/invoice/invoice.ts'
-import { all, amountIn, attribute, contentOf, first, number, text, toDate } from './xml-elements.ts'
+import {
+  findElements,
+  chooseAmount,
+  readAttribute,
+  elementText,
+  findElement,
+  readNumber,
+  readText,
+  toDate,
+} from './xml-elements.ts'
 import type { XmlElement } from './xml-elements.ts'
 import {
-  discountOf,
-  type Extra,
+  netDiscount,
+  type AllowanceCharge,
   type InvoiceFacts,
   isCreditNote,
   isTaxed,
@@ -12,108 +21,111 @@ import {
   unitPrice,
 } from './facts.ts'
 
-/** The XML of OASIS: an `Invoice` or a `CreditNote` of UBL 2.1. */
+/** Reads an `Invoice` or `CreditNote` of OASIS UBL 2.1. */
 export function readUbl(root: XmlElement): InvoiceFacts {
-  const date = text(root, 'IssueDate')
-  const currency = text(root, 'DocumentCurrencyCode')
-  const seller = first(root, 'AccountingSupplierParty/Party')
-  const buyer = first(root, 'AccountingCustomerParty/Party')
-  const isCredit = root.name === 'CreditNote' || isCreditNote(text(root, 'InvoiceTypeCode'))
+  const date = readText(root, 'IssueDate')
+  const currency = readText(root, 'DocumentCurrencyCode')
+  const seller = findElement(root, 'AccountingSupplierParty/Party')
+  const buyer = findElement(root, 'AccountingCustomerParty/Party')
+  const isCredit = root.name === 'CreditNote' || isCreditNote(readText(root, 'InvoiceTypeCode'))
   return {
     kind: 'invoice',
     ...(isCredit && { credit_note: true }),
-    number: text(root, 'ID'),
+    number: readText(root, 'ID'),
     date: date && toDate(date),
     currency,
-    seller: { name: nameOf(seller), tin: taxNumberOf(seller) },
+    seller: { name: readName(seller), tin: readTaxNumber(seller) },
     buyer: {
-      name: nameOf(buyer),
-      code: text(buyer, 'PartyIdentification/ID'),
-      address: addressOf(buyer && first(buyer, 'PostalAddress')),
-      tin: taxNumberOf(buyer),
+      name: readName(buyer),
+      code: readText(buyer, 'PartyIdentification/ID'),
+      address: readAddress(buyer && findElement(buyer, 'PostalAddress')),
+      tin: readTaxNumber(buyer),
     },
-    lines: all(root, 'InvoiceLine|CreditNoteLine').map(toLine),
-    totals: totalsOf(root, currency),
+    lines: findElements(root, 'InvoiceLine|CreditNoteLine').map(toLine),
+    totals: readTotals(root, currency),
   }
 }
 
 function toLine(line: XmlElement): InvoiceLine {
-  const quantity = first(line, 'InvoicedQuantity|CreditedQuantity')
-  const tax_class = all(line, 'Item/ClassifiedTaxCategory').map(taxClassOf)[0]
-  const hsCode = all(line, 'Item/CommodityClassification/ItemClassificationCode').find(
-    (code) => attribute(code, 'listID') === 'HS',
+  const quantity = findElement(line, 'InvoicedQuantity|CreditedQuantity')
+  const tax_class = findElements(line, 'Item/ClassifiedTaxCategory').map(readTaxClass)[0]
+  const hsCode = findElements(line, 'Item/CommodityClassification/ItemClassificationCode').find(
+    (code) => readAttribute(code, 'listID') === 'HS',
   )
   return {
-    no: text(line, 'ID'),
+    no: readText(line, 'ID'),
     sku:
-      text(line, 'Item/SellersItemIdentification/ID') ??
-      text(line, 'Item/StandardItemIdentification/ID'),
-    hs_code: (hsCode && contentOf(hsCode)) || null,
-    description: text(line, 'Item/Name') ?? text(line, 'Item/Description') ?? '',
-    quantity: number(line, 'InvoicedQuantity|CreditedQuantity'),
-    unit: attribute(quantity, 'unitCode'),
-    unit_price: unitPrice(number(line, 'Price/PriceAmount'), number(line, 'Price/BaseQuantity')),
-    discount: discountOf(all(line, 'AllowanceCharge').map(toExtra)),
-    amount: number(line, 'LineExtensionAmount'),
+      readText(line, 'Item/SellersItemIdentification/ID') ??
+      readText(line, 'Item/StandardItemIdentification/ID'),
+    hs_code: (hsCode && elementText(hsCode)) || null,
+    description: readText(line, 'Item/Name') ?? readText(line, 'Item/Description') ?? '',
+    quantity: readNumber(line, 'InvoicedQuantity|CreditedQuantity'),
+    unit: readAttribute(quantity, 'unitCode'),
+    unit_price: unitPrice(
+      readNumber(line, 'Price/PriceAmount'),
+      readNumber(line, 'Price/BaseQuantity'),
+    ),
+    discount: netDiscount(findElements(line, 'AllowanceCharge').map(toAllowanceCharge)),
+    amount: readNumber(line, 'LineExtensionAmount'),
     taxable: isTaxed(tax_class),
     ...(tax_class && { tax_class }),
   }
 }
 
-function totalsOf(root: XmlElement, currency: string | null): InvoiceTotals {
-  const sums = first(root, 'LegalMonetaryTotal')
-  const due = number(sums, 'PayableAmount')
+function readTotals(root: XmlElement, currency: string | null): InvoiceTotals {
+  const sums = findElement(root, 'LegalMonetaryTotal')
+  const due = readNumber(sums, 'PayableAmount')
   return {
-    subtotal: number(sums, 'LineExtensionAmount'),
-    tax_base: number(sums, 'TaxExclusiveAmount'),
-    tax: amountIn(currency, all(root, 'TaxTotal/TaxAmount')),
-    grand_total: number(sums, 'TaxInclusiveAmount'),
-    charges: all(root, 'AllowanceCharge').map(toExtra).map(toCharge),
+    subtotal: readNumber(sums, 'LineExtensionAmount'),
+    tax_base: readNumber(sums, 'TaxExclusiveAmount'),
+    tax: chooseAmount(currency, findElements(root, 'TaxTotal/TaxAmount')),
+    grand_total: readNumber(sums, 'TaxInclusiveAmount'),
+    charges: findElements(root, 'AllowanceCharge').map(toAllowanceCharge).map(toCharge),
     withheld: [],
-    taxes: all(root, 'TaxTotal/TaxSubtotal').map((it) => ({
-      ...(all(it, 'TaxCategory').map(taxClassOf)[0] ?? { category: 'S', rate: null }),
-      tax_base: number(it, 'TaxableAmount') ?? '0',
-      tax: number(it, 'TaxAmount') ?? '0',
+    taxes: findElements(root, 'TaxTotal/TaxSubtotal').map((it) => ({
+      ...(findElements(it, 'TaxCategory').map(readTaxClass)[0] ?? { category: 'S', rate: null }),
+      tax_base: readNumber(it, 'TaxableAmount') ?? '0',
+      tax: readNumber(it, 'TaxAmount') ?? '0',
     })),
     ...(due !== null && {
       payment: {
-        prepaid: number(sums, 'PrepaidAmount') ?? '0',
-        rounding: number(sums, 'PayableRoundingAmount') ?? '0',
+        prepaid: readNumber(sums, 'PrepaidAmount') ?? '0',
+        rounding: readNumber(sums, 'PayableRoundingAmount') ?? '0',
         due,
       },
     }),
   }
 }
 
-function toExtra(extra: XmlElement): Extra {
+function toAllowanceCharge(extra: XmlElement): AllowanceCharge {
   return {
-    is_charge: ['true', '1'].includes(text(extra, 'ChargeIndicator') ?? ''),
-    name: text(extra, 'AllowanceChargeReason'),
-    amount: number(extra, 'Amount') ?? '0',
-    tax_class: all(extra, 'TaxCategory').map(taxClassOf)[0],
+    is_charge: ['true', '1'].includes(readText(extra, 'ChargeIndicator') ?? ''),
+    name: readText(extra, 'AllowanceChargeReason'),
+    amount: readNumber(extra, 'Amount') ?? '0',
+    tax_class: findElements(extra, 'TaxCategory').map(readTaxClass)[0],
   }
 }
 
-function taxClassOf(category: XmlElement): TaxClass {
-  return { category: text(category, 'ID') ?? 'S', rate: number(category, 'Percent') }
+function readTaxClass(category: XmlElement): TaxClass {
+  return { category: readText(category, 'ID') ?? 'S', rate: readNumber(category, 'Percent') }
 }
 
-function nameOf(party: XmlElement | undefined): string | null {
-  return text(party, 'PartyLegalEntity/RegistrationName') ?? text(party, 'PartyName/Name')
+function readName(party: XmlElement | undefined): string | null {
+  return readText(party, 'PartyLegalEntity/RegistrationName') ?? readText(party, 'PartyName/Name')
 }
 
-function taxNumberOf(party: XmlElement | undefined): string | null {
-  const schemes = party ? all(party, 'PartyTaxScheme') : []
-  const found = schemes.find((it) => text(it, 'TaxScheme/ID') === 'VAT') ?? schemes[0]
-  return text(found, 'CompanyID')
+function readTaxNumber(party: XmlElement | undefined): string | null {
+  const schemes = party ? findElements(party, 'PartyTaxScheme') : []
+  const found = schemes.find((it) => readText(it, 'TaxScheme/ID') === 'VAT') ?? schemes[0]
+  return readText(found, 'CompanyID')
 }
 
-function addressOf(address: XmlElement | undefined): string | null {
+function readAddress(address: XmlElement | undefined): string | null {
   const street = ['StreetName', 'AdditionalStreetName', 'AddressLine/Line']
   return addressLine({
-    street: street.map((line) => text(address, line)),
-    postcode: text(address, 'PostalZone'),
-    city: text(address, 'CityName'),
-    country: text(address, 'Country/IdentificationCode'),
+    street: street.map((line) => readText(address, line)),
+    postcode: readText(address, 'PostalZone'),
+    city: readText(address, 'CityName'),
+    country: readText(address, 'Country/IdentificationCode'),
   })
 }

@@ -2,7 +2,6 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
 import { say } from '../../domain/i18n/say.ts'
 
-/** A reason for a review that the e-invoice inside a PDF gives. */
 export function eInvoiceReason(message: string, path: string | null = null): Reason {
   return { code: 'e_invoice', message, path }
 }

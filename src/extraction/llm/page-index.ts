@@ -6,46 +6,46 @@ import { parseStartTime } from '../heat-sheet/titles.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
-/** A row of a page, ready to be searched. */
+/** A row of a page, indexed for search. */
 export interface IndexedRow {
-  /** Its words as they are compared. */
+  /** Words in the form in which they are compared. */
   tokens: string[]
   place: TextLocation
 }
 
-/** What can be seen on a page; a picture shows nothing that could be compared. */
+/** A page indexed for search; an image has no rows to compare with. */
 export interface IndexedPage {
   number: number
-  is_picture: boolean
+  is_image: boolean
   rows: IndexedRow[]
   tokens: ReadonlySet<string>
   /** Times of day, in minutes after midnight. */
   starts: ReadonlySet<number>
   text: string
-  whole: TextLocation
+  whole_page: TextLocation
 }
 
 export function indexPage(page: Page): IndexedPage {
   const { number, width, height } = page
-  const rows = buildLines(page.words).map(({ words }) => rowOf(words, number))
+  const rows = buildLines(page.words).map(({ words }) => toIndexedRow(words, number))
   return {
     number,
-    is_picture: page.words.length === 0,
+    is_image: page.words.length === 0,
     rows,
     tokens: new Set(rows.flatMap(({ tokens }) => tokens)),
-    starts: startsIn(page.text),
+    starts: findStartTimes(page.text),
     text: page.text,
-    whole: { page: number, box: [0, 0, width, height], text: '' },
+    whole_page: { page: number, box: [0, 0, width, height], text: '' },
   }
 }
 
-function rowOf(words: Word[], page: number): IndexedRow {
+function toIndexedRow(words: Word[], page: number): IndexedRow {
   const place = locateRow({ page, left: 0, words, text: joinWords(words) })
-  return { tokens: tokensOf(place.text), place }
+  return { tokens: tokenize(place.text), place }
 }
 
-/** The words of a text without case, accents and marks; figures of a time stay together. */
-export function tokensOf(text: string): string[] {
+/** Drops case, accents and punctuation; keeps the digits of a time together. */
+export function tokenize(text: string): string[] {
   return fold(text.normalize('NFC').toLowerCase())
     .replace(/(\d)[.,](?=\d)/g, '$1.')
     .split(/[^\p{L}\p{N}.:]+/u)
@@ -53,13 +53,13 @@ export function tokensOf(text: string): string[] {
     .filter((token) => token !== '')
 }
 
-/** Where the tokens stand in a row, one after the other; -1 where they do not. */
-export function findRun(row: string[], wanted: string[]): number {
+/** Index of a consecutive run of tokens in a row, or -1. */
+export function findTokens(row: string[], wanted: string[]): number {
   if (wanted.length === 0) return -1
   return row.findIndex((_, at) => wanted.every((token, index) => row[at + index] === token))
 }
 
-function startsIn(text: string): Set<number> {
+function findStartTimes(text: string): Set<number> {
   const times = text.match(/(?<![\d.:,])\d{1,2}[:.]\d{2}(?![.:,\d])\s*(?:[ap]m?\b)?/gi) ?? []
   return new Set(times.flatMap((time) => parseStartTime(time) ?? []))
 }

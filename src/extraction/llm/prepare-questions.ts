@@ -10,34 +10,34 @@ import { readPages } from '../pdf/pages.ts'
 import { encodePng, halve } from '../pdf/png.ts'
 import { renderPage } from '../pdf/render-page.ts'
 
-/** Each page is a question that costs money. */
-const mostPages = 40
+/** Each page is a paid request. */
+const maxPages = 40
 
-/** A document for a language model, and its words to check the answers by. */
+/** Questions for a language model, with the pages to verify its answers against. */
 export interface Transcript {
   pages: Page[]
   questions: PageQuestion[]
 }
 
-/** Text where there is any: it is cheaper than a picture and can be checked. */
+/** Prefers text over images: it is cheaper and verifiable. */
 export async function prepareQuestions(
   pdf: Uint8Array,
   { ocr }: ReferenceData,
 ): Promise<Transcript> {
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
-  if (pages.length > mostPages) {
-    const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${mostPages} at most. Split it.`
+  if (pages.length > maxPages) {
+    const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${maxPages} at most. Split it.`
     throw new AppError('LLM_UNUSABLE', sentence)
   }
   const questions = await withDocument(pdf, pdfLimits, (document) =>
-    pages.flatMap((page) => questionOf(document, page)),
+    pages.flatMap((page) => toQuestion(document, page)),
   )
   return { pages, questions }
 }
 
-function questionOf(document: PdfDocument, { number, text, words, ocr }: Page): PageQuestion[] {
+function toQuestion(document: PdfDocument, { number, text, words, ocr }: Page): PageQuestion[] {
   if (words.length > 0) return [{ page: number, text }]
-  // An empty page, as opposed to a picture of something, is worth no question.
+  // A blank page, unlike an image, needs no request.
   if (!ocr) return []
   const picture = renderPage(document, number - 1, { turns: 0, deskew: 0 })
   return [{ page: number, text: '', image: encodePng(halve(picture)).toString('base64') }]

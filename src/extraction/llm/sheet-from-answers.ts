@@ -6,15 +6,15 @@ import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
-/** A document that a language model has read, as if our own reader had. */
+/** Builds the sheet that the rule-based reader would return from a language model's verified answers. */
 export function sheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],
   asked: string,
   { mappings, ocr }: ReferenceData,
 ): Sheet {
-  const able = [...mappings.values()].filter(({ reader }) => reader === 'heat_sheet')
-  const mapping = able.find(({ name }) => name === asked) ?? able[0]
+  const candidates = [...mappings.values()].filter(({ reader }) => reader === 'heat_sheet')
+  const mapping = candidates.find(({ name }) => name === asked) ?? candidates[0]
   const program = verifyAnswers(pages, answers)
   if (!mapping || program.heats.length === 0) throw new AppError('LLM_UNUSABLE')
   return {
@@ -22,7 +22,7 @@ export function sheetFromAnswers(
     page_count: pages.length,
     word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
     program,
-    // Of pictures that it was shown, the program itself says so.
+    // The program itself warns about image pages.
     reasons: scanReasons(
       pages.filter(({ words }) => words.length > 0),
       ocr,

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { Probed } from './messages.ts'
-import { createProbes } from './batch-probes.ts'
+import type { ProbeOutcome } from './messages.ts'
+import { createBatchProbe } from './batch-probes.ts'
 import type { ChildHandle, RunOptions } from './child-handle.ts'
 import { createSemaphore } from './semaphore.ts'
 
-type Open = (files: string[], options: RunOptions) => Promise<Probed[]>
+type Open = (files: string[], options: RunOptions) => Promise<ProbeOutcome[]>
 
-/** Probes by one child, which opens files as it is told to, when it is free. */
+/** Probes with one child, which runs `open` once it is free. */
 function probesBy(open: Open, isFree = Promise.resolve()) {
   const asked: string[][] = []
   const run = (task: { files: string[] }, options: RunOptions) => {
     asked.push(task.files)
     return open(task.files, options)
   }
-  const reader = { run, isAlive: () => true, isFit: () => true, end: async () => {} }
+  const child = { run, isAlive: () => true, isReusable: () => true, end: async () => {} }
   const turns = createSemaphore(1)
-  const probe = createProbes(async (work) => {
+  const probe = createBatchProbe(async (work) => {
     await isFree
     await turns.acquire()
-    await work(reader as unknown as ChildHandle).finally(turns.release)
+    await work(child as unknown as ChildHandle).finally(turns.release)
   })
   return { probe, asked }
 }

@@ -1,58 +1,61 @@
-import type { Probed, ProbeResult } from './messages.ts'
-import { errorOf, type ChildHandle } from './child-handle.ts'
+import type { ProbeOutcome, ProbeResult } from './messages.ts'
+import { toError, type ChildHandle } from './child-handle.ts'
 
-interface Waiting {
+interface PendingProbe {
   file: string
   signal: AbortSignal | undefined
-  tell: (outcome: Probed) => void
+  settle: (outcome: ProbeOutcome) => void
   reject: (reason: unknown) => void
 }
 
-const mostTogether = 8
-/** One that takes long keeps the others waiting: then each is opened by itself. Usually all take a millisecond. */
-const secondsTogether = 2
+const maxBatchSize = 8
+/**
+ * One slow file delays the batch, so on timeout each file gets its own task; a whole batch usually takes
+ * milliseconds.
+ */
+const maxBatchSeconds = 2
 
 /**
- * Opens PDFs. To ask a child takes longer than it takes to open one, so those that wait for a child go to it
- * together. Each has a result of its own, whatever the others do to the child.
+ * Probes PDFs in batches because a round trip to a child takes longer than opening a file. Each file gets its own
+ * result, even if another one kills the child.
  */
-export function createProbes(
-  withReader: (work: (reader: ChildHandle) => Promise<void>) => Promise<void>,
+export function createBatchProbe(
+  withChild: (work: (child: ChildHandle) => Promise<void>) => Promise<void>,
 ): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
-  const waiting: Waiting[] = []
+  const pending: PendingProbe[] = []
 
-  /** Asked for once for each that waits; the first to have a child opens for others as well. */
-  function openNext(): void {
-    withReader((reader) => open(reader, waiting.splice(0, mostTogether))).catch((reason: unknown) =>
-      waiting.shift()?.reject(reason),
+  /** Runs once per pending probe; the first to get a child takes others along. */
+  function startNext(): void {
+    withChild((child) => probeBatch(child, pending.splice(0, maxBatchSize))).catch(
+      (reason: unknown) => pending.shift()?.reject(reason),
     )
   }
 
-  async function open(reader: ChildHandle, some: Waiting[]): Promise<void> {
-    const [first, ...others] = some
+  async function probeBatch(child: ChildHandle, probes: PendingProbe[]): Promise<void> {
+    const [first, ...others] = probes
     if (!first) return
-    if (others.length === 0) return openAlone(reader, first)
-    const files = some.map(({ file }) => file)
-    const options = { seconds: secondsTogether, signal: whenAllHaveGone(some) }
-    const outcomes = await reader.run({ kind: 'probe', files }, options).catch(() => [])
-    for (const [nth, one] of some.entries()) {
+    if (others.length === 0) return probeOne(child, first)
+    const files = probes.map(({ file }) => file)
+    const options = { seconds: maxBatchSeconds, signal: abortWhenAllAbort(probes) }
+    const outcomes = await child.run({ kind: 'probe', files }, options).catch(() => [])
+    for (const [nth, probe] of probes.entries()) {
       const outcome = outcomes[nth]
-      if (outcome) one.tell(outcome)
-      // A child that was lost may have been so for any of them.
-      else if (!one.signal?.aborted) {
-        void withReader((next) => openAlone(next, one)).catch(one.reject)
+      if (outcome) probe.settle(outcome)
+      // Any file of the batch may have killed the child.
+      else if (!probe.signal?.aborted) {
+        void withChild((next) => probeOne(next, probe)).catch(probe.reject)
       }
     }
   }
 
-  async function openAlone(
-    reader: ChildHandle,
-    { file, signal, tell, reject }: Waiting,
+  async function probeOne(
+    child: ChildHandle,
+    { file, signal, settle, reject }: PendingProbe,
   ): Promise<void> {
     const options = signal ? { signal } : {}
-    const opening = reader.run({ kind: 'probe', files: [file] }, options)
+    const opening = child.run({ kind: 'probe', files: [file] }, options)
     await opening.then(([outcome]) => {
-      if (outcome) tell(outcome)
+      if (outcome) settle(outcome)
       else reject(new Error('A child has told nothing of a file'))
     }, reject)
   }
@@ -60,31 +63,31 @@ export function createProbes(
   return (file, signal) => {
     let leave = () => {}
     const opened = new Promise<ProbeResult>((resolve, reject) => {
-      const tell = (outcome: Probed) =>
-        'kind' in outcome ? reject(errorOf(outcome)) : resolve(outcome)
-      const one = { file, signal, tell, reject }
+      const settle = (outcome: ProbeOutcome) =>
+        'kind' in outcome ? reject(toError(outcome)) : resolve(outcome)
+      const probe = { file, signal, settle, reject }
       leave = () => {
-        const place = waiting.indexOf(one)
-        if (place >= 0) waiting.splice(place, 1)
+        const index = pending.indexOf(probe)
+        if (index >= 0) pending.splice(index, 1)
         reject(signal?.reason)
       }
       if (signal?.aborted) return leave()
       signal?.addEventListener('abort', leave)
-      waiting.push(one)
-      // When all have come that come in this turn of the event loop.
-      setImmediate(openNext)
+      pending.push(probe)
+      // Collects all probes of this event loop turn.
+      setImmediate(startNext)
     })
     return opened.finally(() => signal?.removeEventListener('abort', leave))
   }
 }
 
-/** A child is not kept busy for nobody. */
-function whenAllHaveGone(some: Waiting[]): AbortSignal {
-  const gone = new AbortController()
-  for (const { signal } of some) {
+/** Frees the child once no caller waits for the batch. */
+function abortWhenAllAbort(probes: PendingProbe[]): AbortSignal {
+  const controller = new AbortController()
+  for (const { signal } of probes) {
     signal?.addEventListener('abort', () => {
-      if (some.every((one) => one.signal?.aborted)) gone.abort(signal.reason)
+      if (probes.every((probe) => probe.signal?.aborted)) controller.abort(signal.reason)
     })
   }
-  return gone.signal
+  return controller.signal
 }

@@ -32,8 +32,8 @@ import type {
   FileTask,
   LintResult,
   OutputFile,
-  OwnFile,
-  Probed,
+  OwnerTablesFile,
+  ProbeOutcome,
   ProbeResult,
   Reply,
   Results,
@@ -41,37 +41,37 @@ import type {
   Task,
 } from './messages.ts'
 
-// The entry of a child process. It reads PDFs that may be hostile, so it holds no secret and may be
-// killed at any moment. It ends when its parent is gone: here if idle, else by the kernel (process.ts).
+// Entry point of a child process. It reads untrusted PDFs, so it holds no secrets and may be killed at any time. It
+// exits with its parent: here if idle, otherwise by the parent-death signal (fork-child.ts).
 process.on('disconnect', () => process.exit())
-process.on('message', (task: Task) => void run(task).then(send))
+process.on('message', (task: Task) => void runTask(task).then(send))
 
-// With its engine loaded: a task is not charged for that.
+// Reports `up` after loading pdfium, so that no task's time limit includes it.
 void loadEngine()
   .catch(() => undefined)
   .then(() => send({ kind: 'up' }))
 
-// Ctrl-C and service managers signal every process of the group; when to stop, the parent decides.
+// Ctrl-C and service managers signal the whole process group; the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
-async function run(task: Task): Promise<Reply> {
+async function runTask(task: Task): Promise<Reply> {
   try {
-    const result = task.kind === 'probe' ? await probeAll(task.files) : await resultOf(task)
+    const result = task.kind === 'probe' ? await probeAll(task.files) : await runFileTask(task)
     return { kind: 'done', result }
   } catch (thrown) {
-    return failureOf(thrown)
+    return toFailure(thrown)
   }
 }
 
-function failureOf(thrown: unknown): Failure {
+function toFailure(thrown: unknown): Failure {
   const { code, message, errors, cause: reason } = diskError(thrown) ?? toAppError(thrown)
   const cause = reason === undefined ? null : inspect(reason)
   return { kind: 'failed', code, message, cause, errors }
 }
 
-async function probeAll(files: string[]): Promise<Probed[]> {
-  const outcomes: Probed[] = []
-  for (const file of files) outcomes.push(await probeOne(file).catch(failureOf))
+async function probeAll(files: string[]): Promise<ProbeOutcome[]> {
+  const outcomes: ProbeOutcome[] = []
+  for (const file of files) outcomes.push(await probeOne(file).catch(toFailure))
   return outcomes
 }
 
@@ -79,14 +79,14 @@ async function probeOne(file: string): Promise<ProbeResult> {
   return probe(readFileSync(file))
 }
 
-async function resultOf(task: FileTask): Promise<Results[FileTask['kind']]> {
-  // At once: nobody else waits for this process, and four trips to another thread take six times as long.
+async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
+  // Synchronous read: nothing else runs in this process, and the async API takes six times as long.
   const bytes = readFileSync(task.file)
   switch (task.kind) {
     case 'extract':
-      return extractFrom(bytes, task)
+      return runExtract(bytes, task)
     case 'transcribe': {
-      const { pages, questions } = await prepareQuestions(bytes, knowledgeOf(task.knowledge))
+      const { pages, questions } = await prepareQuestions(bytes, getReferenceData(task.knowledge))
       const transcript_file = path.join(task.folder, `${randomUUID()}.pages`)
       await writeFile(transcript_file, JSON.stringify(pages))
       return { questions, transcript_file }
@@ -94,21 +94,25 @@ async function resultOf(task: FileTask): Promise<Results[FileTask['kind']]> {
     case 'write': {
       const { outputs, review_reasons } = writeReading(
         bytes.toString(),
-        knowledgeOf(task.knowledge),
+        getReferenceData(task.knowledge),
       )
       return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
     }
     case 'merge': {
       const lines = bytes.toString().split('\n').filter(Boolean)
       const invoices = lines.map((line) => InvoiceReading.parse(JSON.parse(line)))
-      const own = task.own && (await ownTables(task.own))
-      const xml = mergeInvoices(invoices, 'xml', withOwnerTables(knowledgeOf(task.knowledge), own))
+      const own = task.own && (await getOwnerTables(task.own))
+      const xml = mergeInvoices(
+        invoices,
+        'xml',
+        withOwnerTables(getReferenceData(task.knowledge), own),
+      )
       return writeOutput(task.folder, toOutput('xml', xml))
     }
     case 'rewrite': {
       const { knowledge, own, ...order } = task
-      const tables = own && (await ownTables(own))
-      const rewritten = rewrite(bytes.toString(), knowledgeOf(knowledge), tables, {
+      const tables = own && (await getOwnerTables(own))
+      const rewritten = rewrite(bytes.toString(), getReferenceData(knowledge), tables, {
         ...order,
         made_at: new Date(),
       })
@@ -122,73 +126,81 @@ async function resultOf(task: FileTask): Promise<Results[FileTask['kind']]> {
       }
     }
     case 'lint':
-      return lintFrom(bytes.toString(), task.file)
+      return lint(bytes.toString(), task.file)
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
-      const { mappings } = knowledgeOf(task.knowledge)
+      const { mappings } = getReferenceData(task.knowledge)
       return explainPdf(bytes, mapping, mappings)
     }
   }
 }
 
-function lintFrom(yaml: string, file: string): LintResult {
+function lint(yaml: string, file: string): LintResult {
   const { mapping, ...lint } = lintMapping(yaml, file)
   if (!mapping) return { ...lint, mapping: null }
   const { name, title, description, params, outputs, reader } = mapping
   return { ...lint, mapping: { name, title, description, params, outputs, reader } }
 }
 
-async function extractFrom(
+async function runExtract(
   pdf: Buffer,
   task: Extract<Task, { kind: 'extract' }>,
 ): Promise<SandboxResult> {
   const { mapping, params, folder } = task
-  const knowledge = await withMapping(knowledgeOf(task.knowledge), task.mapping_file)
-  const kept = await sheetOf(task, knowledge)
-  const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: kept }
-  const extraction = await extract(pdf, mapping, knowledge, options)
+  const referenceData = await withMapping(getReferenceData(task.knowledge), task.mapping_file)
+  const cachedSheet = await loadSheet(task, referenceData)
+  const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: cachedSheet }
+  const extraction = await extract(pdf, mapping, referenceData, options)
   const { outputs, reading, sheet, ...facts } = extraction
   return {
     ...facts,
     summary: summaryOf(reading),
     outputs: await writeOutputs(folder, outputs),
-    ...(task.keep_program && sheet && { program_file: await keepSheet(folder, sheet) }),
+    ...(task.keep_program && sheet && { program_file: await writeSheetFile(folder, sheet) }),
   }
 }
 
-/** What is known of the document without reading it here and now. */
-async function sheetOf(task: ExtractTask, knowledge: ReferenceData): Promise<Sheet | undefined> {
+/** The sheet from the cache or from a language model's answers; undefined if the PDF has to be read. */
+async function loadSheet(
+  task: ExtractTask,
+  referenceData: ReferenceData,
+): Promise<Sheet | undefined> {
   const { program_file, answers, mapping } = task
   if (program_file !== undefined) return unpackSheet(await readFile(program_file))
   if (answers === undefined) return undefined
   const pages = JSON.parse(await readFile(answers.transcript_file, 'utf8')) as Page[]
-  return sheetFromAnswers(pages, answers.answers, mapping, knowledge)
+  return sheetFromAnswers(pages, answers.answers, mapping, referenceData)
 }
 
 async function withMapping(
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
   file: string | undefined,
 ): Promise<ReferenceData> {
-  if (file === undefined) return knowledge
+  if (file === undefined) return referenceData
   const mapping = parseMapping(await readFile(file, 'utf8'), file)
-  return { ...knowledge, mappings: new Map([...knowledge.mappings, [mapping.name, mapping]]) }
+  return {
+    ...referenceData,
+    mappings: new Map([...referenceData.mappings, [mapping.name, mapping]]),
+  }
 }
 
-let loaded: { files: string; knowledge: ReferenceData } | undefined
+let referenceDataCache: { files: string; knowledge: ReferenceData } | undefined
 
-/** Loaded at the first task: a child is asked with the same files for as long as it lives. */
-function knowledgeOf(files: ReferenceDataFiles): ReferenceData {
+/** Loads on the first task; the files do not change during a child's lifetime. */
+function getReferenceData(files: ReferenceDataFiles): ReferenceData {
   const key = JSON.stringify(files)
-  if (loaded?.files !== key) loaded = { files: key, knowledge: loadReferenceData(files) }
-  return loaded.knowledge
+  if (referenceDataCache?.files !== key)
+    referenceDataCache = { files: key, knowledge: loadReferenceData(files) }
+  return referenceDataCache.knowledge
 }
 
-let kept: { key: string; tables: OwnerTables } | undefined
+let ownerTablesCache: { key: string; tables: OwnerTables } | undefined
 
-/** Read again only where another owner, or a newer version, is asked for. */
-async function ownTables({ file, key }: OwnFile): Promise<OwnerTables> {
-  if (kept?.key !== key) kept = { key, tables: JSON.parse(await readFile(file, 'utf8')) }
-  return kept.tables
+/** Rereads the file only for another owner or version. */
+async function getOwnerTables({ file, key }: OwnerTablesFile): Promise<OwnerTables> {
+  if (ownerTablesCache?.key !== key)
+    ownerTablesCache = { key, tables: JSON.parse(await readFile(file, 'utf8')) }
+  return ownerTablesCache.tables
 }
 
 function writeOutputs(folder: string, outputs: Output[]): Promise<OutputFile[]> {
@@ -201,7 +213,7 @@ async function writeOutput(folder: string, { format, content_type, body }: Outpu
   return { format, content_type, file, bytes: Buffer.byteLength(body) }
 }
 
-async function keepSheet(folder: string, sheet: Sheet): Promise<string> {
+async function writeSheetFile(folder: string, sheet: Sheet): Promise<string> {
   const file = path.join(folder, `${randomUUID()}.program`)
   await writeFile(file, packSheet(sheet))
   return file
@@ -215,7 +227,7 @@ function send(reply: Reply): void {
   process.send?.(reply)
 }
 
-/** Trouble with our own disk is no fault of the document. */
+/** A disk error is not the document's fault. */
 function diskError(thrown: unknown): AppError | undefined {
   const isDisk = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
   return isDisk ? asStorageError(thrown) : undefined

@@ -7,8 +7,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 const setpriv = '/usr/bin/setpriv'
 
 /**
- * Starts `child.ts`, or `child.js` once built; a .ts needs the loader flags of this process. The child
- * gets an empty environment, and what it prints goes nowhere.
+ * Starts `child.ts`, or `child.js` in a build; a .ts file needs this process's loader flags. The child gets an empty
+ * environment and no output streams.
  */
 export function forkChild(heap_mb: number): ChildProcess {
   const extension = path.extname(import.meta.url)
@@ -16,13 +16,13 @@ export function forkChild(heap_mb: number): ChildProcess {
   const flags = [...loader, `--max-old-space-size=${heap_mb}`]
   return fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
     env: {},
-    ...mortal(flags),
+    ...withParentDeathSignal(flags),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }
 
-/** On Linux the kernel kills a child whose parent has died: busy in WASM, it would not hear of it. */
-function mortal(execArgv: string[]): { execPath: string; execArgv: string[] } {
+/** On Linux the kernel kills a child whose parent dies, even while it is busy in WASM. */
+function withParentDeathSignal(execArgv: string[]): { execPath: string; execArgv: string[] } {
   const { execPath } = process
   if (!existsSync(setpriv)) return { execPath, execArgv }
   return { execPath: setpriv, execArgv: ['--pdeathsig', 'KILL', execPath, ...execArgv] }
@@ -32,10 +32,10 @@ export function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean
   return exitCode === null && signalCode === null && !killed
 }
 
-/** Resolves when the child is dead, or could not be started, with the error of a task that it ran. */
+/** Resolves once the child is dead or failed to start, with the error for its task. */
 export function whenDead(child: ChildProcess): Promise<AppError> {
   return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve(crash(code, signal)))
+    child.once('exit', (code, signal) => resolve(toCrashError(code, signal)))
     child.on('error', (cause) => {
       child.kill('SIGKILL')
       if (child.pid === undefined) resolve(new AppError('UNKNOWN', undefined, { cause }))
@@ -43,13 +43,15 @@ export function whenDead(child: ChildProcess): Promise<AppError> {
   })
 }
 
-const exhaustion = new Set<unknown>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP'])
+const exhaustionSignals = new Set<unknown>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP'])
 
 /**
- * By those signals a process ends that ran out of heap, stack or address space, and it would again on
- * this document. Any other end, such as a kill from outside, is no fault of the document: try it again.
+ * These signals mean exhausted heap, stack or address space, which the same document would cause again. Any other
+ * exit, such as an external kill, is retryable.
  */
-function crash(code: number | null, signal: NodeJS.Signals | null): AppError {
+function toCrashError(code: number | null, signal: NodeJS.Signals | null): AppError {
   const cause = new Error(`The child process ended with ${signal ?? `code ${code}`}.`)
-  return new AppError(exhaustion.has(signal) ? 'RESOURCE_LIMIT' : 'UNKNOWN', undefined, { cause })
+  return new AppError(exhaustionSignals.has(signal) ? 'RESOURCE_LIMIT' : 'UNKNOWN', undefined, {
+    cause,
+  })
 }

@@ -1,15 +1,15 @@
 export interface SandboxLimits {
-  /** Wall clock of one task, from when its child is up. */
+  /** Wall-clock limit of one task, counted from when its child is up. */
   seconds: number
-  /** Until a new child is up, which says nothing of a document: on a busy machine it takes long. */
+  /** Limit for starting a child, which is slow on a busy machine and unrelated to the document. */
   start_seconds: number
-  /** What each page that is a picture adds to it: recognising text takes a few, and more if it is turned. */
+  /** Added per scanned page: OCR takes seconds, and more for a rotated page. */
   seconds_per_scan: number
-  /** Resident memory of a child at work; checked 20 times a second, so a bomb gets a little beyond. */
+  /** Resident memory of a busy child; checked 20 times a second, so a decompression bomb may briefly exceed it. */
   memory_mb: number
-  /** A child is replaced after so many tasks, in case something leaks. */
+  /** A child is replaced after this many tasks, as a guard against leaks. */
   tasks_per_child: number
-  /** An idle child above this is replaced: memory that WASM once took never shrinks. */
+  /** An idle child above this is replaced, because WASM memory never shrinks. */
   keep_mb: number
 }
 

@@ -9,10 +9,10 @@ import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOrder } from '../outputs/rewrite-outputs.ts'
 
-/** What a child is asked to do with the PDF at `file`; in `write` and `rewrite`, with the JSON of a reading. */
+/** A task on the PDF at `file`; for `write` and `rewrite`, on the JSON of a reading. */
 export type Task = ProbeTask | FileTask
 
-/** To open some PDFs, one after the other. */
+/** Opens PDFs one after the other. */
 interface ProbeTask {
   kind: 'probe'
   files: string[]
@@ -23,29 +23,29 @@ export type FileTask =
   | ({ kind: 'rewrite'; knowledge: ReferenceDataFiles } & RewriteTask)
   | { kind: 'transcribe'; file: string; folder: string; knowledge: ReferenceDataFiles }
   | { kind: 'write'; file: string; folder: string; knowledge: ReferenceDataFiles }
-  /** Invoices at `file`, the JSON of one in each line, as one file for the tax office. */
+  /** Merges invoices at `file` (JSON lines) into one Coretax file. */
   | ({ kind: 'merge'; knowledge: ReferenceDataFiles } & MergeTask)
-  /** The mapping at `file`, without any document. */
+  /** Checks the mapping at `file` without a document. */
   | { kind: 'lint'; file: string }
   | { kind: 'explain'; file: string; mapping_file: string; knowledge: ReferenceDataFiles }
 
 export interface ExtractTask {
   file: string
-  /** A name, or `auto`. */
+  /** Mapping name, or `auto`. */
   mapping: string
-  /** Where that mapping is written, if it is none of those that all children know. */
+  /** File of a mapping that is not built in. */
   mapping_file?: string
   params: Params
   folder: string
-  /** What an earlier result has given to be kept: then the PDF is not read again. */
+  /** Cached program from an earlier result; the PDF is not read again. */
   program_file?: string
-  /** Whether to give what all swimmers of a heat sheet have in common, for `program_file` of a later task. */
+  /** True to return the program of a heat sheet, for `program_file` of a later task. */
   keep_program?: boolean
-  /** What a language model said of the document, and its words to check that by. */
+  /** Answers of a language model, with the transcript to verify them against. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
 }
 
-/** What is wrong with a mapping; and what it is, where it is right. */
+/** Diagnostics, and the mapping if it is valid. */
 export interface LintResult extends Omit<Lint, 'mapping'> {
   mapping: (Facts & Pick<Mapping, 'reader'>) | null
 }
@@ -54,8 +54,7 @@ export interface ProbeResult {
   page_count: number
 }
 
-/** Of one of several PDFs. */
-export type Probed = ProbeResult | Failure
+export type ProbeOutcome = ProbeResult | Failure
 
 export interface Failure {
   kind: 'failed'
@@ -65,7 +64,6 @@ export interface Failure {
   errors: Fault[] | undefined
 }
 
-/** A file that a child has written. */
 export interface OutputFile {
   format: OutputFormat
   content_type: string
@@ -78,12 +76,12 @@ export interface WriteResult {
   outputs: OutputFile[]
 }
 
-interface Summarised {
+interface WithSummary {
   summary: Summary | null
 }
 
-/** A file with what an owner keeps, and a name by which a child knows whether it has read it. */
-export interface OwnFile {
+/** An owner's tables; `key` identifies their version, so a child reads each version once. */
+export interface OwnerTablesFile {
   file: string
   key: string
 }
@@ -91,26 +89,26 @@ export interface OwnFile {
 export interface MergeTask {
   file: string
   folder: string
-  own?: OwnFile | undefined
+  own?: OwnerTablesFile | undefined
 }
 
 export interface RewriteTask extends RewriteOrder {
   file: string
   folder: string
-  own?: OwnFile | undefined
+  own?: OwnerTablesFile | undefined
 }
 
-export interface RewriteResult extends WriteResult, Summarised {
+export interface RewriteResult extends WriteResult, WithSummary {
   made: MadeChange[]
   lessons: Lesson[]
 }
 
-export interface SandboxResult extends WriteResult, Summarised {
+export interface SandboxResult extends WriteResult, WithSummary {
   mapping: string
   page_count: number
   word_count: number
   program_file?: string | undefined
-  /** Of a heat sheet with named swimmers: the same for every sheet of the session. */
+  /** Equal for every sheet of the session with the same swimmers; heat sheets only. */
   meet_key?: string | undefined
 }
 
@@ -119,9 +117,9 @@ export interface TranscribeResult {
   transcript_file: string
 }
 
-/** What each kind of task results in. */
+/** Result by kind of task. */
 export interface Results {
-  probe: Probed[]
+  probe: ProbeOutcome[]
   extract: SandboxResult
   transcribe: TranscribeResult
   write: WriteResult
@@ -131,7 +129,7 @@ export interface Results {
   explain: DrawnExplanation
 }
 
-/** What a child says: once `up`, and about each task any number of times `progress`, then one of the others. */
+/** A child sends `up` once; per task, any number of `progress` messages and one final message. */
 export type Reply =
   | { kind: 'up' }
   | { kind: 'progress'; done: number; total: number; scans: number }

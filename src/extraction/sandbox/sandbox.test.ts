@@ -37,7 +37,7 @@ async function stored(pdf: Promise<Uint8Array>): Promise<string> {
   return file
 }
 
-/** Keeps a child busy for many seconds, unless it is killed. */
+/** Keeps a child busy for many seconds unless killed. */
 const tediousPdf = () => stored(hostile.deflateBombPdf())
 const patient = { seconds: 60, memory_mb: 8_000 }
 
@@ -242,13 +242,13 @@ it('looks at the memory of a child that does many small tasks, too', async () =>
   onTestFinished(() => reader.end(new Error('The test is over.')))
   const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
   await reader.run(task, {})
-  expect(reader.isFit()).toBe(true)
+  expect(reader.isReusable()).toBe(true)
   limits.keep_mb = 1
   let tasks = 0
   do {
     await reader.run(task, {})
     tasks += 1
-  } while (reader.isFit() && tasks < 100)
+  } while (reader.isReusable() && tasks < 100)
   expect(tasks).toBeLessThanOrEqual(50)
 })
 
@@ -299,7 +299,7 @@ it('opens what came together with a file that never ends', async () => {
 })
 
 describe('a document is not charged for the time that a child takes to come up', () => {
-  /** Opens a file with a child that takes so many seconds: it is not up before this process listens to it. */
+  /** Probes a file with this time limit; the child is not up before this process listens. */
   async function open(seconds: number) {
     const files = [await stored(textPdf())]
     vi.useFakeTimers({

@@ -14,7 +14,7 @@ import type {
   TranscribeResult,
   WriteResult,
 } from './messages.ts'
-import { createProbes } from './batch-probes.ts'
+import { createBatchProbe } from './batch-probes.ts'
 import { type ChildHandle, type RunOptions, startChild } from './child-handle.ts'
 import { createSemaphore } from './semaphore.ts'
 
@@ -23,7 +23,7 @@ export type {
   LintResult,
   ExtractTask,
   OutputFile,
-  OwnFile,
+  OwnerTablesFile,
   RewriteResult,
   SandboxResult,
   WriteResult,
@@ -31,30 +31,35 @@ export type {
 export type { RunOptions } from './child-handle.ts'
 
 /**
- * Reads PDFs in child processes, where a hostile one harms nobody: it costs the child its life and its
- * task an AppError, usually `RESOURCE_LIMIT`. Tasks wait in line while all children are busy.
+ * Runs extraction tasks on untrusted PDFs in a warm pool of child processes:
+ * 1. a task waits for a free slot, then takes an idle child or starts one;
+ * 2. the child gets file paths, writes outputs into the folder of the task and returns their paths, so document bytes
+ * never enter the caller;
+ * 3. a watchdog kills a child over its time or memory limit, which rejects the task with `RESOURCE_LIMIT`;
+ * 4. a child is reused until its task count or its idle memory reaches a limit.
+ * A child has an empty environment, hence no secrets. Probes that wait at the same time share one round trip.
  */
 export interface Sandbox {
   /**
-   * Reads the PDF at `file` and writes the outputs as new files into `folder`. A task that fails may
-   * leave files there: the folder is the caller's to delete.
+   * Reads the PDF at `file` and writes outputs as new files into `folder`. A failed task may leave files there; the
+   * caller deletes the folder.
    */
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
-  /** Puts the PDF into words or pictures for a language model; what it says of them is for `extract`. */
+  /** Prepares text or images of the PDF for a language model; pass its answers to `extract`. */
   transcribe: (task: WriteTask, options: RunOptions) => Promise<TranscribeResult>
-  /** Checks the reading of an invoice that lies at `file` as JSON, and writes its outputs like `extract`. */
+  /** Checks the invoice reading (JSON) at `file` and writes its outputs, like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
-  /** Writes the invoices whose readings lie at `file`, one in each line, into one file for the tax office. */
+  /** Merges the invoice readings at `file` (JSON lines) into one Coretax file. */
   merge: (task: MergeTask, options: RunOptions) => Promise<OutputFile>
-  /** Changes the reading that lies at `file` as JSON and writes all of its outputs anew, like `extract`. */
+  /** Applies changes to the reading (JSON) at `file` and rewrites all of its outputs, like `extract`. */
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
-  /** Tells what is wrong with the mapping in this file, which has its name. */
+  /** Checks the mapping in this file; the file name is the mapping's name. */
   lint: (file: string) => Promise<LintResult>
-  /** Reads the PDF by the mapping in a file of its own, and tells how that went, step by step. */
+  /** Reads the PDF by the mapping at `mapping_file` and returns a trace of each step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
-  /** Opens the PDF, and no more. Rejects at once when aborted, though a child may still have the file open. */
+  /** Only opens the PDF. Rejects at once when aborted, though a child may still hold the file open. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
-  /** Ends all children; what runs or waits is rejected with `UNAVAILABLE`. */
+  /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
 
@@ -62,7 +67,7 @@ export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 
 interface SandboxOptions {
   size: number
-  /** What the children read by; each loads it once. */
+  /** Each child loads it once. */
   knowledge: ReferenceDataFiles
   limits?: Partial<SandboxLimits>
 }
@@ -70,50 +75,50 @@ interface SandboxOptions {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { knowledge } = options
   const limits = { ...sandboxLimits, ...options.limits }
-  const turns = createSemaphore(options.size)
-  const readers = new Set<ChildHandle>()
+  const semaphore = createSemaphore(options.size)
+  const children = new Set<ChildHandle>()
   const idle: ChildHandle[] = []
-  let closing: AppError | undefined
+  let closeReason: AppError | undefined
 
   const run: ChildHandle['run'] = (task, options) =>
-    withReader((reader) => reader.run(task, options), options.signal)
+    withChild((child) => child.run(task, options), options.signal)
 
-  async function withReader<Result>(
-    work: (reader: ChildHandle) => Promise<Result>,
+  async function withChild<Result>(
+    work: (child: ChildHandle) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    await turns.acquire(signal)
-    let reader: ChildHandle | undefined
+    await semaphore.acquire(signal)
+    let child: ChildHandle | undefined
     try {
-      reader = await takeReader()
-      return await work(reader)
+      child = await takeChild()
+      return await work(child)
     } finally {
-      if (reader) await putBack(reader)
-      turns.release()
+      if (child) await returnChild(child)
+      semaphore.release()
     }
   }
 
-  async function takeReader(): Promise<ChildHandle> {
+  async function takeChild(): Promise<ChildHandle> {
     const warm = idle.pop()
     if (warm?.isAlive()) return warm
     if (warm) await retire(warm)
-    if (closing) throw closing
+    if (closeReason) throw closeReason
     const fresh = startChild(limits)
-    readers.add(fresh)
+    children.add(fresh)
     return fresh
   }
 
-  async function putBack(reader: ChildHandle): Promise<void> {
-    if (reader.isFit()) idle.push(reader)
-    else await retire(reader)
+  async function returnChild(child: ChildHandle): Promise<void> {
+    if (child.isReusable()) idle.push(child)
+    else await retire(child)
   }
 
-  async function retire(reader: ChildHandle): Promise<void> {
-    await reader.end(new Error('This child has done its work.'))
-    readers.delete(reader)
+  async function retire(child: ChildHandle): Promise<void> {
+    await child.end(new Error('This child has done its work.'))
+    children.delete(child)
   }
 
-  const probe = createProbes(withReader)
+  const probe = createBatchProbe(withChild)
 
   return {
     extract: (task, options) => run({ kind: 'extract', ...task, knowledge }, options),
@@ -125,9 +130,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     explain: (task) => run({ kind: 'explain', ...task, knowledge }, {}),
     probe: (file, { signal } = {}) => probe(file, signal),
     async close() {
-      closing ??= new AppError('UNAVAILABLE', 'Docket is shutting down. Please try again later.')
-      const reason = closing
-      await Promise.all([...readers].map((reader) => reader.end(reason)))
+      closeReason ??= new AppError(
+        'UNAVAILABLE',
+        'Docket is shutting down. Please try again later.',
+      )
+      const reason = closeReason
+      await Promise.all([...children].map((child) => child.end(reason)))
     },
   }
 }

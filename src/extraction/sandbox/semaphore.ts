@@ -1,7 +1,6 @@
 export interface Semaphore {
-  /** Resolves when it is the caller's turn: so many at a time, first come, first served. */
+  /** Resolves in FIFO order once a slot is free. */
   acquire: (signal?: AbortSignal) => Promise<void>
-  /** Ends a turn that was taken. */
   release: () => void
 }
 
@@ -13,7 +12,7 @@ export function createSemaphore(count: number): Semaphore {
     async acquire(signal) {
       signal?.throwIfAborted()
       if (free > 0) free -= 1
-      else await waitIn(waiting, signal)
+      else await waitInLine(waiting, signal)
     },
     release() {
       const next = waiting.shift()
@@ -23,7 +22,7 @@ export function createSemaphore(count: number): Semaphore {
   }
 }
 
-function waitIn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
+function waitInLine(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const start = () => {
       signal?.removeEventListener('abort', leave)

@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pipeForTest, standStill } from '../../../test/support/stand-still.ts'
 import { sandboxLimits } from './limits.ts'
-import { watch } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 const limits = { ...sandboxLimits, seconds: 10, seconds_per_scan: 5, memory_mb: 100_000 }
 
@@ -16,7 +16,7 @@ describe('watch', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const kill = vi.fn()
-    const { allowScans, end } = watch(process.pid, limits, kill)
+    const { allowScans, end } = startWatchdog(process.pid, limits, kill)
     await vi.advanceTimersByTimeAsync(4_000)
     if (scans > 0) allowScans(scans)
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 4_100)
@@ -36,7 +36,11 @@ describe('watch', () => {
   ] as const)('hears %s, though this process stood still beyond the limit', async (_, word) => {
     const { near, far } = await pipeForTest()
     const kill = vi.fn()
-    const watching = watch(process.pid, { ...limits, seconds: 0.02, seconds_per_scan: 60 }, kill)
+    const watching = startWatchdog(
+      process.pid,
+      { ...limits, seconds: 0.02, seconds_per_scan: 60 },
+      kill,
+    )
     onTestFinished(watching.end)
     near.on('data', () => watching[word](60))
     far.write(word)

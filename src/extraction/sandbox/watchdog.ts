@@ -4,48 +4,52 @@ import { maxScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
 import { residentMegabytes } from './process-memory.ts'
 
-const checkEveryMs = 50
+const checkIntervalMs = 50
 
-export interface Watch {
-  /** Gives the process so many seconds from now on. */
+export interface Watchdog {
+  /** Restarts the wall clock with this limit. */
   restart: (seconds: number) => void
-  /** Gives the process the time that so many scans take. */
+  /** Extends the limit by the time that scans take. */
   allowScans: (scans: number) => void
   end: () => void
 }
 
-/** What a process has taken too much of. */
+/** The exceeded limit. */
 export type Excess = 'time' | 'memory'
 export type OnExcess = (reason: AppError, excess: Excess) => void
 
-/** Calls `kill` when the process takes too long or too much. */
-export function watch(pid: number | undefined, limits: SandboxLimits, kill: OnExcess): Watch {
-  const refuse = (excess: Excess, most: string) => {
-    const cause = new Error(`Took over ${most}.`)
+/** Calls `kill` when the process exceeds its time or memory limit. */
+export function startWatchdog(
+  pid: number | undefined,
+  limits: SandboxLimits,
+  kill: OnExcess,
+): Watchdog {
+  const killForExcess = (excess: Excess, limit: string) => {
+    const cause = new Error(`Took over ${limit}.`)
     kill(new AppError('RESOURCE_LIMIT', undefined, { cause }), excess)
   }
-  let { seconds: usual } = limits
+  let { seconds: baseSeconds } = limits
   let started = Date.now()
-  const endAfter = (seconds: number) =>
-    startTimeout(started + seconds * 1000 - Date.now(), () => refuse('time', `${seconds} s`))
-  let callOff = endAfter(usual)
-  const scale = setInterval(() => {
-    if (residentMegabytes(pid) > limits.memory_mb) refuse('memory', `${limits.memory_mb} MB`)
-  }, checkEveryMs)
+  const killAfter = (seconds: number) =>
+    startTimeout(started + seconds * 1000 - Date.now(), () => killForExcess('time', `${seconds} s`))
+  let cancelTimeout = killAfter(baseSeconds)
+  const memoryTimer = setInterval(() => {
+    if (residentMegabytes(pid) > limits.memory_mb) killForExcess('memory', `${limits.memory_mb} MB`)
+  }, checkIntervalMs)
   return {
     restart(seconds) {
-      callOff()
+      cancelTimeout()
       started = Date.now()
-      usual = seconds
-      callOff = endAfter(usual)
+      baseSeconds = seconds
+      cancelTimeout = killAfter(baseSeconds)
     },
     allowScans(scans) {
-      callOff()
-      callOff = endAfter(usual + Math.min(scans, maxScans) * limits.seconds_per_scan)
+      cancelTimeout()
+      cancelTimeout = killAfter(baseSeconds + Math.min(scans, maxScans) * limits.seconds_per_scan)
     },
     end() {
-      callOff()
-      clearInterval(scale)
+      cancelTimeout()
+      clearInterval(memoryTimer)
     },
   }
 }

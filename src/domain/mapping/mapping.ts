@@ -108,7 +108,7 @@ export const automatic: Facts = {
   name: 'auto',
   title: say`Automatic`,
   description:
-    'Invoices, those inside e-invoices too, and heat sheets are read as such; any other PDF becomes text.',
+    'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
   params: [],
   outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
 }
@@ -120,9 +120,9 @@ const anyInvoice = 'invoice_v1'
 /** What whoever asked for `auto` should know about the choice. */
 export const remarks = {
   any_invoice:
-    'No known layout claims this document, so it was read like any invoice, by its labels and sums.',
+    'No layout matched, so this document was read as a generic invoice.',
   any_document:
-    'No known layout claims this document, and it does not look like an invoice or a heat sheet, so only its text was read.',
+    'No layout matched, and this does not look like an invoice or heat sheet, so only the text was extracted.',
 } as const
 
 export function remarkOn(asked: string, readBy: string): keyof typeof remarks | null {

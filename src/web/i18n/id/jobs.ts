@@ -97,9 +97,9 @@ export const jobWords: typeof english = {
     delete: 'Hapus',
     remarks: {
       any_invoice:
-        'Tidak ada tata letak yang mengenali dokumen ini, jadi dibaca seperti faktur pada umumnya, dari label dan jumlahnya.',
+        'Tidak ada tata letak yang cocok, jadi dokumen ini dibaca sebagai faktur umum.',
       any_document:
-        'Tidak ada tata letak yang mengenali dokumen ini, dan tampaknya bukan faktur atau heat sheet, jadi hanya teksnya yang dibaca.',
+        'Tidak ada tata letak yang cocok dan dokumen ini tampaknya bukan faktur atau heat sheet, jadi hanya teksnya yang diekstrak.',
     },
   },
 

@@ -16,8 +16,8 @@ import { adminKey, jwtSecret, signedIn } from '../support/tokens.ts'
 
 const code = codeIn('docs/api.md')
 const examples = code.filter(({ language }) => language === 'sh')
-const needsBucket = ({ section }: CodeBlock) => section === 'Files that pass by the server'
-const isFirst = ({ section }: CodeBlock) => /^(The API|Send one document)$/.test(section)
+const needsBucket = ({ section }: CodeBlock) => section === 'Direct transfers to and from S3'
+const isFirst = ({ section }: CodeBlock) => /^(API|Send one document)$/.test(section)
 const textOf = (blocks: CodeBlock[]) => blocks.map((block) => block.text).join('\n')
 
 /** The calls in the guide, as `METHOD path`. */

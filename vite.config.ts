@@ -25,7 +25,7 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // Which files a page consists of, for the server to name them: http/pages/page-files.ts.
+    // Which files a page consists of, for the server to name them: http/pages/preload-links.ts.
     manifest: 'manifest.json',
     // Data URLs in the page would need a wider content security policy.
     assetsInlineLimit: 0,

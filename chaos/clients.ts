@@ -8,7 +8,7 @@ import { enqueueBatches } from '../src/db/jobs/enqueue.sql.ts'
 import type { Db } from '../src/db/db.ts'
 import { cancelJob } from '../src/db/jobs/transitions.sql.ts'
 import type { Job } from '../src/domain/job/job.ts'
-import { beginSession } from '../src/identity/sessions.ts'
+import { createSession } from '../src/identity/sessions.ts'
 import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 
 /** What somebody was promised. */
@@ -39,7 +39,7 @@ interface Options {
   onBatch: (id: string, headers: Record<string, string>) => void
 }
 
-type Session = Awaited<ReturnType<typeof beginSession>>
+type Session = Awaited<ReturnType<typeof createSession>>
 
 /** People who upload, upload again and cancel, and one who queues batches; each writes down what was promised. */
 export async function startClients({
@@ -58,7 +58,7 @@ export async function startClients({
   const pick = () => distinct(random() < 0.15 ? slow : quick)
 
   async function upload(): Promise<void> {
-    const { secret: owner } = await beginSession(db)
+    const { secret: owner } = await createSession(db)
     const headers = { cookie: `docket_session=${owner}` }
     let bytes = pick()
     while (!state.isStopped) {
@@ -85,7 +85,7 @@ export async function startClients({
 
   /** Past the web, for there are batches of several documents only in the database yet. */
   async function queueBatches(): Promise<void> {
-    const session = await beginSession(db)
+    const session = await createSession(db)
     while (!state.isStopped) {
       await queueBatch(session).catch(() => undefined)
       await sleep(600)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Blobs } from '../src/blobs/blobs.ts'
 import { fsBlobs } from '../src/blobs/fs.ts'
-import { makeBucket } from '../src/blobs/s3/bucket.ts'
+import { initBucket } from '../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../src/blobs/s3/s3.ts'
 import { startCeph, stopCeph } from '../test/support/ceph.ts'
 import { freePorts } from '../test/support/ports.ts'
@@ -48,7 +48,7 @@ export async function onS3(folder: string): Promise<Outside> {
   Object.assign(process.env, keys)
   const bucket = 'storm'
   const common = { bucket, prefix: '', region: 'us-east-1', pathStyle: true, encryption: undefined }
-  await makeBucket({ ...common, endpoint }, undefined)
+  await initBucket({ ...common, endpoint }, undefined)
   return {
     env: {
       ...keys,

@@ -15,9 +15,9 @@ export async function startGateway(core: Core): Promise<string> {
       version: await packageVersion(),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
       // As many wait as are read, so none waits longer than one reading takes.
-      mostAtOnce: 2 * config.WORKER_CONCURRENCY,
+      maxConcurrent: 2 * config.WORKER_CONCURRENCY,
       idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
-      lastCallMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
+      shutdownGraceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,
     },
     log,
   )

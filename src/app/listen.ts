@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { backlog } from '../http/servers/bare-server.ts'
+import { backlog } from '../http/servers/base-server.ts'
 
 /** Opens a port, or says which setting to change. Returns the address. */
 export async function listen(

@@ -72,7 +72,7 @@ export function metricsAccess({
   config,
   metrics,
 }: Pick<Core, 'config' | 'metrics'>): MetricsAccess {
-  return { show: metrics.render, token: config.METRICS_TOKEN }
+  return { render: metrics.render, token: config.METRICS_TOKEN }
 }
 
 /** Serves metrics on `METRICS_PORT`, where it is set. */

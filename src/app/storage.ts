@@ -39,9 +39,9 @@ export const storageCommands: StorageCommands = {
       process.stdout.write(`✓ the folder ${address.folder}\n`)
       return 0
     }
-    const { makeBucket } = await import('../blobs/s3/bucket.ts')
+    const { initBucket } = await import('../blobs/s3/init-bucket.ts')
     const origin = config.BASE_URL && new URL(config.BASE_URL).origin
-    const steps = await makeBucket(address, origin)
+    const steps = await initBucket(address, origin)
     for (const { name, problem } of steps) {
       process.stdout.write(problem === undefined ? `✓ ${name}\n` : `✗ ${name}: ${problem}\n`)
     }

@@ -7,7 +7,7 @@ import { fixedBudgets } from '../domain/api/rate-limits.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createServer, type ServerDeps } from '../http/servers/server.ts'
 import { streamLimits } from '../http/streams/streams.ts'
-import { bearerCheck } from '../identity/bearer.ts'
+import { createBearerAuthenticator } from '../identity/bearer.ts'
 import { createWatch } from '../live/watch.ts'
 import { createEnqueue } from '../queue/enqueue.ts'
 import { openDiscovery } from './discovery.ts'
@@ -35,8 +35,12 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
   const watch = createWatch({ db, log })
   onClose(watch.close)
-  const fresh = createAnswerCache({ store: cache.store, onChange: watch.onChange, meter: metrics })
-  onClose(fresh.close)
+  const answerCache = createAnswerCache({
+    store: cache.store,
+    onChange: watch.onChange,
+    meter: metrics,
+  })
+  onClose(answerCache.close)
   return {
     ...services,
     meter: metrics,
@@ -46,11 +50,11 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 30 } }),
-    discovering: openDiscovery(services),
+    discovery: openDiscovery(services),
     watch,
-    fresh,
-    lastKnown: createStaleCache(cache.store),
-    rates: cache.rates,
+    answerCache,
+    staleCache: createStaleCache(cache.store),
+    rateLimiter: cache.rates,
     enqueue: createEnqueue(db),
     mappingFolder: path.join(packageFolder, 'mappings'),
     webFolder: path.join(packageFolder, 'dist', 'web'),
@@ -68,7 +72,7 @@ function accessSettings({ config, db }: Services) {
     origin: config.BASE_URL && new URL(config.BASE_URL).origin,
     corsOrigin: config.CORS_ORIGIN,
     authMode: config.AUTH_MODE,
-    bearer: bearerCheck(db, {
+    authenticateToken: createBearerAuthenticator(db, {
       secret: config.JWT_SECRET,
       jwksUrl: config.JWKS_URL,
       issuer: config.JWT_ISSUER,
@@ -92,8 +96,8 @@ function limits(config: Config) {
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
     maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
-    mostUploadsAtOnce: 250,
-    slowestUpload: { bytes: 30 * 1024, seconds: 30 },
+    maxConcurrentUploads: 250,
+    minUploadRate: { bytes: 30 * 1024, seconds: 30 },
     streamLimits: { ...streamLimits, mostOfOwner: config.STREAMS_PER_OWNER },
     idleMs: 60_000,
     resultWaitMs: 5 * 60_000,

@@ -1,35 +1,35 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { asStorageError, codeOf } from '../domain/errors/system-error.ts'
-import { type Blobs, requireKey, type StoredBlob } from './blobs.ts'
-import { tryThrice } from './tries.ts'
+import { type Blobs, validateKey, type StoredBlob } from './blobs.ts'
+import { withRetries } from './retries.ts'
 
-/** What a disk that is busy, or a folder on the network, says for a moment. */
-const passing = ['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE']
-/** A sync that has failed so has lost bytes, and the next one would say that all is well. */
-const passingForSync = passing.filter((code) => code !== 'EIO')
+/** Transient errors of busy disks and network file systems. */
+const transientCodes = ['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE']
+/** EIO is excluded: a failed fsync has lost data, and a second fsync would succeed regardless. */
+const transientForSync = transientCodes.filter((code) => code !== 'EIO')
 
 /** Blobs as files below `root`. */
 export function fsBlobs(root: string): Blobs {
-  const pathOf = (key: string) => path.join(root, requireKey(key))
-  const syncFolder = sharedSync()
+  const toPath = (key: string) => path.join(root, validateKey(key))
+  const syncFolder = createSharedSync()
   const folders = durableFolders(root, syncFolder)
 
   return {
     isLocal: true,
     async putFile(key, file, { isSynced = false } = {}) {
-      const target = pathOf(key)
+      const target = toPath(key)
       const folder = path.dirname(target)
-      if (!isSynced) await stored(() => sync(file), passingForSync)
-      await stored(async () => {
+      if (!isSynced) await withStorageErrors(() => sync(file), transientForSync)
+      await withStorageErrors(async () => {
         await folders.have(folder)
         await move(file, target).catch(folders.forgetIfMissing)
-      }, [...passingForSync, 'ENOENT'])
-      await stored(() => syncFolder(folder), passingForSync)
+      }, [...transientForSync, 'ENOENT'])
+      await withStorageErrors(() => syncFolder(folder), transientForSync)
     },
     async open(key, range) {
-      const name = pathOf(key)
-      return stored(async () => {
+      const name = toPath(key)
+      return withStorageErrors(async () => {
         const file = await open(name)
         if (range) {
           const { first: start, last: end } = range
@@ -39,12 +39,12 @@ export function fsBlobs(root: string): Blobs {
         return { stream: file.createReadStream(), bytes: size }
       })
     },
-    localCopy: async (key) => pathOf(key),
+    localCopy: async (key) => toPath(key),
     async delete(key) {
-      const name = pathOf(key)
-      await stored(() => rm(name, { force: true }))
+      const name = toPath(key)
+      await withStorageErrors(() => rm(name, { force: true }))
     },
-    list: (prefix) => filesBelow(root, prefix),
+    list: (prefix) => walkFiles(root, prefix),
     async space() {
       await mkdir(root, { recursive: true })
       const { blocks, bavail, bsize } = await statfs(root)
@@ -53,87 +53,90 @@ export function fsBlobs(root: string): Blobs {
   }
 }
 
-async function stored<Result>(work: () => Promise<Result>, passes = passing): Promise<Result> {
+async function withStorageErrors<Result>(
+  work: () => Promise<Result>,
+  retryCodes = transientCodes,
+): Promise<Result> {
   try {
-    return await tryThrice(work, (thrown) => passes.includes(codeOf(thrown) ?? ''))
+    return await withRetries(work, (thrown) => retryCodes.includes(codeOf(thrown) ?? ''))
   } catch (cause) {
     throw asStorageError(cause)
   }
 }
 
-/** From another disk it is copied beside its place first, so that half a file is never under a key. */
+/** Across file systems the file is copied next to its target first, so a key never holds a partial file. */
 async function move(file: string, target: string): Promise<void> {
   try {
     await rename(file, target)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
-    const half = `${target}.part`
-    await copyFile(file, half)
-    await sync(half)
-    await rename(half, target)
+    const partial = `${target}.part`
+    await copyFile(file, partial)
+    await sync(partial)
+    await rename(partial, target)
     await rm(file, { force: true })
   }
 }
 
-async function* filesBelow(root: string, prefix: string): AsyncGenerator<StoredBlob> {
+async function* walkFiles(root: string, prefix: string): AsyncGenerator<StoredBlob> {
   const folders = [root]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(ifThere)
+    const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)
     for (const entry of entries ?? []) {
       const file = path.join(folder, entry.name)
       const key = path.relative(root, file).split(path.sep).join('/')
       if (entry.isDirectory()) folders.push(file)
       if (!entry.isFile() || !key.startsWith(prefix)) continue
-      const facts = await stat(file).catch(ifThere)
+      const facts = await stat(file).catch(ignoreMissing)
       if (facts) yield { key, stored_at: facts.mtime }
     }
   }
 }
 
-/** What has gone since it was seen is no trouble. */
-function ifThere(error: unknown): undefined {
+/** Files may disappear while they are listed. */
+function ignoreMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw asStorageError(error)
 }
 
-const mostFoldersKnown = 1000
+const maxKnownFolders = 1000
 
 /**
- * Folders below `root` that survive a crash: each is made where it is missing, and the folder that names it is
- * synced before anyone relies on it, once in the life of this process, whoever has made it.
+ * Creates folders durably: the parent is fsynced before anyone relies on a new entry, once per folder and
+ * process.
  */
 function durableFolders(root: string, syncFolder: (folder: string) => Promise<void>) {
   const known = new Map<string, Promise<void>>()
 
   async function make(folder: string): Promise<void> {
-    if (folder !== root) await have(path.dirname(folder))
+    if (folder !== root) await ensure(path.dirname(folder))
     await mkdir(folder, { recursive: true })
     await syncFolder(path.dirname(folder))
   }
 
-  function have(folder: string): Promise<void> {
-    const before = known.get(folder)
-    if (before) return before
-    const made = make(folder).catch((error: unknown) => {
+  function ensure(folder: string): Promise<void> {
+    const existing = known.get(folder)
+    if (existing) return existing
+    const created = make(folder).catch((error: unknown) => {
       known.delete(folder)
       throw error
     })
-    known.set(folder, made)
+    known.set(folder, created)
     const [oldest] = known.keys()
-    if (known.size > mostFoldersKnown && oldest !== undefined) known.delete(oldest)
-    return made
+    if (known.size > maxKnownFolders && oldest !== undefined) known.delete(oldest)
+    return created
   }
 
-  /** Someone has removed them: the next time they are made anew. */
+  /** The folders were removed externally, so they must be created again. */
   function forgetIfMissing(error: unknown): never {
     if (codeOf(error) === 'ENOENT') known.clear()
     throw error
   }
 
-  return { have, forgetIfMissing }
+  return { have: ensure, forgetIfMissing }
 }
 
-/** Files that get their names while a folder is being synced share the next sync of it. */
-function sharedSync(): (folder: string) => Promise<void> {
+/** Files renamed while a folder is being fsynced share its next fsync. */
+function createSharedSync(): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const next = new Map<string, Promise<void>>()
 

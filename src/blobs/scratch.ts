@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, readdir, rm, rmdir, stat, unlink } from 'node:fs/promis
 import path from 'node:path'
 import { asStorageError } from '../domain/errors/system-error.ts'
 
-const oldestMs = 24 * 60 * 60 * 1000
+const maxAgeMs = 24 * 60 * 60 * 1000
 
-/** Room for half-finished files, on the same disk as the blobs so that a file can be renamed into place. */
+/** Temporary files, on the same disk as the blobs so that a finished file can be renamed into place. */
 export interface Scratch {
-  /** Gives `work` a folder of its own and removes it afterwards, whatever happens. */
+  /** Gives `work` a new folder and removes it afterwards, even on failure. */
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
-  /** Gives `work` names for new files, and removes those that it leaves: quicker where a folder has no other use. */
+  /** Gives `work` paths for new files and removes those left over; cheaper than a folder. */
   useFiles<Result>(work: (newFile: () => string) => Promise<Result>): Promise<Result>
-  /** Removes what processes that crashed have left behind. */
+  /** Removes leftovers of crashed processes. */
   sweep(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function createScratch(root: string): Scratch {
       try {
         return await work(folder)
       } finally {
-        // Most are empty by now, which is quick to find out.
+        // Usually empty by now, and rmdir is cheaper than a recursive rm.
         await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))
       }
     },
@@ -36,17 +36,17 @@ export function createScratch(root: string): Scratch {
       try {
         return await work(newFile)
       } finally {
-        // Most have been taken over by now.
+        // Usually moved into place by now.
         await Promise.all(files.map((file) => unlink(file).catch(() => undefined)))
       }
     },
     async sweep() {
       await mkdir(root, { recursive: true })
       for (const name of await readdir(root)) {
-        const left = path.join(root, name)
-        // One that has gone since was another process's, at work.
-        const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Date.now() }))
-        if (Date.now() - mtimeMs > oldestMs) await rm(left, { recursive: true, force: true })
+        const leftover = path.join(root, name)
+        // A file that vanishes meanwhile belongs to a running process.
+        const { mtimeMs } = await stat(leftover).catch(() => ({ mtimeMs: Date.now() }))
+        if (Date.now() - mtimeMs > maxAgeMs) await rm(leftover, { recursive: true, force: true })
       }
     },
   }

@@ -18,7 +18,7 @@ async function* chunksOf(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-const limits = { mustSync: true, maxBytes: 10 * 1024 * 1024, readRefusedTo: 20 * 1024 * 1024 }
+const limits = { mustSync: true, maxBytes: 10 * 1024 * 1024, drainUpToBytes: 20 * 1024 * 1024 }
 
 describe('a staged file', () => {
   it('is what came, whatever the chunks', async () => {
@@ -30,8 +30,8 @@ describe('a staged file', () => {
         const chunks = lengths.map((length, index) => new Uint8Array(length).fill(index + 1))
         const whole = Buffer.concat(chunks)
         const file = path.join(folder, `${nth++}.pdf`)
-        const refuse = () => undefined
-        const staged = await stageFile(chunksOf(chunks), { ...limits, file, refuse })
+        const validateHead = () => undefined
+        const staged = await stageFile(chunksOf(chunks), { ...limits, file, validateHead })
         expect(staged.bytes).toBe(whole.length)
         expect(staged.sha256).toBe(createHash('sha256').update(whole).digest('hex'))
         expect(whole.equals(await readFile(file))).toBe(true)
@@ -48,12 +48,12 @@ describe('a staged file', () => {
         bytes.subarray(index * size, (index + 1) * size),
       )
       let judged = 0
-      const refuse = (head: Uint8Array) => {
+      const validateHead = (head: Uint8Array) => {
         judged += 1
         return refuseHead(head)
       }
       const file = path.join(folder, `${size}.pdf`)
-      await stageFile(chunksOf(pieces), { ...limits, file, refuse })
+      await stageFile(chunksOf(pieces), { ...limits, file, validateHead })
       expect(judged).toBe(1)
     }
   })
@@ -61,7 +61,7 @@ describe('a staged file', () => {
   it('is refused by its beginning even when it is shorter than that', async () => {
     const folder = await folderForTest()
     const file = path.join(folder, 'a.pdf')
-    const staging = { ...limits, file, refuse: refuseHead }
+    const staging = { ...limits, file, validateHead: refuseHead }
     const refusal = await stageFile(chunksOf([Buffer.from('<html>')]), staging).catch((e) => e)
     expect((refusal as AppError).code).toBe('NOT_PDF')
   })

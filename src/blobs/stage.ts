@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { headerWithin, refuseSize } from '../domain/document/pdf-file.ts'
 import { asStorageError } from '../domain/errors/system-error.ts'
 
-/** The bytes of a document in a local file, of an allowed size and with an allowed beginning. */
+/** A document in a local file, validated by size and header. */
 export interface StagedFile {
   file: string
   bytes: number
@@ -12,29 +12,29 @@ export interface StagedFile {
   isSynced: boolean
 }
 
-export interface Staging {
-  /** Where to, in a folder that is there. */
+export interface StageOptions {
+  /** Path in an existing folder. */
   file: string
   maxBytes: number
-  /** Why a file that begins so cannot be taken. */
-  refuse: (head: Uint8Array) => AppError | undefined
-  /** A file that is refused is still read up to here. */
-  readRefusedTo: number
-  /** Whether to have it reach the disk. */
+  /** Returns the error to reject a file with these first bytes. */
+  validateHead: (head: Uint8Array) => AppError | undefined
+  /** A rejected file is read up to this size, so that its sender sees the response. */
+  drainUpToBytes: number
+  /** Fsync before returning. */
   mustSync: boolean
 }
 
-/** Streams a file to the disk while hashing it; memory use does not depend on its size. */
+/** Hashes a file while streaming it to disk; memory use does not depend on its size. */
 export async function stageFile(
   stream: AsyncIterable<Buffer>,
-  staging: Staging,
+  options: StageOptions,
 ): Promise<StagedFile> {
-  const { file, mustSync } = staging
+  const { file, mustSync } = options
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw asStorageError(cause)
   })
   try {
-    const copied = await copy(stream, handle, staging)
+    const copied = await copy(stream, handle, options)
     if (mustSync) await sync(handle)
     return { file, isSynced: mustSync, ...copied }
   } finally {
@@ -45,34 +45,34 @@ export async function stageFile(
 async function copy(
   stream: AsyncIterable<Buffer>,
   handle: FileHandle,
-  { maxBytes, refuse, readRefusedTo }: Staging,
+  { maxBytes, validateHead, drainUpToBytes }: StageOptions,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let bytes = 0
-  let refused: AppError | undefined
-  let waiting: Buffer[] = []
-  let waitingBytes = 0
-  for await (const chunk of chunksOf(stream)) {
+  let rejection: AppError | undefined
+  let pending: Buffer[] = []
+  let pendingBytes = 0
+  for await (const chunk of withUploadErrors(stream)) {
     bytes += chunk.length
-    refused ??= refuseSize(bytes, maxBytes)
+    rejection ??= refuseSize(bytes, maxBytes)
     if (head.length < headerWithin) {
       head = Buffer.concat([head, chunk])
-      if (head.length >= headerWithin) refused ??= refuse(head)
+      if (head.length >= headerWithin) rejection ??= validateHead(head)
     }
-    if (bytes > readRefusedTo && refused) throw refused
-    if (refused) continue
+    if (bytes > drainUpToBytes && rejection) throw rejection
+    if (rejection) continue
     hash.update(chunk)
-    waiting.push(chunk)
-    waitingBytes += chunk.length
-    if (waitingBytes < writtenTogether) continue
-    await writeChunks(handle, waiting)
-    waiting = []
-    waitingBytes = 0
+    pending.push(chunk)
+    pendingBytes += chunk.length
+    if (pendingBytes < writeBatchBytes) continue
+    await writeChunks(handle, pending)
+    pending = []
+    pendingBytes = 0
   }
-  if (head.length < headerWithin) refused ??= refuse(head)
-  if (refused) throw refused
-  if (waiting.length > 0) await writeChunks(handle, waiting)
+  if (head.length < headerWithin) rejection ??= validateHead(head)
+  if (rejection) throw rejection
+  if (pending.length > 0) await writeChunks(handle, pending)
   return { bytes, sha256: hash.digest('hex') }
 }
 
@@ -84,14 +84,14 @@ async function sync(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Each write is a trip to another thread: a few chunks go together. */
-const writtenTogether = 256 * 1024
+/** Each write is a thread-pool round trip, so small chunks are written together. */
+const writeBatchBytes = 256 * 1024
 
 async function writeChunks(handle: FileHandle, chunks: Buffer[]): Promise<void> {
   const total = chunks.reduce((sum, { length }) => sum + length, 0)
   try {
     const { bytesWritten } = await handle.writev(chunks)
-    // A disk that is nearly full takes a part: the rest then says why.
+    // A nearly full disk may write partially; writing the rest then reports the reason.
     if (bytesWritten < total) {
       await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
     }
@@ -100,7 +100,7 @@ async function writeChunks(handle: FileHandle, chunks: Buffer[]): Promise<void> 
   }
 }
 
-async function* chunksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withUploadErrors(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* stream
   } catch (cause) {

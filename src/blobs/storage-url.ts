@@ -1,16 +1,16 @@
 import path from 'node:path'
 
-/** Where blobs lie, as STORAGE_URL says it. */
+/** Parsed STORAGE_URL. */
 export type StorageAddress = { kind: 'file'; folder: string } | ({ kind: 's3' } & S3Address)
 
 export interface S3Address {
   bucket: string
-  /** Begins every key; with a slash at its end, or empty. */
+  /** Prepended to every key; empty or ends with a slash. */
   prefix: string
-  /** Of another server than Amazon's. */
+  /** Set for servers other than Amazon's. */
   endpoint: string | undefined
   region: string
-  /** Whether the bucket stands in the path, as it must on most servers but Amazon's. */
+  /** Puts the bucket in the path instead of the host name, as most servers other than Amazon's require. */
   pathStyle: boolean
   encryption: Encryption | undefined
 }
@@ -21,11 +21,11 @@ export interface Encryption {
 }
 
 const defaultBucket = 'document-uploads'
-const known = ['endpoint', 'region', 'path_style', 'sse']
+const knownOptions = ['endpoint', 'region', 'path_style', 'sse']
 
-/** `file:/folder` or `s3://bucket/prefix?endpoint=…&region=…`. Throws a sentence about what is wrong. */
+/** `file:/folder` or `s3://bucket/prefix?endpoint=…&region=…`. Throws with the reason if invalid. */
 export function parseStorageUrl(text: string): StorageAddress {
-  if (text.startsWith('file:')) return { kind: 'file', folder: folderOf(text) }
+  if (text.startsWith('file:')) return { kind: 'file', folder: parseFolder(text) }
   if (!text.startsWith('s3:') || !URL.canParse(text)) {
     throw new Error('must be file:/folder, or s3://bucket?endpoint=https://…&region=…')
   }
@@ -33,8 +33,9 @@ export function parseStorageUrl(text: string): StorageAddress {
   if (url.username !== '' || url.password !== '') {
     throw new Error('must not hold keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
-  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new Error(`has ${unknown}, but takes only ${known.join(', ')}`)
+  const unknown = [...url.searchParams.keys()].find((name) => !knownOptions.includes(name))
+  if (unknown !== undefined)
+    throw new Error(`has ${unknown}, but takes only ${knownOptions.join(', ')}`)
   const endpoint = url.searchParams.get('endpoint') ?? undefined
   const pathStyle = url.searchParams.get('path_style') ?? String(endpoint !== undefined)
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
@@ -42,26 +43,26 @@ export function parseStorageUrl(text: string): StorageAddress {
     kind: 's3',
     bucket: url.hostname || defaultBucket,
     prefix: prefix && `${prefix}/`,
-    endpoint: endpoint === undefined ? undefined : webAddress(endpoint),
+    endpoint: endpoint === undefined ? undefined : requireWebUrl(endpoint),
     region: url.searchParams.get('region') ?? 'us-east-1',
     pathStyle: pathStyle === 'true',
-    encryption: encryptionOf(url.searchParams.get('sse')),
+    encryption: parseEncryption(url.searchParams.get('sse')),
   }
 }
 
-function folderOf(text: string): string {
+function parseFolder(text: string): string {
   const folder = text.replace(/^file:(\/\/)?/, '')
   if (folder === '') throw new Error('names no folder')
   return path.resolve(folder)
 }
 
-function webAddress(text: string): string {
+function requireWebUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
   throw new Error('has an endpoint that does not begin with https:// or http://')
 }
 
-/** `AES256`, `aws:kms`, or `aws:kms:` and the id of a key. */
-function encryptionOf(text: string | null): Encryption | undefined {
+/** `AES256`, `aws:kms`, or `aws:kms:` followed by a key id. */
+function parseEncryption(text: string | null): Encryption | undefined {
   if (text === null) return undefined
   const [, algorithm, keyId] = /^(AES256|aws:kms)(?::(.+))?$/.exec(text) ?? []
   if (algorithm === undefined) throw new Error('has an sse other than AES256 and aws:kms[:key]')

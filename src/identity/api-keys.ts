@@ -12,66 +12,66 @@ import {
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { type ApiKey, type Identity, ownerOfUser } from '../domain/api/identity.ts'
-import { hashOf, hasHash, newSecret } from './secrets.ts'
+import { hashSecret, matchesHash, createSecret } from './secrets.ts'
 
-const keyShape = /^dk_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
-const prefixShape = /^(?:dk_)?([0-9a-f]{12})$/
+const keyPattern = /^dk_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
+const prefixPattern = /^(?:dk_)?([0-9a-f]{12})$/
 
-export const looksLikeKey = (text: string): boolean => text.startsWith('dk_')
+export const isApiKey = (text: string): boolean => text.startsWith('dk_')
 
 export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' | 'days'> {
-  /** Whose jobs it opens, as `sub` of their tokens; null for an owner of its own. */
+  /** `sub` of the user whose jobs the key can access; null creates a separate owner. */
   user: string | null
 }
 
-/** A new key: the one time that it is whole. */
+/** Returns the full key, which is never shown again. */
 export async function createKey(db: Db, { user, ...rest }: KeyRequest): Promise<string> {
   const prefix = randomBytes(6).toString('hex')
-  return addKey(db, rest, { prefix, owner_id: user === null ? null : ownerOfUser(user) })
+  return insertKey(db, rest, { prefix, owner_id: user === null ? null : ownerOfUser(user) })
 }
 
-async function addKey(
+async function insertKey(
   db: Db,
   request: Omit<KeyRequest, 'user'>,
   { prefix, owner_id }: Pick<NewApiKey, 'prefix'> & { owner_id: string | null },
 ): Promise<string> {
-  const key = `dk_${prefix}_${newSecret()}`
+  const key = `dk_${prefix}_${createSecret()}`
   const owner = owner_id ?? `key:${prefix}`
-  await insertApiKey(db, { ...request, prefix, owner_id: owner, hash: hashOf(key) })
+  await insertApiKey(db, { ...request, prefix, owner_id: owner, hash: hashSecret(key) })
   return key
 }
 
-const mostKeys = 50
-/** A browser may be gone for good: what it leaves behind must end by itself. */
+const maxKeys = 50
+/** A browser session may vanish, so its keys must expire on their own. */
 const sessionDays = { most: 365, usual: 90 }
 
 /**
- * A key to what the asker owns, with no more rights than the asker has; nothing where it was made before a
- * crash, for then nobody knows it.
+ * Creates a key for the caller's own resources with at most the caller's scopes. Returns undefined if a crashed
+ * request already created it, since the secret is lost.
  */
 export async function createOwnedKey(
   db: Db,
-  asker: Identity,
+  caller: Identity,
   { name, scopes, days }: Pick<KeyRequest, 'name' | 'scopes' | 'days'>,
-  making: { id: string },
+  claim: { id: string },
 ): Promise<(ApiKey & { key: string }) | undefined> {
-  refuseKeys(asker)
-  if (scopes.some((scope) => !asker.scopes.includes(scope))) throw new AppError('MISSING_SCOPE')
-  const prefix = making.id.slice(-12)
-  const mine = await ownedKeys(db, asker.owner_id)
-  if (mine.some(({ id }) => id === `dk_${prefix}`)) return undefined
-  const live = mine.filter((one) => one.revoked_at === null)
-  if (live.length >= mostKeys) {
-    const sentence = `There are ${mostKeys} keys already. Revoke those that are no longer used.`
+  rejectApiKeys(caller)
+  if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new AppError('MISSING_SCOPE')
+  const prefix = claim.id.slice(-12)
+  const owned = await ownedKeys(db, caller.owner_id)
+  if (owned.some(({ id }) => id === `dk_${prefix}`)) return undefined
+  const live = owned.filter((one) => one.revoked_at === null)
+  if (live.length >= maxKeys) {
+    const sentence = `There are ${maxKeys} keys already. Revoke those that are no longer used.`
     throw new AppError('INVALID_REQUEST', sentence)
   }
-  const until =
-    asker.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
-  const request = { name, scopes, tier: asker.tier, days: until }
-  const key = await addKey(db, request, { prefix, owner_id: asker.owner_id })
-  const made = (await ownedKeys(db, asker.owner_id)).find(({ id }) => id === `dk_${prefix}`)
-  if (!made) throw new Error('A key that was just made is not there')
-  return { ...made, key }
+  const expiryDays =
+    caller.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
+  const request = { name, scopes, tier: caller.tier, days: expiryDays }
+  const key = await insertKey(db, request, { prefix, owner_id: caller.owner_id })
+  const created = (await ownedKeys(db, caller.owner_id)).find(({ id }) => id === `dk_${prefix}`)
+  if (!created) throw new Error('A key that was just made is not there')
+  return { ...created, key }
 }
 
 export async function ownedKeys(db: Db, ownerId: string): Promise<ApiKey[]> {
@@ -79,25 +79,25 @@ export async function ownedKeys(db: Db, ownerId: string): Promise<ApiKey[]> {
   return rows.map(({ prefix, ...rest }) => ({ id: `dk_${prefix}`, ...rest }))
 }
 
-export async function revokeOwnedKey(db: Db, asker: Identity, id: string): Promise<void> {
-  refuseKeys(asker)
-  const mine = await ownedKeys(db, asker.owner_id)
-  if (!mine.some((key) => key.id === id)) {
+export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Promise<void> {
+  rejectApiKeys(caller)
+  const owned = await ownedKeys(db, caller.owner_id)
+  if (!owned.some((key) => key.id === id)) {
     throw new AppError('NOT_FOUND', 'You have no such key.')
   }
   await revokeKey(db, id)
 }
 
-/** A key that was stolen could make others for its thief, or end those of its owner. */
-function refuseKeys({ kind }: Identity): void {
+/** A stolen key must not create or revoke keys. */
+function rejectApiKeys({ kind }: Identity): void {
   if (kind !== 'key') return
   throw new AppError('MISSING_SCOPE', 'A key may not make or end keys. Sign in to do so.')
 }
 
-export async function identityOfKey(db: Db, key: string): Promise<Identity> {
-  const [, prefix = ''] = keyShape.exec(key) ?? []
+export async function authenticateKey(db: Db, key: string): Promise<Identity> {
+  const [, prefix = ''] = keyPattern.exec(key) ?? []
   const [found] = prefix ? await findApiKey(db, prefix) : []
-  if (!found || !hasHash(key, found.hash)) {
+  if (!found || !matchesHash(key, found.hash)) {
     throw new AppError('UNAUTHORIZED', undefined, { cause: 'no such key, or no longer' })
   }
   const { owner_id, tier, scopes, is_noted } = found
@@ -109,9 +109,9 @@ export function listKeys(db: Db): Promise<ApiKeyRow[]> {
   return listApiKeys(db)
 }
 
-/** Ends a key, named by its prefix, with or without `dk_`. Returns its name. */
+/** Revokes a key by its prefix, with or without `dk_`. Returns its name. */
 export async function revokeKey(db: Db, given: string): Promise<string> {
-  const [, prefix = ''] = prefixShape.exec(given) ?? []
+  const [, prefix = ''] = prefixPattern.exec(given) ?? []
   const [revoked] = await revokeApiKey(db, prefix)
   if (revoked) return revoked.name
   throw new AppError(

@@ -1,14 +1,14 @@
 import type { Db } from '../db/db.ts'
 import type { Identity } from '../domain/api/identity.ts'
-import { identityOfKey, looksLikeKey } from './api-keys.ts'
-import { type JwtSettings, jwtVerifier } from './jwt.ts'
-import { hashOf, hasHash } from './secrets.ts'
+import { authenticateKey, isApiKey } from './api-keys.ts'
+import { type JwtSettings, createJwtVerifier } from './jwt.ts'
+import { hashSecret, matchesHash } from './secrets.ts'
 
 export interface TokenSettings extends JwtSettings {
   adminKey?: string | undefined
 }
 
-/** The operator. Runs this Docket, and yet opens nobody's documents. */
+/** The operator administers Docket but cannot read anyone's documents. */
 const admin: Identity = {
   kind: 'admin',
   owner_id: 'admin',
@@ -16,15 +16,15 @@ const admin: Identity = {
   scopes: ['read', 'write'],
 }
 
-/** Says who sends a token, be it the admin's key, an API key or a JWT; refuses all others alike. */
-export function bearerCheck(
+/** Authenticates the admin key, an API key or a JWT; every failure gets the same response. */
+export function createBearerAuthenticator(
   db: Db,
   { adminKey, ...jwt }: TokenSettings,
 ): (token: string) => Promise<Identity> {
-  const verifyJwt = jwtVerifier(jwt)
-  const adminHash = adminKey === undefined ? undefined : hashOf(adminKey)
+  const verifyJwt = createJwtVerifier(jwt)
+  const adminHash = adminKey === undefined ? undefined : hashSecret(adminKey)
   return async (token) => {
-    if (adminHash !== undefined && hasHash(token, adminHash)) return admin
-    return looksLikeKey(token) ? identityOfKey(db, token) : verifyJwt(token)
+    if (adminHash !== undefined && matchesHash(token, adminHash)) return admin
+    return isApiKey(token) ? authenticateKey(db, token) : verifyJwt(token)
   }
 }

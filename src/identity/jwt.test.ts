@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../domain/errors/errors.ts'
-import { jwtVerifier } from './jwt.ts'
+import { createJwtVerifier } from './jwt.ts'
 
 const secret = 'a secret of this test, of some length'
 const key = new TextEncoder().encode(secret)
-const verify = jwtVerifier({ secret })
+const verify = createJwtVerifier({ secret })
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -105,7 +105,7 @@ describe('a token signed with the shared secret', () => {
   })
 
   it('must be for us and from whom we trust, where that is set', async () => {
-    const strict = jwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
+    const strict = createJwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
     const good = { iss: 'https://id.example', aud: ['other', 'docket'] }
     expect(await codeOf(strict(await token(good)))).toBe('accepted')
     for (const bad of [{ iss: 'https://id.example.evil' }, { aud: 'other' }, { aud: undefined }]) {
@@ -137,13 +137,13 @@ describe('a token signed with a published key', () => {
     new SignJWT({ sub: 'ada', exp: now() + 60 }).setProtectedHeader({ alg, kid }).sign(signer)
 
   it('is taken by each key there is', async () => {
-    const check = jwtVerifier({ jwksUrl })
+    const check = createJwtVerifier({ jwksUrl })
     expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
     expect(await codeOf(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
   })
 
   it('is refused of a key that is not there, however it is named', async () => {
-    const check = jwtVerifier({ jwksUrl })
+    const check = createJwtVerifier({ jwksUrl })
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
     for (const kid of ['rsa', 'nobody', '../../etc/passwd', "' or 1=1", 'http://evil.example']) {
       expect(await codeOf(check(await sign('RS256', kid, other.privateKey)))).toBe('UNAUTHORIZED')
@@ -153,17 +153,17 @@ describe('a token signed with a published key', () => {
   it('is refused when the public key was taken for a shared secret', async () => {
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
     const forged = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
-    expect(await codeOf(jwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
+    expect(await codeOf(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
   })
 
   it('cannot be judged while the keys cannot be fetched: that is not the fault of the sender', async () => {
     isUp = false
-    const check = jwtVerifier({ jwksUrl })
+    const check = createJwtVerifier({ jwksUrl })
     expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
     isUp = true
   })
 })
 
 it('no token is good where none is set up', async () => {
-  expect(await codeOf(jwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
+  expect(await codeOf(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
 })

@@ -11,27 +11,27 @@ import { AppError } from '../domain/errors/errors.ts'
 import { type Identity, ownerOfUser, userName } from '../domain/api/identity.ts'
 
 export interface JwtSettings {
-  /** Shared with whoever signs the tokens: HS256 only. */
+  /** Shared secret; allows HS256 only. */
   secret?: string | undefined
-  /** The public keys of whoever signs them: asymmetric algorithms only. */
+  /** Public keys; allows asymmetric algorithms only. */
   jwksUrl?: string | undefined
   issuer?: string | undefined
   audience?: string | undefined
 }
 
-const longest = 8 * 1024
+const maxTokenLength = 8 * 1024
 const publicKeyAlgorithms =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
-/** Headers by which a token brings its own key along: nobody honest needs them here. */
-const foreignKeys = ['jwk', 'jku', 'x5u', 'x5c'] as const
-const types = [undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
+/** Headers that embed or reference a key, which we never trust. */
+const embeddedKeyHeaders = ['jwk', 'jku', 'x5u', 'x5c'] as const
+const allowedTypes = [undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
 
-/** Says whose token it is. The algorithms are ours to choose, never the token's. */
-export function jwtVerifier(settings: JwtSettings): (token: string) => Promise<Identity> {
+/** Accepts only algorithms chosen by the settings, never by the token. */
+export function createJwtVerifier(settings: JwtSettings): (token: string) => Promise<Identity> {
   const { secret, jwksUrl, issuer, audience } = settings
   if (secret === undefined && jwksUrl === undefined) {
-    return async () => Promise.reject(refused('no tokens are set up'))
+    return async () => Promise.reject(unauthorized('no tokens are set up'))
   }
   const options: JWTVerifyOptions = {
     algorithms: secret === undefined ? publicKeyAlgorithms : ['HS256'],
@@ -41,16 +41,18 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Promise<I
     ...(audience !== undefined && { audience }),
   }
   const sharedKey = new TextEncoder().encode(secret)
-  const getKey: JWTVerifyGetKey = jwksUrl === undefined ? () => sharedKey : publishedKeys(jwksUrl)
+  const getKey: JWTVerifyGetKey = jwksUrl === undefined ? () => sharedKey : remoteKeys(jwksUrl)
   return async (token) => {
-    if (token.length > longest) throw refused('too long')
-    const { payload, protectedHeader } = await jwtVerify(token, getKey, options).catch(asRefusal)
+    if (token.length > maxTokenLength) throw unauthorized('too long')
+    const { payload, protectedHeader } = await jwtVerify(token, getKey, options).catch(
+      rethrowUnauthorized,
+    )
     checkHeader(protectedHeader)
-    return identityOf(payload)
+    return toIdentity(payload)
   }
 }
 
-function publishedKeys(url: string): JWTVerifyGetKey {
+function remoteKeys(url: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), { timeoutDuration: 5_000 })
   return (header, token) =>
     keys(header, token).catch((cause: unknown) => {
@@ -64,17 +66,17 @@ function publishedKeys(url: string): JWTVerifyGetKey {
     })
 }
 
-function asRefusal(cause: unknown): never {
-  throw cause instanceof AppError ? cause : refused(cause)
+function rethrowUnauthorized(cause: unknown): never {
+  throw cause instanceof AppError ? cause : unauthorized(cause)
 }
 
 function checkHeader(header: JWTHeaderParameters): void {
-  if (foreignKeys.some((name) => name in header)) throw refused('brings its own key')
-  if (!types.includes(header.typ?.toLowerCase())) throw refused('of another type')
+  if (embeddedKeyHeaders.some((name) => name in header)) throw unauthorized('brings its own key')
+  if (!allowedTypes.includes(header.typ?.toLowerCase())) throw unauthorized('of another type')
 }
 
-function identityOf({ sub, tier }: JWTPayload): Identity {
-  if (!userName.safeParse(sub).success) throw refused('sub names nobody')
+function toIdentity({ sub, tier }: JWTPayload): Identity {
+  if (!userName.safeParse(sub).success) throw unauthorized('sub names nobody')
   return {
     kind: 'user',
     owner_id: ownerOfUser(String(sub)),
@@ -83,7 +85,7 @@ function identityOf({ sub, tier }: JWTPayload): Identity {
   }
 }
 
-/** One answer for every fault; the log has the reason. */
-function refused(cause: unknown): AppError {
+/** Every failure gets the same response; the log has the reason. */
+function unauthorized(cause: unknown): AppError {
   return new AppError('UNAUTHORIZED', undefined, { cause })
 }

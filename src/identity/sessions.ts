@@ -10,36 +10,36 @@ import {
 } from '../db/identity/sessions.sql.ts'
 import { moveWebhooks } from '../db/notify/webhooks.sql.ts'
 import type { Identity } from '../domain/api/identity.ts'
-import { hashOf, newSecret, secretShape } from './secrets.ts'
+import { hashSecret, createSecret, secretPattern } from './secrets.ts'
 
-/** A session for a browser that shows none. The secret is for its cookie. */
-export async function beginSession(db: Db): Promise<{ secret: string; identity: Identity }> {
-  const secret = newSecret()
-  await insertSession(db, hashOf(secret))
-  return { secret, identity: identityOf(secret) }
+/** Creates a session for a browser without one; the secret goes into its cookie. */
+export async function createSession(db: Db): Promise<{ secret: string; identity: Identity }> {
+  const secret = createSecret()
+  await insertSession(db, hashSecret(secret))
+  return { secret, identity: toIdentity(secret) }
 }
 
-/** Whose cookie this is: only sessions that began here count, and only until they end. */
-export async function sessionOf(db: Db, secret: string): Promise<Identity | undefined> {
-  if (!secretShape.test(secret)) return undefined
-  const found = await findSession(db, hashOf(secret))
+/** Undefined unless the session was created here and has not ended. */
+export async function findSessionIdentity(db: Db, secret: string): Promise<Identity | undefined> {
+  if (!secretPattern.test(secret)) return undefined
+  const found = await findSession(db, hashSecret(secret))
   if (found?.is_extension_due) await extendSession(db, found.id)
-  return found && identityOf(secret)
+  return found && toIdentity(secret)
 }
 
-/** Its keys end with it: from then on nobody could. */
+/** Revokes the session's API keys too, because nobody else could. */
 export async function endSession(db: Db, secret: string): Promise<void> {
-  await revokeApiKeysOf(db, identityOf(secret).owner_id)
-  await deleteSession(db, hashOf(secret))
+  await revokeApiKeysOf(db, toIdentity(secret).owner_id)
+  await deleteSession(db, hashSecret(secret))
 }
 
 /**
- * Hands the jobs of a browser's session, its directory and its webhooks to whoever signed in there, and says how many jobs. Its keys
- * end and its webhooks are off until the user switches them on: someone else may have made them at the same browser,
- * and would see all that is the user's. The session goes on: what it was still uploading meanwhile can be claimed by asking again.
+ * Moves a session's jobs, directory and webhooks to the user who signed in, and returns the number of jobs. Its
+ * API keys are revoked and its webhooks disabled, because another person at the same browser may have created
+ * them. The session stays valid, so uploads in progress can be claimed by calling this again.
  */
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
-  const session = await sessionOf(db, secret)
+  const session = await findSessionIdentity(db, secret)
   if (!session) return 0
   await revokeApiKeysOf(db, session.owner_id)
   await moveDirectory(db, session.owner_id, owner_id)
@@ -48,7 +48,7 @@ export async function claimSession(db: Db, secret: string, owner_id: string): Pr
   return answer?.moved ?? 0
 }
 
-function identityOf(secret: string): Identity {
-  const owner_id = `session:${hashOf(secret)}`
+function toIdentity(secret: string): Identity {
+  const owner_id = `session:${hashSecret(secret)}`
   return { kind: 'session', owner_id, tier: 'standard', scopes: ['read', 'write'] }
 }

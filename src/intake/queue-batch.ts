@@ -5,7 +5,7 @@ import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Enqueue } from '../queue/enqueue.ts'
 import type { AcceptedItem } from './validate-item.ts'
-import { deleteAll, forgetBytes, storeBytes } from '../blobs/store-bytes.ts'
+import { deleteBlobs, deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
 
 export interface QueueDeps {
   blobs: Blobs
@@ -25,7 +25,7 @@ export async function queueBatch(
   const files = documents.flatMap((one) =>
     'staged' in one ? [{ id: one.id, key: one.source.upload_key, staged: one.staged }] : [],
   )
-  await storeBytes(
+  await storeFiles(
     blobs,
     files.map(({ key, staged: { file, isSynced } }) => ({ key, file, isSynced })),
   )
@@ -34,12 +34,12 @@ export async function queueBatch(
   })
   const queued = await enqueue({ ...batch, jobs }).catch((error: unknown) => {
     const keys = files.map(({ key }) => key)
-    return forgetBytes(blobs, keys, error)
+    return deleteUnlessCommitted(blobs, keys, error)
   })
   const enqueued = new Map(queued.map((one) => [one.requested_id, one]))
   // A duplicate is served by an existing job, so its bytes are not needed.
   const unused = files.filter(({ id }) => enqueued.get(id)?.job_id !== id)
-  await deleteAll(
+  await deleteBlobs(
     blobs,
     unused.map(({ key }) => key),
   )

@@ -13,7 +13,7 @@ import {
 } from '../domain/mapping/mapping.ts'
 import { refuseUnfit } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
-import { stageFile, type StagedFile, type Staging } from '../blobs/stage.ts'
+import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage.ts'
 
 export interface FilePart {
   kind: 'file'
@@ -40,7 +40,9 @@ export interface Form {
   fields: Record<string, string>
 }
 
-export interface FormOptions extends Pick<Staging, 'maxBytes'>, Partial<Pick<Staging, 'mustSync'>> {
+export interface FormOptions
+  extends Pick<StageOptions, 'maxBytes'>,
+    Partial<Pick<StageOptions, 'mustSync'>> {
   /** Returns the path of a new scratch file. */
   newFile: () => string
   maxItems: number
@@ -91,8 +93,8 @@ async function stageUpload(
       file: newFile(),
       maxBytes,
       mustSync,
-      refuse: (head) => validateHead(head, part),
-      readRefusedTo: 2 * maxBytes,
+      validateHead: (head) => validateHead(head, part),
+      drainUpToBytes: 2 * maxBytes,
     })
     const upload = { staged, filename, content_type }
     onUpload?.(upload)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
-import { expiresIn, signedLinks } from '../blobs/signed-links.ts'
+import { expiryAfter, requireSignedLinks } from '../blobs/signed-links.ts'
 import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
@@ -24,7 +24,7 @@ export async function beginUpload(
 ): Promise<Replayable<UploadLink>> {
   const refused = refuseSize(bytes, maxUploadBytes)
   if (refused) throw refused
-  const links = signedLinks(blobs)
+  const links = requireSignedLinks(blobs)
   const { answer, is_replay } = await withIdempotencyKey(db, caller, { bytes }, async ({ id }) => ({
     id,
   }))
@@ -35,7 +35,7 @@ export async function beginUpload(
     id,
     url,
     headers: { 'content-type': contentType },
-    expires_at: expiresIn(linkTtlSeconds),
+    expires_at: expiryAfter(linkTtlSeconds),
   }
   return { answer: link, is_replay }
 }
@@ -57,7 +57,7 @@ export async function commitUpload<Answer>(
   commit: UploadCommit,
   respond: (job: Enqueued) => Promise<Answer>,
 ): Promise<Replayable<Answer>> {
-  signedLinks(deps.blobs)
+  requireSignedLinks(deps.blobs)
   const key = incomingKey(commit.id, sender.owner_id)
   const reply = await withIdempotencyKey(deps.db, sender, commit, async (claim) => {
     const stream = await openIncoming(deps.blobs, key)

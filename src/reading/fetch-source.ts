@@ -13,7 +13,7 @@ import type { FetchResponse, FetchUrl } from '../fetch/fetch.ts'
 import type { Attempt } from '../queue/attempt.ts'
 import { LeaseLost } from '../queue/leases.ts'
 import { fetchedKey } from '../blobs/blob-keys.ts'
-import { forgetBytes } from '../blobs/store-bytes.ts'
+import { deleteUnlessCommitted } from '../blobs/store-files.ts'
 import { stageFile, type StagedFile } from '../blobs/stage.ts'
 
 export interface Downloading {
@@ -46,10 +46,10 @@ export async function download(
   await from.blobs.putFile(upload_key, fetched.file, fetched)
   const source = { bytes, sha256, upload_key }
   const [saved] = await saveSource(from.db, job, { ...source, original_filename }).catch(
-    (error: unknown) => forgetBytes(from.blobs, [upload_key], error),
+    (error: unknown) => deleteUnlessCommitted(from.blobs, [upload_key], error),
   )
   if (saved) return source
-  return forgetBytes(
+  return deleteUnlessCommitted(
     from.blobs,
     [upload_key],
     new LeaseLost('The job was lost while it was fetched'),
@@ -66,7 +66,7 @@ function stageAnswer(
   if (refused) throw refused
   const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
   const file = path.join(folder, 'fetched.pdf')
-  const bounds = { maxBytes, refuse: refuseFetched, readRefusedTo: 0 }
+  const bounds = { maxBytes, validateHead: refuseFetched, drainUpToBytes: 0 }
   return stageFile(counted, { file, mustSync: blobs.isLocal, ...bounds })
 }
 

@@ -13,7 +13,7 @@ import type { Attempt, Handler } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
 import { download, type Downloading } from './fetch-source.ts'
 import { resultKey } from '../blobs/blob-keys.ts'
-import { packOutputs } from '../results/compress-outputs.ts'
+import { compressOutputs } from '../results/compress-outputs.ts'
 import type { ReadDocument } from './steps/read-document.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { compareSheets } from './sheet-changes.ts'
@@ -52,7 +52,7 @@ export function createHandler(using: Processing): Handler {
       report('saving', stageStart.saving)
       const saveChanges = await compareSheets(using, job, result)
       const result_key = resultKey(job)
-      const stored = await packOutputs(outputs, result_key)
+      const stored = await compressOutputs(outputs, result_key)
       for (const output of stored) await blobs.putFile(output.key, output.file)
       const commit = async (tx: Db) => {
         await replaceOutputs(tx, job.id, stored)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Blobs } from '../blobs/blobs.ts'
-import { openUnpacked } from '../blobs/packed.ts'
+import { openDecompressed } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { findEarlierSheet, saveSheetChanges } from '../db/review/sheet-changes.sql.ts'
@@ -46,7 +46,7 @@ function refuseDisk(error: unknown): never {
 /** One that has just been deleted is none to compare with. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
-    return readingIn(await text(await openUnpacked(blobs, key)))
+    return readingIn(await text(await openDecompressed(blobs, key)))
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { expiresIn, signedLinks } from '../blobs/signed-links.ts'
+import { expiryAfter, requireSignedLinks } from '../blobs/signed-links.ts'
 import { outputFilename } from '../domain/document/filename.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
@@ -14,11 +14,11 @@ export async function createDownloadLink(
   job: Job,
   { file, seconds }: { file: OutputFormat | 'source'; seconds: number },
 ): Promise<{ url: string; expires_at: string }> {
-  const links = signedLinks(deps.blobs)
+  const links = requireSignedLinks(deps.blobs)
   if (deps.deletesOnDownload && file !== 'source')
     throw new AppError('DISABLED', singleDownloadOnly)
   const { key, filename } = await locateFile(deps, job, file)
-  return { url: await links.toRead(key, { seconds, filename }), expires_at: expiresIn(seconds) }
+  return { url: await links.toRead(key, { seconds, filename }), expires_at: expiryAfter(seconds) }
 }
 
 async function locateFile(deps: DeliverDeps, job: Job, file: OutputFormat | 'source') {

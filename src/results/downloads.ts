@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
-import { isPacked, openUnpacked } from '../blobs/packed.ts'
+import { isCompressed, openDecompressed } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
 import { type OutputRow, outputsOf } from '../db/jobs/outputs.sql.ts'
 import { sourceOf } from '../db/jobs/sources.sql.ts'
@@ -51,11 +51,11 @@ export async function openOutput(
 ): Promise<Download> {
   const { key, bytes, content_type, format: found } = await requireOutput(deps, job, format)
   const headers = { content_type, filename: outputFilename(job.original_filename, found) }
-  if (isPacked(key) && accept.gzip) {
+  if (isCompressed(key) && accept.gzip) {
     const etag = toEtag(`${key} packed`)
     return { ...(await deps.blobs.open(key)), ...headers, content_encoding: 'gzip', etag }
   }
-  return { stream: await openUnpacked(deps.blobs, key), bytes, ...headers, etag: toEtag(key) }
+  return { stream: await openDecompressed(deps.blobs, key), bytes, ...headers, etag: toEtag(key) }
 }
 
 /** Derived from the key, because a key is written only once. */

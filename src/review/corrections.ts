@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../blobs/blobs.ts'
-import { unpackedCopy } from '../blobs/packed.ts'
+import { decompressedCopy } from '../blobs/compression.ts'
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/transitions.sql.ts'
 import { type OutputRow, replaceOutputs } from '../db/jobs/outputs.sql.ts'
@@ -28,9 +28,9 @@ import {
   saveLessons,
 } from '../directory/owner-directory.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
-import { packOutputs } from '../results/compress-outputs.ts'
+import { compressOutputs } from '../results/compress-outputs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
-import { forgetBytes, storeBytes } from '../blobs/store-bytes.ts'
+import { deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
 
 export interface Revising {
   db: Database
@@ -80,19 +80,19 @@ export async function reviseOwnedReading(using: Revising, revision: Revision): P
   const { key, revision: current } = await keptReading(db, job)
   if (current !== seen) throw new AppError('CHANGED_MEANWHILE')
   await scratch.use(async (folder) => {
-    const file = await unpackedCopy(blobs, key, folder)
+    const file = await decompressedCopy(blobs, key, folder)
     const { params, read_by, mapping } = job
     const formats = job.outputs.map(({ format }) => format)
     const own = await writeDirectoryFile(directories, owner_id, folder)
     const order = { mapping: read_by ?? mapping, params, formats, changes, is_approved }
     const task = { file, folder, own, ...order, is_new: false }
     const { outputs, ...result } = await sandbox.rewrite(task)
-    const stored = await packOutputs(outputs, revisionKey(id))
-    await storeBytes(blobs, stored)
+    const stored = await compressOutputs(outputs, revisionKey(id))
+    await storeFiles(blobs, stored)
     const keys = stored.map((output) => output.key)
     await db
       .transaction((tx) => commit(tx, revision, { ...result, stored }))
-      .catch((error: unknown) => forgetBytes(blobs, keys, error))
+      .catch((error: unknown) => deleteUnlessCommitted(blobs, keys, error))
   })
   const event = is_approved ? 'approve' : 'correct'
   log.info({ job_id: id, event, revision: seen + 1, changes: changes.length }, 'reading revised')
@@ -135,7 +135,7 @@ async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & {
 }
 
 async function jsonAt(blobs: Blobs, key: string, folder: string): Promise<string> {
-  const file = await unpackedCopy(blobs, key, folder)
+  const file = await decompressedCopy(blobs, key, folder)
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw asStorageError(cause)
   })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buffer, text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { makeBucket } from '../../src/blobs/s3/bucket.ts'
+import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { hasCeph, type S3Server } from '../support/ceph.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
@@ -25,7 +25,7 @@ async function behindProxy() {
   const server = await sharedS3()
   const proxy = await faultyProxy(server.endpoint)
   const options = s3Options(proxy.url)
-  await makeBucket({ ...options, endpoint: server.endpoint }, undefined)
+  await initBucket({ ...options, endpoint: server.endpoint }, undefined)
   return {
     proxy,
     blobs: s3Blobs(options),
@@ -194,7 +194,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
   it('prepares a bucket, as often as it is asked to', async () => {
     const options = s3Options(server.endpoint)
     for (const _ of [1, 2]) {
-      const steps = await makeBucket(options, 'https://docket.example.com')
+      const steps = await initBucket(options, 'https://docket.example.com')
       expect(steps.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined])
     }
     const preflight = await fetch(`${server.endpoint}/${options.bucket}/incoming/a`, {

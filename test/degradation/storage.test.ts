@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeBucket } from '../../src/blobs/s3/bucket.ts'
+import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
@@ -15,7 +15,7 @@ async function behindProxy() {
   const server = await sharedS3()
   const proxy = await faultyProxy(server.endpoint)
   const options = s3Options(proxy.url)
-  await makeBucket({ ...options, endpoint: server.endpoint }, undefined)
+  await initBucket({ ...options, endpoint: server.endpoint }, undefined)
   const docket = await docketForTest({ blobs: s3Blobs(options) })
   return { proxy, docket, person: visitor(docket.url) }
 }

@@ -47,7 +47,7 @@ describe('a gateway in trouble', () => {
   })
 
   it('tells who comes when it is full to come again, though they send everything before they listen', async () => {
-    const gateway = await gatewayForTest({ mostAtOnce: 1, limits: patient })
+    const gateway = await gatewayForTest({ maxConcurrent: 1, limits: patient })
     const gone = new AbortController()
     const first = post(gateway, { file: await deflateBombPdf(), mapping, signal: gone.signal })
     const left = expect(first).rejects.toThrow('abort')
@@ -62,7 +62,7 @@ describe('a gateway in trouble', () => {
   })
 
   it('has room again after senders that went away in the middle', async () => {
-    const gateway = await gatewayForTest({ mostAtOnce: 1 })
+    const gateway = await gatewayForTest({ maxConcurrent: 1 })
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write(
       `${formHead}Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; ` +
@@ -75,7 +75,7 @@ describe('a gateway in trouble', () => {
   })
 
   it('keeps an answer, and counts whom it is for, until it is taken', async () => {
-    const gateway = await gatewayForTest({ mostAtOnce: 1 })
+    const gateway = await gatewayForTest({ maxConcurrent: 1 })
     const lines = Array.from({ length: 2_000 }, () => aLine({ description: 'x'.repeat(6_000) }))
     const file = JSON.stringify(anInvoice({ lines }))
     const large = await post(gateway, { file, type: 'application/json', mapping })

@@ -3,11 +3,14 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { bareServer } from '../../src/http/servers/bare-server.ts'
+import { createBaseServer } from '../../src/http/servers/base-server.ts'
 import { deferred } from '../support/deferred.ts'
 
 it('a server that closes answers those it serves, and waits for no further request of theirs', async () => {
-  const app = bareServer({ idleMs: 600_000, lastCallMs: 600_000 }, pino({ level: 'silent' }))
+  const app = createBaseServer(
+    { idleMs: 600_000, shutdownGraceMs: 600_000 },
+    pino({ level: 'silent' }),
+  )
   const isServed = deferred()
   const mayEnd = deferred()
   app.get('/', async () => {

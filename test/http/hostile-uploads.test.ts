@@ -168,7 +168,7 @@ describe('forms full of tricks', () => {
 
 describe('senders who take their time, or leave', () => {
   it('are cut off when they trickle', async () => {
-    const docket = await docketForTest({ slowestUpload: { bytes: 1000, seconds: 0.3 } })
+    const docket = await docketForTest({ minUploadRate: { bytes: 1000, seconds: 0.3 } })
     const socket = connectTo(docket.url)
     // It may be reset, which is a close as well.
     const closed = new Promise((done) => void socket.once('close', done))
@@ -181,7 +181,7 @@ describe('senders who take their time, or leave', () => {
   })
 
   it('are waited for when they are slow but move', async () => {
-    const docket = await docketForTest({ slowestUpload: { bytes: 10, seconds: 0.3 } })
+    const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 0.3 } })
     const bytes = formRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
     const answer = once(socket, 'data') as Promise<[Buffer]>
@@ -196,7 +196,7 @@ describe('senders who take their time, or leave', () => {
   })
 
   it('are not blamed for the time in which Docket itself stood still', async () => {
-    const docket = await docketForTest({ slowestUpload: { bytes: 10, seconds: 30 } })
+    const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 30 } })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bytes = formRequest([part(file, pdf())])
@@ -224,7 +224,7 @@ describe('senders who take their time, or leave', () => {
   })
 
   it('1,000 at once: each is taken or told to come again, and none is lost', async () => {
-    const docket = await docketForTest({ mostUploadsAtOnce: 40 })
+    const docket = await docketForTest({ maxConcurrentUploads: 40 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
     // However fast this machine is, most of them find nothing free.

@@ -107,7 +107,7 @@ describe('rate limits', () => {
   })
 
   it('503: more uploads at once than are taken; those before go on', async () => {
-    const docket = await docketForTest({ mostUploadsAtOnce: 2 })
+    const docket = await docketForTest({ maxConcurrentUploads: 2 })
     const begun = [1, 2].map(() => {
       const bytes = formRequest([part('name="file"; filename="a.pdf"', pdf())])
       const socket = connectTo(docket.url)
@@ -126,7 +126,7 @@ describe('rate limits', () => {
   })
 
   it('a place for an upload is free again, however early its sender goes', async () => {
-    const docket = await docketForTest({ mostUploadsAtOnce: 1 })
+    const docket = await docketForTest({ maxConcurrentUploads: 1 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
     const { hostname, port } = new URL(docket.url)

@@ -183,7 +183,7 @@ describe('GET /api/batch/:id/stream', () => {
   }
 
   it('cuts off a reader that leaves too much unread', async () => {
-    const { url, opened } = await bareStream({ mostBufferedBytes: 100_000 })
+    const { url, opened } = await bareStream({ maxBufferedBytes: 100_000 })
     const socket = connect(Number(new URL(url).port)).pause()
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     const reader = await opened
@@ -200,7 +200,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('ends in time also for a reader that reads nothing', async () => {
-    const { url, opened, closed } = await bareStream({ heartbeatMs: 10, longestMs: 20 })
+    const { url, opened, closed } = await bareStream({ heartbeatMs: 10, maxDurationMs: 20 })
     const socket = connect(Number(new URL(url).port)).pause()
     onTestFinished(() => void socket.destroy())
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -209,7 +209,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('sends one frame whole, however large it is', async () => {
-    const { url, opened } = await bareStream({ mostBufferedBytes: 1000 })
+    const { url, opened } = await bareStream({ maxBufferedBytes: 1000 })
     const response = await fetch(url)
     const reader = await opened
     reader.send(Buffer.alloc(1_000_000, 'x'))
@@ -267,7 +267,7 @@ describe('GET /api/batch/:id/stream', () => {
   it('keeps no place for one who hangs up before it begins', async () => {
     const asked = deferred()
     const hungUp = deferred()
-    const { url } = await bareStream({ mostOfOwner: 1 }, async ({ raw, request }) => {
+    const { url } = await bareStream({ maxPerOwner: 1 }, async ({ raw, request }) => {
       if (request.headers['x-leaves'] === undefined) return
       const closed = once(raw, 'close')
       asked.resolve()

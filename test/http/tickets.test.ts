@@ -3,13 +3,13 @@ import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Route } from '../../src/domain/api/route.ts'
-import { bareServer } from '../../src/http/servers/bare-server.ts'
-import { identifyAskers, identityOf } from '../../src/http/access/identify.ts'
+import { createBaseServer } from '../../src/http/servers/base-server.ts'
+import { identifyCallers, requireIdentity } from '../../src/http/access/identify.ts'
 import { identityRoutes } from '../../src/http/routes/identity.ts'
-import { serve } from '../../src/http/requests/serve.ts'
+import { serveRoute } from '../../src/http/requests/serve-route.ts'
 import { createStaleCache } from '../../src/cache/stale-cache.ts'
 import { memoryStore } from '../../src/cache/store.ts'
-import { bearerCheck } from '../../src/identity/bearer.ts'
+import { createBearerAuthenticator } from '../../src/identity/bearer.ts'
 import { databaseForTest } from '../support/database.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -27,16 +27,17 @@ async function server() {
   const { db } = await databaseForTest()
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
-  const app = bareServer({ idleMs: 1000, lastCallMs: 1000 }, log)
+  const app = createBaseServer({ idleMs: 1000, shutdownGraceMs: 1000 }, log)
   await app.register(cookie)
-  const bearer = bearerCheck(db, { secret: jwtSecret })
-  const lastKnown = createStaleCache(memoryStore())
+  const bearer = createBearerAuthenticator(db, { secret: jwtSecret })
+  const staleCache = createStaleCache(memoryStore())
   const facts = { isHttps: false, authMode: 'token', maxUploadBytes: 1 } as const
-  const services = { db, bearer, lastKnown, ...facts }
-  identifyAskers(app, services)
+  const services = { db, authenticateToken: bearer, staleCache, ...facts }
+  identifyCallers(app, services)
   identityRoutes(app, services)
   const plain = { ...stream, path: '/api/plain', takesTicket: false }
-  for (const route of [stream, plain]) serve(app, route, async ({ request }) => identityOf(request))
+  for (const route of [stream, plain])
+    serveRoute(app, route, async ({ request }) => requireIdentity(request))
   onTestFinished(() => app.close())
   const issue = async () => {
     const headers = await signedIn('ada')

@@ -15,10 +15,10 @@ import type { DiscoverDeps } from '../../src/discovery/discover.ts'
 import type { AuthMode } from '../../src/domain/api/identity.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
-import { backlog } from '../../src/http/servers/bare-server.ts'
+import { backlog } from '../../src/http/servers/base-server.ts'
 import { createServer, type ServerDeps } from '../../src/http/servers/server.ts'
 import type { StreamLimits } from '../../src/http/streams/streams.ts'
-import { bearerCheck, type TokenSettings } from '../../src/identity/bearer.ts'
+import { createBearerAuthenticator, type TokenSettings } from '../../src/identity/bearer.ts'
 import { startWorker, type WorkerOptions } from '../../src/queue/worker.ts'
 import type { ModelSettings } from '../../src/reading/llm/chat.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
@@ -54,8 +54,8 @@ export async function docketForTest({
   rates = memoryRateLimiter(),
   trustedProxies = [] as string[],
   isBatchApiEnabled = true,
-  mostUploadsAtOnce = 250,
-  slowestUpload = { bytes: 30 * 1024, seconds: 30 },
+  maxConcurrentUploads = 250,
+  minUploadRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
   /** What workers read by; left out, the children that look into uploads. */
   reader = undefined as ReadDocument | undefined,
@@ -110,12 +110,12 @@ export async function docketForTest({
   const wired = await createServerDeps(services)
   const deps: ServerDeps = {
     ...wired,
-    bearer: bearerCheck(db, tokens),
-    discovering: { ...wired.discovering, ...discovering },
+    authenticateToken: createBearerAuthenticator(db, tokens),
+    discovery: { ...wired.discovery, ...discovering },
     streamLimits: { ...wired.streamLimits, ...streams },
     trustedProxies,
-    mostUploadsAtOnce,
-    slowestUpload,
+    maxConcurrentUploads,
+    minUploadRate,
     resultWaitMs,
     sendsMail,
     idleMs,

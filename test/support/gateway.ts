@@ -22,7 +22,7 @@ export interface TestGateway {
 
 interface Options {
   maxUploadMb?: number
-  mostAtOnce?: number
+  maxConcurrent?: number
   limits?: Partial<SandboxLimits>
 }
 
@@ -35,7 +35,7 @@ export async function gatewayForTest(options: Options = {}): Promise<TestGateway
 
 /** A real gateway on a real port, with a child process of its own. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
-  const { maxUploadMb = 50, mostAtOnce = 4, limits = {} } = options
+  const { maxUploadMb = 50, maxConcurrent = 4, limits = {} } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-gateway-'))
   const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') }, limits })
   const scratch = createScratch(folder)
@@ -44,12 +44,12 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   const services = {
     scratch,
     sandbox,
-    mostAtOnce,
+    maxConcurrent,
     mappings: loadMappings('mappings'),
     maxUploadBytes: maxUploadMb * 1024 * 1024,
     version: 'test',
     idleMs: 60_000,
-    lastCallMs: 1_000,
+    shutdownGraceMs: 1_000,
   }
   const server = await createGateway(services, log)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inject } from 'vitest'
-import { makeBucket } from '../../src/blobs/s3/bucket.ts'
+import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { type S3Options, s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { codeOf } from '../../src/domain/errors/system-error.ts'
 import { type S3Server, startCeph } from './ceph.ts'
@@ -51,6 +51,6 @@ export function s3Options(endpoint: string, change: Partial<S3Options> = {}): S3
 export async function s3ForTest(change: Partial<S3Options> = {}) {
   const server = await sharedS3()
   const options = s3Options(server.endpoint, change)
-  await makeBucket({ ...options, endpoint: server.endpoint }, undefined)
+  await initBucket({ ...options, endpoint: server.endpoint }, undefined)
   return { server, options, blobs: s3Blobs(options) }
 }

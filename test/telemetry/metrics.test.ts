@@ -79,7 +79,7 @@ describe('/metrics', () => {
   })
 
   it('on a port of its own needs no token, and says whether the process lives', async () => {
-    const server = createMetricsServer({ show: createMetrics().render, token: undefined }, silent)
+    const server = createMetricsServer({ render: createMetrics().render, token: undefined }, silent)
     const answer = await server.inject('/metrics')
     expect([answer.statusCode, answer.body.includes('process_cpu_seconds_total')]).toEqual([
       200,

@@ -14,9 +14,9 @@ import {
 import { AppError } from '../../domain/errors/errors.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
 import type { Encryption } from '../storage-url.ts'
-import { exchange } from './client.ts'
+import { callS3 } from './client.ts'
 
-/** The smallest that S3 takes for any part but the last; so much is sent again when a connection breaks. */
+/** S3's minimum part size; also the amount that is sent again after a broken connection. */
 const partBytes = 5 * 1024 * 1024
 
 export interface Target {
@@ -31,8 +31,8 @@ interface Part {
 }
 
 /**
- * Sends a file, in parts where it is large; memory use does not depend on its size. The server checks every
- * part against its hash; when all is there, size and hash of the whole are asked for and compared.
+ * Uploads a file, in parts if it is large; memory use does not depend on its size. The server verifies each
+ * part by MD5, and size and ETag of the object are compared at the end.
  */
 export async function sendFile(
   client: S3Client,
@@ -40,25 +40,25 @@ export async function sendFile(
   file: string,
   { encryption, isPacked }: { encryption: Encryption | undefined; isPacked: boolean },
 ): Promise<void> {
-  const parts = await partsOf(file).catch((cause: unknown) => {
+  const parts = await splitIntoParts(file).catch((cause: unknown) => {
     throw asStorageError(cause)
   })
   const options = {
     ...target,
-    ...encrypted(encryption),
-    // Browsers that follow a signed link unpack it by this.
+    ...encryptionOptions(encryption),
+    // Lets browsers that follow a presigned URL decompress the file.
     ...(isPacked && { ContentEncoding: 'gzip' }),
   }
-  const [only] = parts
-  if (only && parts.length === 1) {
-    await exchange(() => client.send(new PutObjectCommand({ ...options, ...bodyOf(file, only) })))
+  const [single] = parts
+  if (single && parts.length === 1) {
+    await callS3(() => client.send(new PutObjectCommand({ ...options, ...partBody(file, single) })))
   } else {
     await sendParts(client, options, file, parts)
   }
-  await requireStored(client, target, parts)
+  await verifyStored(client, target, parts)
 }
 
-async function partsOf(file: string): Promise<Part[]> {
+async function splitIntoParts(file: string): Promise<Part[]> {
   const { size } = await stat(file)
   const parts: Part[] = []
   for (let start = 0; start < size || start === 0; start += partBytes) {
@@ -70,7 +70,7 @@ async function partsOf(file: string): Promise<Part[]> {
   return parts
 }
 
-function bodyOf(file: string, { start, bytes, md5 }: Part) {
+function partBody(file: string, { start, bytes, md5 }: Part) {
   return {
     Body: bytes === 0 ? '' : createReadStream(file, { start, end: start + bytes - 1 }),
     ContentLength: bytes,
@@ -78,7 +78,7 @@ function bodyOf(file: string, { start, bytes, md5 }: Part) {
   }
 }
 
-function encrypted(encryption: Encryption | undefined) {
+function encryptionOptions(encryption: Encryption | undefined) {
   if (!encryption) return {}
   const { algorithm, keyId } = encryption
   return { ServerSideEncryption: algorithm, ...(keyId !== undefined && { SSEKMSKeyId: keyId }) }
@@ -91,39 +91,39 @@ async function sendParts(
   parts: Part[],
 ): Promise<void> {
   const { Bucket, Key } = options
-  const { UploadId } = await exchange(() => client.send(new CreateMultipartUploadCommand(options)))
+  const { UploadId } = await callS3(() => client.send(new CreateMultipartUploadCommand(options)))
   const upload = { Bucket, Key, UploadId }
   try {
     const sent = []
-    for (const [nth, part] of parts.entries()) {
-      const numbered = { ...upload, PartNumber: nth + 1 }
-      const { ETag } = await exchange(() =>
-        client.send(new UploadPartCommand({ ...numbered, ...bodyOf(file, part) })),
+    for (const [index, part] of parts.entries()) {
+      const partTarget = { ...upload, PartNumber: index + 1 }
+      const { ETag } = await callS3(() =>
+        client.send(new UploadPartCommand({ ...partTarget, ...partBody(file, part) })),
       )
-      sent.push({ ETag, PartNumber: nth + 1 })
+      sent.push({ ETag, PartNumber: index + 1 })
     }
     const command = { ...upload, MultipartUpload: { Parts: sent } }
-    await exchange(() => client.send(new CompleteMultipartUploadCommand(command)))
+    await callS3(() => client.send(new CompleteMultipartUploadCommand(command)))
   } catch (error) {
-    // Where this fails too, the rule that `docket storage init` sets removes the parts after a day.
+    // If this fails too, the lifecycle rule set by `docket storage init` removes the parts after a day.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error
   }
 }
 
-/** The hash of S3's own: of the bytes, or of the parts' hashes. A server that encrypts by KMS has another. */
-async function requireStored(client: S3Client, target: Target, parts: Part[]): Promise<void> {
-  const found = await exchange(() => client.send(new HeadObjectCommand(target)))
+/** S3's ETag is an MD5 of the bytes or of the part hashes, except with KMS encryption. */
+async function verifyStored(client: S3Client, target: Target, parts: Part[]): Promise<void> {
+  const found = await callS3(() => client.send(new HeadObjectCommand(target)))
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
   const stated = /^"?([0-9a-f]{32}(?:-\d+)?)"?$/.exec(found.ETag ?? '')?.[1]
   const isMd5 = stated !== undefined && found.ServerSideEncryption !== 'aws:kms'
-  if (found.ContentLength === bytes && (!isMd5 || stated === etagOf(parts))) return
+  if (found.ContentLength === bytes && (!isMd5 || stated === expectedEtag(parts))) return
   throw new AppError('STORAGE_DOWN', 'What was stored is not what was sent. Please try again.')
 }
 
-function etagOf(parts: Part[]): string {
-  const [only] = parts
-  if (only && parts.length === 1) return only.md5.toString('hex')
+function expectedEtag(parts: Part[]): string {
+  const [single] = parts
+  if (single && parts.length === 1) return single.md5.toString('hex')
   const whole = createHash('md5').update(Buffer.concat(parts.map(({ md5 }) => md5)))
   return `${whole.digest('hex')}-${parts.length}`
 }

@@ -17,27 +17,27 @@ import type { ByteRange } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { asciiFilename } from '../../domain/document/filename.ts'
 import { asStorageError, codeOf } from '../../domain/errors/system-error.ts'
-import { type Blobs, requireKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
-import { isPacked } from '../packed.ts'
-import { type ConnectOptions, connectS3, exchange } from './client.ts'
+import { type Blobs, validateKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
+import { isCompressed } from '../compression.ts'
+import { type ConnectOptions, connectS3, callS3 } from './client.ts'
 import { sendFile, type Target } from './put.ts'
 
 export interface S3Options extends ConnectOptions {
-  /** How the outside reaches the server, where that is another address: the signature covers it. */
+  /** Endpoint that clients use, if different; the signature covers the host. */
   publicEndpoint: string | undefined
 }
 
-const longestLinkSeconds = 7 * 24 * 60 * 60
+const maxLinkSeconds = 7 * 24 * 60 * 60
 
-/** Blobs as objects of a bucket. Only Docket's own credentials open them, and links that these have signed. */
+/** Blobs as objects in a private bucket, reachable with Docket's credentials or presigned URLs. */
 export function s3Blobs(options: S3Options): Blobs {
   const { bucket, prefix, encryption, publicEndpoint } = options
   const client = connectS3(options)
-  const targetOf = (key: string): Target => ({ Bucket: bucket, Key: prefix + requireKey(key) })
+  const toTarget = (key: string): Target => ({ Bucket: bucket, Key: prefix + validateKey(key) })
 
   const get = async (key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.first}-${range.last}`
-    const command = new GetObjectCommand({ ...targetOf(key), Range })
+    const command = new GetObjectCommand({ ...toTarget(key), Range })
     const { Body, ContentLength } = await client.send(command)
     return { stream: Body as Readable, bytes: ContentLength ?? 0 }
   }
@@ -45,32 +45,35 @@ export function s3Blobs(options: S3Options): Blobs {
   return {
     isLocal: false,
     async putFile(key, file) {
-      await sendFile(client, targetOf(key), file, { encryption, isPacked: isPacked(key) })
+      await sendFile(client, toTarget(key), file, { encryption, isPacked: isCompressed(key) })
       await rm(file, { force: true })
     },
     open: async (key, range) => {
-      requireKey(key)
-      return exchange(() => get(key, range))
+      validateKey(key)
+      return callS3(() => get(key, range))
     },
     async localCopy(key, folder) {
       const file = path.join(folder, `copy-${randomBytes(6).toString('hex')}`)
-      await exchange(async () => saveTo(file, await get(key)))
+      await callS3(async () => saveToFile(file, await get(key)))
       return file
     },
     async delete(key) {
-      const target = targetOf(key)
-      await exchange(() => client.send(new DeleteObjectCommand(target)))
+      const target = toTarget(key)
+      await callS3(() => client.send(new DeleteObjectCommand(target)))
     },
-    list: (below) => objectsBelow(client, bucket, prefix, below),
-    links: signer(
+    list: (below) => listObjects(client, bucket, prefix, below),
+    links: createSigner(
       connectS3({ ...options, endpoint: publicEndpoint ?? options.endpoint }),
-      targetOf,
+      toTarget,
     ),
   }
 }
 
-/** A full disk here is ours to report; whatever else breaks did so on the way, and may pass. */
-async function saveTo(file: string, opened: { stream: Readable; bytes: number }): Promise<void> {
+/** A full local disk is reported as such; other errors happened in transit and are transient. */
+async function saveToFile(
+  file: string,
+  opened: { stream: Readable; bytes: number },
+): Promise<void> {
   const { stream, bytes } = opened
   const target = createWriteStream(file)
   try {
@@ -83,7 +86,7 @@ async function saveTo(file: string, opened: { stream: Readable; bytes: number })
   if (target.bytesWritten !== bytes) throw new AppError('STORAGE_DOWN')
 }
 
-async function* objectsBelow(
+async function* listObjects(
   client: S3Client,
   Bucket: string,
   prefix: string,
@@ -92,7 +95,7 @@ async function* objectsBelow(
   const query = { Bucket, Prefix: prefix + below }
   for (let ContinuationToken: string | undefined; ; ) {
     const command = new ListObjectsV2Command({ ...query, ContinuationToken })
-    const page = await exchange(() => client.send(command))
+    const page = await callS3(() => client.send(command))
     for (const { Key = '', LastModified } of page.Contents ?? []) {
       if (LastModified) yield { key: Key.slice(prefix.length), stored_at: LastModified }
     }
@@ -101,24 +104,24 @@ async function* objectsBelow(
   }
 }
 
-function signer(client: S3Client, targetOf: (key: string) => Target): SignedLinks {
+function createSigner(client: S3Client, toTarget: (key: string) => Target): SignedLinks {
   return {
     toRead: (key, { seconds, filename }) => {
       const fallback = asciiFilename(filename)
       const ResponseContentDisposition = contentDisposition(filename, { fallback })
-      const terms = { ...targetOf(key), ResponseContentDisposition }
-      return getSignedUrl(client, new GetObjectCommand(terms), { expiresIn: lifeOf(seconds) })
+      const terms = { ...toTarget(key), ResponseContentDisposition }
+      return getSignedUrl(client, new GetObjectCommand(terms), { expiresIn: clampTtl(seconds) })
     },
     toWrite: (key, { seconds, bytes }) => {
-      const terms = { ...targetOf(key), ContentType: 'application/pdf', ContentLength: bytes }
+      const terms = { ...toTarget(key), ContentType: 'application/pdf', ContentLength: bytes }
       return getSignedUrl(client, new PutObjectCommand(terms), {
-        expiresIn: lifeOf(seconds),
+        expiresIn: clampTtl(seconds),
         signableHeaders: new Set(['content-type', 'content-length']),
       })
     },
   }
 }
 
-function lifeOf(seconds: number): number {
-  return Math.max(1, Math.min(Math.floor(seconds), longestLinkSeconds))
+function clampTtl(seconds: number): number {
+  return Math.max(1, Math.min(Math.floor(seconds), maxLinkSeconds))
 }

@@ -1,51 +1,51 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { looksLikeKey } from '../../identity/api-keys.ts'
-import { networkAsking } from './client-address.ts'
-import { tokenOf } from './identify.ts'
+import { isApiKey } from '../../identity/api-keys.ts'
+import { clientNetwork } from './client-address.ts'
+import { readToken } from './identify.ts'
 
-const mostWrong = 20
+const maxFailures = 20
 const windowMs = 60_000
-/** As ADMIN_KEY must be. */
-const shortestKey = 32
+/** Minimum length of ADMIN_KEY. */
+const minKeyLength = 32
 
 /**
- * Whoever keeps sending what can only be a guess at the operator's key is not even listened to for a while, with the
- * right one neither. Tokens and API keys have shapes of their own, and do not count.
+ * Throttles brute-force guesses of the admin key by network; a correct key is rejected too while throttled.
+ * JWTs and API keys are recognised by shape and do not count.
  */
-export function refuseGuessers(
+export function throttleAdminGuesses(
   app: FastifyInstance,
   now: () => number = () => performance.now(),
 ): void {
-  const wrong = new Map<string, number[]>()
+  const failures = new Map<string, number[]>()
 
-  function recent(network: string): number[] {
-    const moments = (wrong.get(network) ?? []).filter((one) => one > now() - windowMs)
-    if (moments.length === 0) wrong.delete(network)
-    else wrong.set(network, moments)
-    return moments
+  function recentFailures(network: string): number[] {
+    const timestamps = (failures.get(network) ?? []).filter((one) => one > now() - windowMs)
+    if (timestamps.length === 0) failures.delete(network)
+    else failures.set(network, timestamps)
+    return timestamps
   }
 
   app.addHook('onRequest', async (request) => {
     if (!isGuess(request)) return
-    const moments = recent(networkAsking(request))
-    if (moments.length < mostWrong) return
-    const retryAfterSeconds = Math.ceil(((moments[0] ?? 0) + windowMs - now()) / 1000)
+    const timestamps = recentFailures(clientNetwork(request))
+    if (timestamps.length < maxFailures) return
+    const retryAfterSeconds = Math.ceil(((timestamps[0] ?? 0) + windowMs - now()) / 1000)
     const sentence = `Too many wrong keys came from here. Please wait ${retryAfterSeconds} s.`
     throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode !== 401 || !isGuess(request)) return
-    const network = networkAsking(request)
-    wrong.set(network, [...recent(network), now()])
+    const network = clientNetwork(request)
+    failures.set(network, [...recentFailures(network), now()])
   })
 }
 
 function isGuess(request: FastifyRequest): boolean {
   try {
-    const token = tokenOf(request)
-    if (token === undefined || token.length < shortestKey) return false
-    return !looksLikeKey(token) && token.split('.').length !== 3
+    const token = readToken(request)
+    if (token === undefined || token.length < minKeyLength) return false
+    return !isApiKey(token) && token.split('.').length !== 3
   } catch {
     return false
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, networkOf } from './client-address.ts'
+import { clientAddress, toNetwork } from './client-address.ts'
 
 describe('the address of a client', () => {
   it('has no zone, and is null where there is none', () => {
-    expect(addressOf({ ip: 'fe80::1%eth0' })).toBe('fe80::1')
-    expect(addressOf({ ip: '192.0.2.7' })).toBe('192.0.2.7')
-    expect(addressOf({ ip: 'a socket' })).toBeNull()
+    expect(clientAddress({ ip: 'fe80::1%eth0' })).toBe('fe80::1')
+    expect(clientAddress({ ip: '192.0.2.7' })).toBe('192.0.2.7')
+    expect(clientAddress({ ip: 'a socket' })).toBeNull()
   })
 
   it.each([
@@ -17,6 +17,6 @@ describe('the address of a client', () => {
     ['2001:0db8:0001:0002::1', '2001:db8:1:2'],
     ['::1', '0:0:0:0'],
   ])('%s belongs to %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetwork(address)).toBe(network)
   })
 })

@@ -1,19 +1,19 @@
 import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Without the zone that a link-local address carries, and null for what is no address. */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+/** Strips the zone of link-local addresses; null if it is not an IP address. */
+export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [address = ''] = ip.split('%')
   return isIP(address) ? address : null
 }
 
-/** Where a request comes from, as far as limits tell places apart. */
-export function networkAsking(request: Pick<FastifyRequest, 'ip'>): string {
-  return networkOf(addressOf(request) ?? request.ip)
+/** The network a request is rate-limited by. */
+export function clientNetwork(request: Pick<FastifyRequest, 'ip'>): string {
+  return toNetwork(clientAddress(request) ?? request.ip)
 }
 
-/** What one customer of a provider has: an IPv4 address, or 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
+/** What one customer of a provider gets: an IPv4 address or an IPv6 /64. */
+export function toNetwork(address: string): string {
   const mapped = address.replace(/^::ffff:/i, '')
   if (isIPv4(mapped)) return mapped
   const [head = '', tail = ''] = address.toLowerCase().split('::')

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-const taken =
+const allowedHeaders =
   'authorization, x-api-key, content-type, idempotency-key, if-match, if-none-match, range, if-range, last-event-id'
-const shown =
+const exposedHeaders =
   'location, content-disposition, etag, accept-ranges, content-range, retry-after, ratelimit, ratelimit-policy, www-authenticate, docket-left-out, docket-left-out-count, x-request-id, idempotency-replayed, deprecation, link'
 
-/** Lets the scripts of one other website use the API, and of no more than that one. */
+/** Allows scripts of exactly one other origin to use the API. */
 export function allowOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
@@ -14,12 +14,12 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
     reply
       .header('access-control-allow-origin', origin)
       .header('access-control-allow-credentials', 'true')
-      .header('access-control-expose-headers', shown)
-    const isQuestion = request.headers['access-control-request-method'] !== undefined
-    if (request.method !== 'OPTIONS' || !isQuestion) return
+      .header('access-control-expose-headers', exposedHeaders)
+    const isPreflight = request.headers['access-control-request-method'] !== undefined
+    if (request.method !== 'OPTIONS' || !isPreflight) return
     await reply
       .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-      .header('access-control-allow-headers', taken)
+      .header('access-control-allow-headers', allowedHeaders)
       .header('access-control-max-age', '600')
       .code(204)
       .send()

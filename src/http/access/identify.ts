@@ -1,12 +1,21 @@
+/**
+ * Authentication and authorisation. A route in domain/api/routes/routes.ts is `public` or needs the scope
+ * `read` or `write`; the default follows from its method, so a new route is closed. The hook identifies the
+ * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. All secrets
+ * (cookies, API keys, tickets) are 256 random bits, of which the database stores the hash.
+ * test/http/access.test.ts calls every route as every kind of caller and fails if a route is missing from its
+ * table.
+ */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { StaleCache } from '../../cache/stale-cache.ts'
 import type { Db } from '../../db/db.ts'
 import type { AuthMode, Identity, Scope } from '../../domain/api/identity.ts'
-import { hashOf } from '../../identity/secrets.ts'
-import { beginSession, sessionOf } from '../../identity/sessions.ts'
-import { redeemTicket } from '../../identity/tickets.ts'
-import { passOver } from '../requests/drain-body.ts'
+import { hashSecret } from '../../identity/secrets.ts'
+import { createSession, findSessionIdentity } from '../../identity/sessions.ts'
+import { redeemTicket } from '../../identity/stream-tickets.ts'
+import { drainBody } from '../requests/drain-body.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -20,45 +29,45 @@ declare module 'fastify' {
   }
 }
 
-export interface Identifying {
+export interface IdentifyDeps {
   db: Db
   /** Whether clients reach this server by https, possibly through a proxy. */
   isHttps: boolean
   authMode: AuthMode
   /** Returns the owner of a token, or rejects it. */
-  bearer: (token: string) => Promise<Identity>
+  authenticateToken: (token: string) => Promise<Identity>
   maxUploadBytes: number
-  lastKnown: StaleCache
+  staleCache: StaleCache
 }
 
-/** Finds out who asks before a byte of the body is read; refuses whoever may not. */
-export function identifyAskers(app: FastifyInstance, services: Identifying): void {
-  const askerOf = rememberAskers(findAsker(services), services)
+/** Identifies the caller and checks the route's scope before the body is read. */
+export function identifyCallers(app: FastifyInstance, services: IdentifyDeps): void {
+  const identify = withStaleIdentity(createIdentify(services), services)
   app.decorateRequest('identity', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     try {
-      request.identity = await askerOf(request, reply)
+      request.identity = await identify(request, reply)
       requireScope(request.identity, access, reply)
     } catch (error) {
-      await passOver(request, services.maxUploadBytes)
+      await drainBody(request, services.maxUploadBytes)
       throw error
     }
   })
 }
 
-const rememberedSeconds = 600
+const staleIdentitySeconds = 600
 
-/** For routes that outlive the database, whoever was known some minutes ago is known while it is away. */
-function rememberAskers(askerOf: Ask, { lastKnown, isHttps }: Identifying): Ask {
+/** On routes that must survive a database outage, a recently identified caller stays identified. */
+function withStaleIdentity(identify: Identify, { staleCache, isHttps }: IdentifyDeps): Identify {
   const cookie = sessionCookie(isHttps)
   return async (request, reply) => {
     const { outlivesDatabase } = request.routeOptions.config
-    const secret = tokenOf(request) ?? cookie.read(request)
-    if (!outlivesDatabase || secret === undefined) return askerOf(request, reply)
-    const key = `askers:${hashOf(secret)}`
-    return lastKnown.read(key, rememberedSeconds, () => askerOf(request, reply))
+    const secret = readToken(request) ?? cookie.read(request)
+    if (!outlivesDatabase || secret === undefined) return identify(request, reply)
+    const key = `askers:${hashSecret(secret)}`
+    return staleCache.read(key, staleIdentitySeconds, () => identify(request, reply))
   }
 }
 
@@ -68,54 +77,54 @@ function requireScope({ scopes }: Identity, scope: Scope, reply: FastifyReply): 
   throw new AppError('MISSING_SCOPE')
 }
 
-export function identityOf({ identity }: FastifyRequest): Identity {
+export function requireIdentity({ identity }: FastifyRequest): Identity {
   if (identity) return identity
   throw new Error('A public route has no asker')
 }
 
-export function ownerOf(request: FastifyRequest): string {
-  return identityOf(request).owner_id
+export function ownerId(request: FastifyRequest): string {
+  return requireIdentity(request).owner_id
 }
 
-/** Refuses whoever came without a token where only a token will do. */
+/** Rejects session callers where a token is required. */
 export function requireToken(request: FastifyRequest, reply: FastifyReply): Identity {
-  const identity = identityOf(request)
+  const identity = requireIdentity(request)
   if (identity.kind !== 'session') return identity
   challenge(reply)
   throw new AppError('UNAUTHORIZED')
 }
 
 export function requireAdmin(request: FastifyRequest): Identity {
-  const identity = identityOf(request)
+  const identity = requireIdentity(request)
   if (identity.kind === 'admin') return identity
   throw new AppError('ADMIN_ONLY')
 }
 
-type Ask = (request: FastifyRequest, reply: FastifyReply) => Promise<Identity>
+type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Identity>
 
-function findAsker({ db, isHttps, authMode, bearer }: Identifying): Ask {
+function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDeps): Identify {
   const cookie = sessionCookie(isHttps)
-  const check = authMode === 'session' ? refuseTokens : bearer
+  const authenticate = authMode === 'session' ? rejectTokens : authenticateToken
 
-  const bySession: Ask = async (request, reply) => {
+  const bySession: Identify = async (request, reply) => {
     const given = cookie.read(request)
-    const known = given === undefined ? undefined : await sessionOf(db, given)
+    const known = given === undefined ? undefined : await findSessionIdentity(db, given)
     if (known) return known
-    const { secret, identity } = await beginSession(db)
+    const { secret, identity } = await createSession(db)
     cookie.write(reply, secret)
     return identity
   }
 
-  // A token decides alone, whatever cookie comes with it: a wrong one is never a visitor.
+  // A token takes precedence over the cookie: an invalid token never falls back to a session.
   return async (request, reply) => {
-    const token = tokenOf(request)
-    const ticket = ticketOf(request)
+    const token = readToken(request)
+    const ticket = readTicket(request)
     try {
-      if (token !== undefined) return await check(token)
+      if (token !== undefined) return await authenticate(token)
       if (ticket !== undefined) return await redeemTicket(db, ticket)
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
-        request.log.info({ reason: reasonOf(error.cause) }, 'token rejected')
+        request.log.info({ reason: toReason(error.cause) }, 'token rejected')
         challenge(reply, 'error="invalid_token"')
       }
       throw error
@@ -126,12 +135,12 @@ function findAsker({ db, isHttps, authMode, bearer }: Identifying): Ask {
   }
 }
 
-async function refuseTokens(): Promise<never> {
+async function rejectTokens(): Promise<never> {
   throw new AppError('UNAUTHORIZED', 'This Docket takes no tokens. Its AUTH_MODE is session.')
 }
 
-/** What is sent to say who asks: empty, and so nobody's, where it is no bearer token. Never undefined where something is sent. */
-export function tokenOf({ headers }: FastifyRequest): string | undefined {
+/** Empty, and therefore invalid, if the Authorization header is not a bearer token. */
+export function readToken({ headers }: FastifyRequest): string | undefined {
   const { 'x-api-key': key, authorization } = headers
   if (authorization === undefined) return key?.toString()
   if (key !== undefined) {
@@ -140,17 +149,17 @@ export function tokenOf({ headers }: FastifyRequest): string | undefined {
   return /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
 }
 
-function ticketOf({ query, routeOptions }: FastifyRequest): string | undefined {
+function readTicket({ query, routeOptions }: FastifyRequest): string | undefined {
   if (!routeOptions.config.takesTicket) return undefined
   const { ticket } = query as Record<string, unknown>
   return typeof ticket === 'string' ? ticket : undefined
 }
 
-/** RFC 6750: how to come again. */
+/** RFC 6750 challenge. */
 function challenge(reply: FastifyReply, fault?: string): void {
   reply.header('www-authenticate', ['Bearer realm="docket"', fault].filter(Boolean).join(', '))
 }
 
-function reasonOf(cause: unknown): string {
+function toReason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimiter } from '../../cache/rate-limiter.ts'
 import type { BudgetName, Budgets } from '../../domain/api/rate-limits.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { networkAsking } from './client-address.ts'
-import { ownerOf } from './identify.ts'
-import { passOver } from '../requests/drain-body.ts'
+import { clientNetwork } from './client-address.ts'
+import { ownerId } from './identify.ts'
+import { drainBody } from '../requests/drain-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,55 +12,58 @@ declare module 'fastify' {
   }
 }
 
-export interface Limiting {
-  rates: RateLimiter
+export interface RateLimitDeps {
+  rateLimiter: RateLimiter
   budgets: Budgets
   maxUploadBytes: number
 }
 
-interface Spender {
-  /** What its budget is called in the headers. */
+interface Quota {
+  /** Policy name in the RateLimit headers. */
   name: string
   key: string
   limit: number
 }
 
-const seconds = 60
+const windowSeconds = 60
 
-/** Before anyone is identified, which may itself cost something. */
-export function limitByAddress(app: FastifyInstance, limiting: Limiting): void {
-  limit(app, limiting, (request, name) => {
-    const network = networkAsking(request)
-    const { per_minute_and_address } = limiting.budgets[name]
+/** Runs before authentication, which itself costs resources. */
+export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void {
+  addLimitHook(app, deps, (request, name) => {
+    const network = clientNetwork(request)
+    const { per_minute_and_address } = deps.budgets[name]
     return { name: `${name}-address`, key: `${name} ip ${network}`, limit: per_minute_and_address }
   })
 }
 
-/** After they are identified, and before a byte of the body is read. */
-export function limitByOwner(app: FastifyInstance, limiting: Limiting): void {
-  limit(app, limiting, (request, name) => {
-    const { per_minute } = limiting.budgets[name]
-    return { name, key: `${name} owner ${ownerOf(request)}`, limit: per_minute }
+/** Runs after authentication and before the body is read. */
+export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
+  addLimitHook(app, deps, (request, name) => {
+    const { per_minute } = deps.budgets[name]
+    return { name, key: `${name} owner ${ownerId(request)}`, limit: per_minute }
   })
 }
 
-function limit(
+function addLimitHook(
   app: FastifyInstance,
-  { rates, maxUploadBytes }: Limiting,
-  spenderOf: (request: FastifyRequest, name: BudgetName) => Spender,
+  { rateLimiter, maxUploadBytes }: RateLimitDeps,
+  toQuota: (request: FastifyRequest, name: BudgetName) => Quota,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const { budget } = request.routeOptions.config
     if (budget === undefined) return
-    const spender = spenderOf(request, budget)
-    const taken = await rates.take(spender.key, { limit: spender.limit, seconds })
-    const { isAllowed, remaining, wait_seconds: retryAfterSeconds } = taken
-    addHeader(reply, 'ratelimit-policy', `"${spender.name}";q=${spender.limit};w=${seconds}`)
-    addHeader(reply, 'ratelimit', `"${spender.name}";r=${remaining};t=${retryAfterSeconds}`)
+    const quota = toQuota(request, budget)
+    const decision = await rateLimiter.take(quota.key, {
+      limit: quota.limit,
+      seconds: windowSeconds,
+    })
+    const { isAllowed, remaining, wait_seconds: retryAfterSeconds } = decision
+    addHeader(reply, 'ratelimit-policy', `"${quota.name}";q=${quota.limit};w=${windowSeconds}`)
+    addHeader(reply, 'ratelimit', `"${quota.name}";r=${remaining};t=${retryAfterSeconds}`)
     if (isAllowed) return
-    request.log.info({ budget: spender.name }, 'rate limit exceeded')
-    await passOver(request, maxUploadBytes)
-    const sentence = `At most ${spender.limit} ${budget} a minute are taken. Please wait ${retryAfterSeconds} s and try again.`
+    request.log.info({ budget: quota.name }, 'rate limit exceeded')
+    await drainBody(request, maxUploadBytes)
+    const sentence = `At most ${quota.limit} ${budget} a minute are taken. Please wait ${retryAfterSeconds} s and try again.`
     throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
   })
 }

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 
 /**
- * Refuses a change that another website makes a browser ask for; those of `origins` are no strangers.
- * Programs send neither header.
+ * CSRF protection: rejects state-changing requests from other origins, except those in `origins`. Non-browser
+ * clients send neither header.
  */
-export function refuseCrossSite(
+export function rejectCrossSite(
   origins: readonly string[] = [],
 ): (request: FastifyRequest) => Promise<void> {
   return async ({ method, headers, host }) => {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** The cookie of a browser's session. On https, no other host and no script can set or read it. */
+/** Over HTTPS the `__Host-` prefix prevents other hosts from setting it; scripts can never read it. */
 export function sessionCookie(isHttps: boolean) {
   const name = isHttps ? '__Host-docket' : 'docket_session'
   const options = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' } as const

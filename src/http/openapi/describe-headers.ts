@@ -1,7 +1,7 @@
 import type { RequestHeader, ResponseHeader, Route } from '../../domain/api/route.ts'
-import { idempotencyKey } from '../access/sender.ts'
+import { idempotencyKeyPattern } from '../access/sender.ts'
 
-interface Described {
+interface HeaderDescription {
   description: string
   required?: boolean
   schema: object
@@ -10,11 +10,11 @@ interface Described {
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-const requestHeaders: Record<RequestHeader, Described> = {
+const requestHeaders: Record<RequestHeader, HeaderDescription> = {
   'Idempotency-Key': {
     description:
       'Makes retries safe: the same request with the same key is executed once within 24 hours.',
-    schema: { ...text, pattern: idempotencyKey.source },
+    schema: { ...text, pattern: idempotencyKeyPattern.source },
   },
   'If-Match': { description: 'ETag of the version you have.', required: true, schema: text },
   'If-None-Match': {
@@ -36,10 +36,10 @@ const requestHeaders: Record<RequestHeader, Described> = {
   },
 }
 
-type Answered = ResponseHeader | keyof typeof following
+type ResponseHeaderName = ResponseHeader | keyof typeof derivedHeaders
 
-/** Headers that follow from the rest of a route. */
-const following = {
+/** Headers implied by other properties of a route. */
+const derivedHeaders = {
   'Idempotency-Replayed': {
     description: '`true` if this response is a replay for the same request.',
     schema: { ...text, const: 'true' },
@@ -59,50 +59,57 @@ const following = {
   'Retry-After': { description: 'Seconds to wait before retrying.', schema: count },
 }
 
-const responseHeaders: Record<Answered, Described> = {
+const responseHeaders: Record<ResponseHeaderName, HeaderDescription> = {
   Location: { description: 'URL of the created resource.', schema: text },
   ETag: { description: 'Version of the resource.', schema: text },
   'Docket-Left-Out': { description: 'Jobs omitted from the file.', schema: text },
   'Docket-Left-Out-Count': { description: 'Number of omitted jobs.', schema: count },
-  ...following,
+  ...derivedHeaders,
 }
 
-export interface Parameter extends Described {
+export interface Parameter extends HeaderDescription {
   in: string
   name: string
 }
 
-export function parametersOf({ honours = [] }: Route): Parameter[] {
-  return honours.map((name) => ({ in: 'header', name, required: false, ...requestHeaders[name] }))
+export function headerParameters({ honours: honoursHeader = [] }: Route): Parameter[] {
+  return honoursHeader.map((name) => ({
+    in: 'header',
+    name,
+    required: false,
+    ...requestHeaders[name],
+  }))
 }
 
 export interface Headers {
-  headers?: Record<string, Described>
+  headers?: Record<string, HeaderDescription>
 }
 
-type AnswerKind = 'success' | 'part' | 'known' | 'problem'
+type ResponseKind = 'success' | 'part' | 'known' | 'problem'
 
-const tellingOfParts: Record<AnswerKind, Answered[]> = {
+const rangeHeaders: Record<ResponseKind, ResponseHeaderName[]> = {
   success: ['Accept-Ranges'],
   part: ['Accept-Ranges', 'Content-Range'],
   known: [],
   problem: ['Content-Range'],
 }
 
-export function headersOf(route: Route, answer: AnswerKind): Headers {
+export function describeHeaders(route: Route, kind: ResponseKind): Headers {
   const names = [
-    ...(answer === 'success' ? (route.success.tells ?? []) : []),
-    ...(answer === 'success' && honours(route, 'Idempotency-Key') ? ['Idempotency-Replayed'] : []),
-    ...(answer !== 'problem' && honours(route, 'If-None-Match') ? ['ETag'] : []),
-    ...(honours(route, 'Range') ? tellingOfParts[answer] : []),
+    ...(kind === 'success' ? (route.success.tells ?? []) : []),
+    ...(kind === 'success' && honoursHeader(route, 'Idempotency-Key')
+      ? ['Idempotency-Replayed']
+      : []),
+    ...(kind !== 'problem' && honoursHeader(route, 'If-None-Match') ? ['ETag'] : []),
+    ...(honoursHeader(route, 'Range') ? rangeHeaders[kind] : []),
     ...(route.budget ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(route.successor ? ['Deprecation', 'Link'] : []),
-    ...(answer === 'problem' ? ['Retry-After'] : []),
-  ] as Answered[]
+    ...(kind === 'problem' ? ['Retry-After'] : []),
+  ] as ResponseHeaderName[]
   if (names.length === 0) return {}
   return { headers: Object.fromEntries(names.map((name) => [name, responseHeaders[name]])) }
 }
 
-export function honours(route: Route, header: RequestHeader): boolean {
+export function honoursHeader(route: Route, header: RequestHeader): boolean {
   return route.honours?.includes(header) ?? false
 }

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { Route } from '../../domain/api/route.ts'
 import {
   type Headers,
-  headersOf,
-  honours,
+  describeHeaders,
+  honoursHeader,
   type Parameter,
-  parametersOf,
+  headerParameters,
 } from './describe-headers.ts'
 
-/** As much of an operation of OpenAPI as is filled in here. */
 export interface Operation {
   operationId?: string
   parameters?: Parameter[]
@@ -16,25 +15,25 @@ export interface Operation {
   responses?: Record<string, Headers & { description?: string }>
 }
 
-/** Says of an operation what its schemas cannot. */
+/** Adds what the schemas cannot express. */
 export function describeOperation(operation: Operation, name: string, route: Route): void {
   operation.operationId = name
-  const parameters = [...(operation.parameters ?? []), ...parametersOf(route)]
+  const parameters = [...(operation.parameters ?? []), ...headerParameters(route)]
   if (parameters.length > 0) operation.parameters = parameters
   describeBody(operation, route)
   const { responses = {} } = operation
-  Object.assign(responses[route.success.status] ?? {}, headersOf(route, 'success'))
-  Object.assign(responses['default'] ?? {}, headersOf(route, 'problem'))
-  if (honours(route, 'Range')) {
-    const part = { description: 'The requested range.', ...headersOf(route, 'part') }
+  Object.assign(responses[route.success.status] ?? {}, describeHeaders(route, 'success'))
+  Object.assign(responses['default'] ?? {}, describeHeaders(route, 'problem'))
+  if (honoursHeader(route, 'Range')) {
+    const part = { description: 'The requested range.', ...describeHeaders(route, 'part') }
     responses['206'] = { ...responses[route.success.status], ...part }
   }
-  if (honours(route, 'If-None-Match')) {
-    responses['304'] = { description: 'Not modified.', ...headersOf(route, 'known') }
+  if (honoursHeader(route, 'If-None-Match')) {
+    responses['304'] = { description: 'Not modified.', ...describeHeaders(route, 'known') }
   }
 }
 
-/** JSON may come instead of a form; a body that may be empty may be left out. */
+/** JSON is accepted instead of a form; a body whose fields are all optional may be omitted. */
 function describeBody({ requestBody }: Operation, { body, json }: Route): void {
   if (!requestBody) return
   if (json) requestBody.content['application/json'] = { schema: z.toJSONSchema(json) }

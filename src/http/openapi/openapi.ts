@@ -8,11 +8,11 @@ import { gatewayRoutes } from '../../domain/api/gateway.ts'
 import { describeOperation, type Operation } from './describe-operation.ts'
 import { sessionCookie } from '../access/session-cookie.ts'
 
-/** The API described: as data at /openapi.json, for people at /docs. Register it before the routes. */
+/** Serves /openapi.json and /docs. Register it before the routes. */
 export async function describeApi(
   app: FastifyInstance,
   version: string,
-  { isOff = () => false, ...identities }: Served = {},
+  { isDisabled = () => false, ...security }: ApiDescription = {},
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -23,15 +23,15 @@ export async function describeApi(
         description: 'Converts PDFs into files that other software can import.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      ...identities,
+      ...security,
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      withRoutes(withoutInputs(jsonSchemaTransformObject(document)), isOff),
+      describeRoutes(dropInputSchemas(jsonSchemaTransformObject(document)), isDisabled),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // Its own policy lets other hosts in and, on plain http, would leave a blank page.
+    // The default policy allows other hosts and breaks the page on plain HTTP.
     staticCSP: "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
     theme: {
       title: 'Docket API',
@@ -41,13 +41,13 @@ export async function describeApi(
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 
-interface Served extends Partial<ReturnType<typeof describeIdentities>> {
-  /** Whether what is below a path is switched off here. */
-  isOff?: (path: string) => boolean
+interface ApiDescription extends Partial<ReturnType<typeof describeSecurity>> {
+  /** True for paths of a disabled feature. */
+  isDisabled?: (path: string) => boolean
 }
 
-/** The ways in which people are known; any one will do, and public routes need none. */
-export function describeIdentities(isHttps: boolean) {
+/** Alternative authentication methods; public routes need none. */
+export function describeSecurity(isHttps: boolean) {
   const cookie = sessionCookie(isHttps).name
   return {
     security: [{ token: [] }, { api_key: [] }, { session: [] }],
@@ -68,21 +68,21 @@ export function describeIdentities(isHttps: boolean) {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** Describes what is served, but for what is switched off. */
-function withRoutes(document: Document, isOff: (path: string) => boolean): Document {
+/** Omits disabled routes. */
+function describeRoutes(document: Document, isDisabled: (path: string) => boolean): Document {
   const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
   const all = [routes, gatewayRoutes].flatMap((table) => Object.entries<Route>(table))
   for (const [name, route] of all) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     const operation = paths[path]?.[route.method.toLowerCase()]
-    if (isOff(path)) Reflect.deleteProperty(paths, path)
+    if (isDisabled(path)) Reflect.deleteProperty(paths, path)
     else if (operation) describeOperation(operation, name, route)
   }
   return document
 }
 
-/** Schemas are also given as what may come in; nothing here takes one of them in. */
-function withoutInputs(document: Document): Document {
+/** The plugin also emits input variants of the schemas, which no route uses. */
+function dropInputSchemas(document: Document): Document {
   const { schemas = {} } = 'components' in document ? (document.components ?? {}) : {}
   for (const name of Object.keys(schemas)) {
     if (name.endsWith('Input')) Reflect.deleteProperty(schemas, name)

@@ -1,10 +1,10 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { unlisted } from '../access/security-headers.ts'
-import { pageLinks } from './page-files.ts'
+import { noIndex } from '../access/security-headers.ts'
+import { createPreloadLinks } from './preload-links.ts'
 
-/** The addresses of the web app, and the page that each shows. */
+/** Client-side routes and the page chunk each one loads. */
 const pages = {
   '/': 'upload',
   '/queue': 'queue',
@@ -21,7 +21,10 @@ const pages = {
   '/privacy': 'privacy',
 }
 
-/** The built web app: its files, one page for all its addresses, and a problem for unknown ones of the API. */
+/**
+ * Serves the built web app: static files, one HTML page for all client-side routes, and problems for unknown
+ * API paths.
+ */
 export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webFolder,
@@ -36,12 +39,12 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
       )
     },
   })
-  const linksOf = await pageLinks(webFolder)
+  const preloadLinks = await createPreloadLinks(webFolder)
   for (const [address, page] of Object.entries(pages)) {
-    const link = linksOf(page)
+    const link = preloadLinks(page)
     app.get(address, { schema: { hide: true } }, (_, reply) => {
       if (link !== undefined) reply.header('link', link)
-      if (page === 'shared') reply.headers(unlisted)
+      if (page === 'shared') reply.headers(noIndex)
       return reply.sendFile('index.html')
     })
   }

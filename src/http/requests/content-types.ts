@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Route } from '../../domain/api/route.ts'
-import { passOver } from './drain-body.ts'
+import { drainBody } from './drain-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,8 +9,8 @@ declare module 'fastify' {
   }
 }
 
-/** The types of body that a route takes; none where it asks for no body. */
-export function typesTaken({ form, json, body, text }: Route): string[] {
+/** Empty if the route takes no body. */
+export function acceptedTypes({ form, json, body, text }: Route): string[] {
   return [
     ...(form ? ['multipart/form-data'] : []),
     ...((json ?? body) ? ['application/json'] : []),
@@ -24,8 +24,8 @@ const names: Record<string, string> = {
   'text/csv': 'a table (text/csv)',
 }
 
-/** Refuses a body of a type that the route does not take, before anything looks into it. */
-export function refuseOtherTypes(
+/** Rejects unsupported media types before the body is parsed. */
+export function rejectOtherTypes(
   app: FastifyInstance,
   { maxUploadBytes }: { maxUploadBytes: number },
 ): void {
@@ -33,10 +33,10 @@ export function refuseOtherTypes(
     const { takes = [] } = request.routeOptions.config
     const given = request.mediaType
     if (takes.length === 0 || !hasBody(request) || takes.includes(given ?? '')) return
-    await passOver(request, maxUploadBytes)
+    await drainBody(request, maxUploadBytes)
     const wanted = takes.map((type) => names[type] ?? type).join(' or ')
-    const came = given ? `as ${given.slice(0, 60)}` : 'without a Content-Type'
-    throw new AppError('UNSUPPORTED_TYPE', `Send ${wanted}. This body came ${came}.`)
+    const received = given ? `as ${given.slice(0, 60)}` : 'without a Content-Type'
+    throw new AppError('UNSUPPORTED_TYPE', `Send ${wanted}. This body came ${received}.`)
   })
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { passOver } from './drain-body.ts'
+import { drainBody } from './drain-body.ts'
 
-export function isOfBatches(path: string): boolean {
+export function isBatchPath(path: string): boolean {
   return path.startsWith('/api/batch/')
 }
 
-/** Switches everything below /api/batch off. */
-export function refuseBatches(app: FastifyInstance, maxUploadBytes: number): void {
+/** Disables everything below /api/batch. */
+export function disableBatches(app: FastifyInstance, maxUploadBytes: number): void {
   app.addHook('onRequest', async (request) => {
-    if (!isOfBatches(request.routeOptions.url ?? '')) return
-    await passOver(request, maxUploadBytes)
+    if (!isBatchPath(request.routeOptions.url ?? '')) return
+    await drainBody(request, maxUploadBytes)
     throw new AppError('DISABLED')
   })
 }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Within reason, a body that is refused is read to its end: a sender who is cut off may not see why. */
-export async function passOver({ raw }: FastifyRequest, maxUploadBytes: number): Promise<void> {
+/**
+ * Reads a rejected body to its end, up to twice the limit: a client that is cut off may never see the response.
+ */
+export async function drainBody({ raw }: FastifyRequest, maxUploadBytes: number): Promise<void> {
   let bytes = 0
   try {
     for await (const chunk of raw as AsyncIterable<Uint8Array>) {
@@ -9,6 +11,6 @@ export async function passOver({ raw }: FastifyRequest, maxUploadBytes: number):
       if (bytes > 2 * maxUploadBytes) break
     }
   } catch {
-    // Gone: then there is nobody to answer.
+    // The client has disconnected.
   }
 }

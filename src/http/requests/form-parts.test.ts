@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { deferred } from '../../../test/support/deferred.ts'
-import { whenGone } from './form-parts.ts'
+import { disconnectSignal } from './form-parts.ts'
 
 it('whenGone has aborted for a sender who has gone already', async () => {
   const app = Fastify()
@@ -14,7 +14,7 @@ it('whenGone has aborted for a sender who has gone already', async () => {
     const closed = once(reply.raw, 'close')
     asked.resolve()
     await closed
-    told.resolve(whenGone(reply))
+    told.resolve(disconnectSignal(reply))
   })
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(url.port), url.hostname)

@@ -7,22 +7,22 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { codeOf } from '../../domain/errors/system-error.ts'
 import { refuseUnfit } from '../../domain/errors/unsafe-text.ts'
 
-/** The parts of a multipart form as intake/upload-form.ts takes them, each kind bounded in number and size. */
-export async function* partsOf(
+/** Parts of a multipart form, limited in number and size. */
+export async function* readParts(
   request: FastifyRequest,
-  { maxBytes, most }: { maxBytes: number; most: number },
+  { maxBytes, most: maxItems }: { maxBytes: number; most: number },
 ): AsyncGenerator<FormPart> {
-  // Twice the size allowed: blobs/stage.ts reads a refused file to its end before it says no.
+  // Twice the maximum: blobs/stage.ts drains a rejected file before it responds.
   const limits = {
-    files: most + 1,
-    fields: most + 10,
+    files: maxItems + 1,
+    fields: maxItems + 10,
     fieldSize: 64 * 1024,
     fileSize: 2 * maxBytes + 1,
   }
   let urls = 0
   try {
     for await (const part of request.parts({ limits })) {
-      if (await isLeftBlank(part)) continue
+      if (await isBlank(part)) continue
       if (part.fieldname === 'url') urls += 1
       yield part.type === 'file'
         ? {
@@ -31,19 +31,19 @@ export async function* partsOf(
             content_type: part.mimetype,
             stream: part.file,
           }
-        : { kind: 'field', name: part.fieldname, value: wholeValue(part) }
+        : { kind: 'field', name: part.fieldname, value: requireWholeValue(part) }
     }
   } catch (cause) {
-    if (urls > most && codeOf(cause) === 'FST_FIELDS_LIMIT') throw tooManyDocuments(most)
-    throw asUploadError(cause, most)
+    if (urls > maxItems && codeOf(cause) === 'FST_FIELDS_LIMIT') throw tooManyDocuments(maxItems)
+    throw toUploadError(cause, maxItems)
   }
 }
 
-const mayBeBlank = ['url', 'mapping', 'params']
+const optionalFields = ['url', 'mapping', 'params']
 
-/** A form of a web page sends all that it has, also what nobody has filled in. */
-async function isLeftBlank(part: Multipart): Promise<boolean> {
-  if (part.type === 'field') return part.value === '' && mayBeBlank.includes(part.fieldname)
+/** HTML forms send empty fields too. */
+async function isBlank(part: Multipart): Promise<boolean> {
+  if (part.type === 'field') return part.value === '' && optionalFields.includes(part.fieldname)
   if (part.filename !== '') return false
   const { file } = part
   if (!file.destroyed) {
@@ -54,8 +54,8 @@ async function isLeftBlank(part: Multipart): Promise<boolean> {
   return true
 }
 
-/** A body of JSON as the form that would say the same; a list is as many fields. */
-export async function* fieldsOf(body: object): AsyncGenerator<FormPart> {
+/** Converts a JSON body to the equivalent form parts; a list becomes repeated fields. */
+export async function* jsonToParts(body: object): AsyncGenerator<FormPart> {
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       yield { kind: 'field', name, value: asText(one) }
@@ -63,12 +63,12 @@ export async function* fieldsOf(body: object): AsyncGenerator<FormPart> {
   }
 }
 
-/** A part that calls itself JSON comes parsed. */
+/** Parts with a JSON content type arrive parsed. */
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function wholeValue(part: MultipartValue): string {
+function requireWholeValue(part: MultipartValue): string {
   if (part.valueTruncated) {
     throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
   }
@@ -76,20 +76,20 @@ function wholeValue(part: MultipartValue): string {
   return asText(part.value)
 }
 
-/** Aborts when the sender hangs up before the answer, and has aborted where that is so already. */
-export function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  // Each document of a batch listens while it is looked into.
-  setMaxListeners(0, gone.signal)
-  const leave = () => {
-    if (!reply.raw.writableEnded) gone.abort(new AppError('BROKEN_UPLOAD'))
+/** Aborts when the client disconnects before the response; already aborted if it has. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  // Each document of a batch adds a listener while it is probed.
+  setMaxListeners(0, controller.signal)
+  const onClose = () => {
+    if (!reply.raw.writableEnded) controller.abort(new AppError('BROKEN_UPLOAD'))
   }
-  if (reply.raw.destroyed) leave()
-  else reply.raw.once('close', leave)
-  return gone.signal
+  if (reply.raw.destroyed) onClose()
+  else reply.raw.once('close', onClose)
+  return controller.signal
 }
 
-function asUploadError(cause: unknown, most: number): AppError {
+function toUploadError(cause: unknown, maxItems: number): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof Error && /boundary/i.test(cause.message)) {
     return new AppError('INVALID_REQUEST', 'The Content-Type of this form lacks its boundary.')
@@ -98,7 +98,7 @@ function asUploadError(cause: unknown, most: number): AppError {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':
-      return tooManyDocuments(most)
+      return tooManyDocuments(maxItems)
     case 'FST_INVALID_JSON_FIELD_ERROR':
       return invalidParams(cause)
     case 'FST_FIELDS_LIMIT':

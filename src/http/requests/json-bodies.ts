@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-/** An empty body is none, also where a client announces every body as JSON, as generated ones do. */
-export function takeEmptyJson(app: FastifyInstance): void {
+/** Treats an empty body as absent, because generated clients send a JSON content type with every request. */
+export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { passOver } from './drain-body.ts'
+import { drainBody } from './drain-body.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,44 +8,47 @@ declare module 'fastify' {
   }
 }
 
-export interface UploadBounds {
+export interface UploadLimits {
   maxUploadBytes: number
-  /** Each upload that arrives holds a file open: more than so many at once are told to come again. */
-  mostUploadsAtOnce: number
-  /** Whoever sends less in so many seconds is cut off: else a few could hold all places for ever. */
-  slowestUpload: { bytes: number; seconds: number }
+  /** Each running upload holds a file open; further ones get BUSY. */
+  maxConcurrentUploads: number
+  /** Slower uploads are cut off; otherwise a few could occupy all slots forever. */
+  minUploadRate: { bytes: number; seconds: number }
 }
 
-/** Uploads are bounded in number and in slowness. */
-export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
-  let inHand = 0
+/** Limits uploads in number and by minimum transfer rate. */
+export function limitUploads(app: FastifyInstance, limits: UploadLimits): void {
+  let active = 0
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.isUpload) return
-    // Gone while it was found out who asks: the end that frees a place has been.
+    // The client disconnected during authentication, so its close event will not fire again.
     if (reply.raw.destroyed) throw new AppError('BROKEN_UPLOAD')
-    if (inHand >= bounds.mostUploadsAtOnce) {
-      await passOver(request, bounds.maxUploadBytes)
+    if (active >= limits.maxConcurrentUploads) {
+      await drainBody(request, limits.maxUploadBytes)
       throw new AppError('BUSY')
     }
-    inHand += 1
+    active += 1
     reply.raw.once('close', () => {
-      inHand -= 1
+      active -= 1
     })
-    watchPace(request, bounds.slowestUpload)
+    enforceMinRate(request, limits.minUploadRate)
   })
 }
 
-function watchPace({ raw, log }: FastifyRequest, slowest: UploadBounds['slowestUpload']): void {
-  let before = raw.socket.bytesRead
-  const judge = () => {
+function enforceMinRate(
+  { raw, log }: FastifyRequest,
+  minRate: UploadLimits['minUploadRate'],
+): void {
+  let previousBytes = raw.socket.bytesRead
+  const checkRate = () => {
     const { bytesRead } = raw.socket
-    if (bytesRead - before < slowest.bytes && !raw.complete && !raw.destroyed) {
-      log.info({ bytes: bytesRead - before }, 'upload too slow')
+    if (bytesRead - previousBytes < minRate.bytes && !raw.complete && !raw.destroyed) {
+      log.info({ bytes: bytesRead - previousBytes }, 'upload too slow')
       raw.destroy(new AppError('BROKEN_UPLOAD'))
     }
-    before = bytesRead
+    previousBytes = bytesRead
   }
-  // After all that has arrived is read: while this process stood still, it was not the sender who was slow.
-  const timer = setInterval(() => setImmediate(judge), slowest.seconds * 1000)
+  // setImmediate lets pending I/O run first, so that a stall of this process is not blamed on the client.
+  const timer = setInterval(() => setImmediate(checkRate), minRate.seconds * 1000)
   raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 
 /**
- * Call it before the routes are served, and what it returns after: from then on, whoever asks for one of their addresses by
- * another method is told which there are.
+ * Call before registering routes; call the returned function afterwards to answer other methods with 405 and
+ * Allow.
  */
-export function refuseOtherMethods(app: FastifyInstance): () => void {
+export function rejectOtherMethods(app: FastifyInstance): () => void {
   const served = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
     served.set(url, [...(served.get(url) ?? []), ...[method].flat()])
@@ -17,7 +17,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         method: app.supportedMethods.filter((one) => !methods.includes(one)),
         url,
         schema: { hide: true },
-        // Before the body: whatever it is, nobody reads it.
+        // Before the body, which is never read.
         onRequest: async ({ method }, reply) => {
           reply.header('allow', allow)
           const sentence = `This address knows no ${method}, only ${allow}.`

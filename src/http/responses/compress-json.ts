@@ -1,23 +1,23 @@
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { takenBy, varyOf } from './send-download.ts'
+import { acceptedEncodings, varyOnEncoding } from './send-download.ts'
 
-/** Less goes in a packet or two anyhow. */
-const leastLength = 2000
+/** Smaller bodies fit in a packet or two. */
+const minLength = 2000
 
-const packed = promisify(gzip)
+const gzipAsync = promisify(gzip)
 
-/** A page of jobs shrinks to a tenth; on a phone that is what one waits for. Files and streams see to themselves. */
+/** Compresses JSON only; files and streams handle their own encoding. */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '')
-    if (typeof payload !== 'string' || payload.length < leastLength || !/json/.test(type)) {
+    if (typeof payload !== 'string' || payload.length < minLength || !/json/.test(type)) {
       return payload
     }
-    reply.header('vary', varyOf(reply))
-    if (!takenBy(request).gzip) return payload
+    reply.header('vary', varyOnEncoding(reply))
+    if (!acceptedEncodings(request).gzip) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return packed(payload, { level: constants.Z_BEST_SPEED })
+    return gzipAsync(payload, { level: constants.Z_BEST_SPEED })
   })
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A weak tag: two answers with it tell the same, though perhaps not byte for byte. */
-export function tagOf(...facts: string[]): string {
+/** A weak ETag: equal answers, though not necessarily byte for byte. */
+export function weakEtag(...facts: string[]): string {
   return `W/"${createHash('sha256').update(facts.join('\n')).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether the asker has said that an answer with this tag is known. */
-export function isKnown({ headers }: FastifyRequest, tag: string): boolean {
-  const known = headers['if-none-match']?.split(',').map((one) => bare(one.trim())) ?? []
-  return known.includes('*') || known.includes(bare(tag))
+/** Evaluates If-None-Match. */
+export function matchesEtag({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((one) => stripWeak(one.trim())) ?? []
+  return known.includes('*') || known.includes(stripWeak(etag))
 }
 
-function bare(tag: string): string {
-  return tag.replace(/^W\//, '')
+function stripWeak(etag: string): string {
+  return etag.replace(/^W\//, '')
 }
 
-/** Answers with its tag, or only says that the asker has it already. */
-export function unlessKnown<T>(
+/** Sends the answer with its ETag, or 304 if the client already has it. */
+export function sendUnlessModified<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  tag: string,
-  answer: T,
+  etag: string,
+  body: T,
 ): T | FastifyReply {
-  reply.header('etag', tag).header('cache-control', 'private, no-cache')
-  return isKnown(request, tag) ? reply.code(304).send() : answer
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  return matchesEtag(request, etag) ? reply.code(304).send() : body
 }

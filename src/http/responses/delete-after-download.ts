@@ -8,11 +8,8 @@ export interface DeleteAfterDownloadDeps {
   deletesOnDownload: boolean
 }
 
-/**
- * Where results are to be deleted with their first download: once the whole file has gone out. What was cut off
- * on the way, or was only asked about, has not been downloaded.
- */
-export function forgetOnceSent(
+/** Expires results once the whole file has been sent. Interrupted downloads and HEAD requests do not count. */
+export function deleteAfterDownload(
   { db, deletesOnDownload }: DeleteAfterDownloadDeps,
   reply: FastifyReply,
   jobs: readonly { id: string }[],
@@ -22,7 +19,7 @@ export function forgetOnceSent(
   reply.raw.once('finish', () => {
     if (reply.statusCode !== 200) return
     expireDownloaded(db, ids).catch((error: unknown) => {
-      // They still go when their time is over.
+      // Retention still deletes them later.
       reply.log.error({ err: error, job_ids: ids }, 'cannot delete downloaded results')
     })
   })

@@ -8,41 +8,41 @@ import type { Problem } from '../../domain/errors/problem.ts'
 
 export const problemType = 'application/problem+json'
 
-/** Answers any error with a problem out of the one table. What nobody foresaw goes to the log. */
+/** Converts any error to a problem response (RFC 9457). Unexpected errors are logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const pointers = pointersOf(error)
-  const refused = pointers ? invalid(pointers) : asRefusal(error)
-  const { status } = refused.rule
-  if (status >= 500) request.log.error({ err: error }, refused.message)
-  const isPassing = status === 503 || status === 507
-  const wait = refused.retryAfterSeconds ?? (isPassing ? 5 : undefined)
+  const pointers = validationPointers(error)
+  const appError = pointers ? invalidRequest(pointers) : toRequestError(error)
+  const { status } = appError.rule
+  if (status >= 500) request.log.error({ err: error }, appError.message)
+  const isTransient = status === 503 || status === 507
+  const wait = appError.retryAfterSeconds ?? (isTransient ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', wait)
-  // The rest of a body that nobody reads would be taken for the next request.
+  // The unread rest of the body would be parsed as the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
-  const errors = pointers ?? refused.errors
-  const problem = { ...problemOf(refused, request.id), ...(errors && { errors }) }
+  const errors = pointers ?? appError.errors
+  const problem = { ...toProblem(appError, request.id), ...(errors && { errors }) }
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
 }
 
-/** Answers what is not even a request: the parser gave up on it, so there is only the socket. */
+/** Responds to unparsable HTTP, for which only the socket exists. */
 export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const refused = whyNoRequest(error)
-  const { status } = refused.rule
-  const body = JSON.stringify(problemOf(refused, uuidv7()))
+  const appError = toParseError(error)
+  const { status } = appError.rule
+  const body = JSON.stringify(toProblem(appError, uuidv7()))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
       `Content-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
 
-function whyNoRequest({ code }: NodeJS.ErrnoException): AppError {
+function toParseError({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_INVALID_EOF_STATE') return new AppError('BROKEN_UPLOAD')
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('HEADERS_TOO_LARGE')
   return new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.')
 }
 
-function problemOf({ code, message, rule }: AppError, request_id: string): Problem {
+function toProblem({ code, message, rule }: AppError, request_id: string): Problem {
   const { status } = rule
   const title = STATUS_CODES[status] ?? 'Error'
   return { type: 'about:blank', title, status, code, detail: message, request_id }
@@ -50,7 +50,7 @@ function problemOf({ code, message, rule }: AppError, request_id: string): Probl
 
 type Pointers = NonNullable<Problem['errors']>
 
-function pointersOf(error: unknown): Pointers | undefined {
+function validationPointers(error: unknown): Pointers | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   return error.validation.map((issue) => ({
     pointer: issue.instancePath,
@@ -58,15 +58,15 @@ function pointersOf(error: unknown): Pointers | undefined {
   }))
 }
 
-function invalid(pointers: Pointers): AppError {
+function invalidRequest(pointers: Pointers): AppError {
   const list = pointers.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; ')
   return new AppError('INVALID_REQUEST', `This request is not valid. ${list}.`)
 }
 
 const tooLarge = 'The body of this request is too large. Send it in smaller parts.'
 
-/** Fastify refuses some requests by itself (bad JSON, bad URL); those are the sender's fault. */
-function asRefusal(error: unknown): AppError {
+/** Fastify rejects bad JSON and bad URLs itself; those are client errors. */
+function toRequestError(error: unknown): AppError {
   const { statusCode: status, message } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)
   if (status === 413) return new AppError('TOO_LARGE', tooLarge, { cause: error })

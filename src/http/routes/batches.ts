@@ -9,12 +9,15 @@ import {
 import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../../results/owned-exports.ts'
 import { type ReceiveDeps, receiveBatch } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
-import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
-import { ownerOf } from '../access/identify.ts'
-import { senderOf, tellReplay } from '../access/sender.ts'
+import { jsonToParts, readParts, disconnectSignal } from '../requests/form-parts.ts'
+import {
+  type DeleteAfterDownloadDeps,
+  deleteAfterDownload,
+} from '../responses/delete-after-download.ts'
+import { ownerId } from '../access/identify.ts'
+import { toSender, markReplay } from '../access/sender.ts'
 import { sendExport } from '../responses/send-download.ts'
-import { serve } from '../requests/serve.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { ExportDeps } from '../../results/export.ts'
 
@@ -25,57 +28,57 @@ export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, DeleteAfterDown
 export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: most } = services
 
-  serve(app, routes.extractBatch, async ({ json, request, reply }) => {
-    const parts = json ? listed(json) : partsOf(request, { maxBytes, most })
-    const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
-    const answered = await receiveBatch(services, arriving, (received) =>
-      toBatchAnswer({ db, log: request.log }, ownerOf(request), received),
+  serveRoute(app, routes.extractBatch, async ({ json, request, reply }) => {
+    const parts = json ? urlParts(json) : readParts(request, { maxBytes, most })
+    const incoming = { sender: toSender(request), parts, signal: disconnectSignal(reply) }
+    const answered = await receiveBatch(services, incoming, (received) =>
+      toBatchAnswer({ db, log: request.log }, ownerId(request), received),
     )
     reply.header('location', routes.getBatch.path.replace(':id', answered.answer.batch.id))
-    return tellReplay(reply, answered)
+    return markReplay(reply, answered)
   })
 
-  serve(app, routes.getBatch, ({ params, request }) =>
-    batchState({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.getBatch, ({ params, request }) =>
+    batchState({ db, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.batchResults, ({ params, request }) =>
-    batchResults({ ...services, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.batchResults, ({ params, request }) =>
+    batchResults({ ...services, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
+  serveRoute(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
     const from = { ...services, log: request.log }
-    const order = { ...query, signal: whenGone(reply) }
-    const made = await exportOwnedBatch(from, ownerOf(request), params.id, order)
-    forgetOnceSent(services, reply, made.jobs)
-    return sendExport(reply, made)
+    const order = { ...query, signal: disconnectSignal(reply) }
+    const exported = await exportOwnedBatch(from, ownerId(request), params.id, order)
+    deleteAfterDownload(services, reply, exported.jobs)
+    return sendExport(reply, exported)
   })
 
-  serve(app, routes.exportJobs, async ({ body, request, reply }) => {
+  serveRoute(app, routes.exportJobs, async ({ body, request, reply }) => {
     const { ids, filter = {}, ...wanted } = body
-    const order = { ...wanted, signal: whenGone(reply) }
+    const order = { ...wanted, signal: disconnectSignal(reply) }
     const choice = ids ? { ids } : { filter }
     const from = { ...services, log: request.log }
-    const made = await exportOwnedJobs(from, ownerOf(request), choice, order)
-    forgetOnceSent(services, reply, made.jobs)
-    return sendExport(reply, made)
+    const exported = await exportOwnedJobs(from, ownerId(request), choice, order)
+    deleteAfterDownload(services, reply, exported.jobs)
+    return sendExport(reply, exported)
   })
 
-  serve(app, routes.cancelBatch, ({ params, request }) =>
-    cancelOwnedBatch({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.cancelBatch, ({ params, request }) =>
+    cancelOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.retryBatch, ({ params, request }) =>
-    retryOwnedBatch({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.retryBatch, ({ params, request }) =>
+    retryOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.retryBatchJob, ({ params, request }) => {
+  serveRoute(app, routes.retryBatchJob, ({ params, request }) => {
     const { id: batch_id, job_id } = params
-    return retryBatchJob({ db, log: request.log }, ownerOf(request), { batch_id, job_id })
+    return retryBatchJob({ db, log: request.log }, ownerId(request), { batch_id, job_id })
   })
 }
 
-/** In a form, each address is a field of its own. */
-function listed({ urls, ...fields }: { urls: string[] }) {
-  return fieldsOf({ ...fields, url: urls })
+/** A form has one `url` field per URL. */
+function urlParts({ urls, ...fields }: { urls: string[] }) {
+  return jsonToParts({ ...fields, url: urls })
 }

@@ -12,77 +12,77 @@ import {
 import { exportEntries, importEntries } from '../../directory/csv.ts'
 import { searchEntries } from '../../directory/search.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { ownerOf } from '../access/identify.ts'
+import { ownerId } from '../access/identify.ts'
 import { sendDownload } from '../responses/send-download.ts'
-import { askerOf, tellReplay } from '../access/sender.ts'
-import { serve } from '../requests/serve.ts'
+import { toCaller, markReplay } from '../access/sender.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 
 type Kind = keyof DirectoryDeps['tables']
 
-const mostCsvBytes = 4 * 1024 * 1024
+const maxCsvBytes = 4 * 1024 * 1024
 
-export function directoryRoutes(app: FastifyInstance, keeping: DirectoryDeps): void {
+export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
   app.addContentTypeParser(
     'text/csv',
-    { parseAs: 'string', bodyLimit: mostCsvBytes },
+    { parseAs: 'string', bodyLimit: maxCsvBytes },
     (_request, body, done) => done(null, body),
   )
 
-  serve(app, routes.listParties, async ({ query, request }) =>
-    toPage(await searchEntries(keeping, ownerOf(request), 'parties', query)),
+  serveRoute(app, routes.listParties, async ({ query, request }) =>
+    toPage(await searchEntries(deps, ownerId(request), 'parties', query)),
   )
-  serve(app, routes.createParty, async ({ body, request, reply }) =>
-    toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'parties', body))),
+  serveRoute(app, routes.createParty, async ({ body, request, reply }) =>
+    toAnswer(markReplay(reply, await createEntry(deps, toCaller(request), 'parties', body))),
   )
-  serve(app, routes.editParty, async ({ params, body, request }) =>
-    toAnswer(await updateEntry(keeping, ownerOf(request), 'parties', { ...params, patch: body })),
-  )
-
-  serve(app, routes.listUnits, async ({ query, request }) =>
-    toPage(await searchEntries(keeping, ownerOf(request), 'units', query)),
-  )
-  serve(app, routes.createUnit, async ({ body, request, reply }) =>
-    toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'units', body))),
-  )
-  serve(app, routes.editUnit, async ({ params, body, request }) =>
-    toAnswer(await updateEntry(keeping, ownerOf(request), 'units', { ...params, patch: body })),
+  serveRoute(app, routes.editParty, async ({ params, body, request }) =>
+    toAnswer(await updateEntry(deps, ownerId(request), 'parties', { ...params, patch: body })),
   )
 
-  serve(app, routes.listGoods, async ({ query, request }) =>
-    toPage(await searchEntries(keeping, ownerOf(request), 'goods', query)),
+  serveRoute(app, routes.listUnits, async ({ query, request }) =>
+    toPage(await searchEntries(deps, ownerId(request), 'units', query)),
   )
-  serve(app, routes.createGoods, async ({ body, request, reply }) =>
-    toAnswer(tellReplay(reply, await createEntry(keeping, askerOf(request), 'goods', body))),
+  serveRoute(app, routes.createUnit, async ({ body, request, reply }) =>
+    toAnswer(markReplay(reply, await createEntry(deps, toCaller(request), 'units', body))),
   )
-  serve(app, routes.editGoods, async ({ params, body, request }) =>
-    toAnswer(await updateEntry(keeping, ownerOf(request), 'goods', { ...params, patch: body })),
+  serveRoute(app, routes.editUnit, async ({ params, body, request }) =>
+    toAnswer(await updateEntry(deps, ownerId(request), 'units', { ...params, patch: body })),
+  )
+
+  serveRoute(app, routes.listGoods, async ({ query, request }) =>
+    toPage(await searchEntries(deps, ownerId(request), 'goods', query)),
+  )
+  serveRoute(app, routes.createGoods, async ({ body, request, reply }) =>
+    toAnswer(markReplay(reply, await createEntry(deps, toCaller(request), 'goods', body))),
+  )
+  serveRoute(app, routes.editGoods, async ({ params, body, request }) =>
+    toAnswer(await updateEntry(deps, ownerId(request), 'goods', { ...params, patch: body })),
   )
 
   const { deleteParty, exportParties, importParties } = routes
   const { deleteUnit, exportUnits, importUnits } = routes
   const { deleteGoods, exportGoods, importGoods } = routes
-  const alike = [
+  const tables = [
     { kind: 'parties', remove: deleteParty, download: exportParties, upload: importParties },
     { kind: 'units', remove: deleteUnit, download: exportUnits, upload: importUnits },
     { kind: 'goods', remove: deleteGoods, download: exportGoods, upload: importGoods },
   ] as const
-  for (const { kind, remove, download, upload } of alike) {
-    serve(app, remove, ({ params, request }) =>
-      deleteOwnEntry(keeping, ownerOf(request), kind, params.id),
+  for (const { kind, remove, download, upload } of tables) {
+    serveRoute(app, remove, ({ params, request }) =>
+      deleteOwnEntry(deps, ownerId(request), kind, params.id),
     )
-    serve(app, download, async ({ request, reply }) =>
-      sendCsv(reply, kind, await exportEntries(keeping, ownerOf(request), kind)),
+    serveRoute(app, download, async ({ request, reply }) =>
+      sendCsv(reply, kind, await exportEntries(deps, ownerId(request), kind)),
     )
-    serve(app, upload, ({ request }) =>
-      importEntries(keeping, ownerOf(request), kind, String(request.body)),
+    serveRoute(app, upload, ({ request }) =>
+      importEntries(deps, ownerId(request), kind, String(request.body)),
     )
   }
 
-  serve(app, routes.listLessons, async ({ request }) => ({
-    lessons: await listLessons(keeping, ownerOf(request)),
+  serveRoute(app, routes.listLessons, async ({ request }) => ({
+    lessons: await listLessons(deps, ownerId(request)),
   }))
-  serve(app, routes.deleteLesson, ({ params, request }) =>
-    deleteOwnLesson(keeping, ownerOf(request), params.id),
+  serveRoute(app, routes.deleteLesson, ({ params, request }) =>
+    deleteOwnLesson(deps, ownerId(request), params.id),
   )
 }
 

@@ -23,47 +23,47 @@ import {
 import type { OutputFormat } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import type { Tracer } from '../../domain/ports/tracer.ts'
-import { acceptable } from '../responses/accept.ts'
-import { partsOf, whenGone } from '../requests/form-parts.ts'
-import { passOver } from '../requests/drain-body.ts'
-import { type Asked, serve } from '../requests/serve.ts'
+import { negotiate } from '../responses/negotiate.ts'
+import { readParts, disconnectSignal } from '../requests/form-parts.ts'
+import { drainBody } from '../requests/drain-body.ts'
+import { type RouteInput, serveRoute } from '../requests/serve-route.ts'
 
-export interface GatewayServices extends Converting {
+export interface GatewayDeps extends Converting {
   scratch: Scratch
   version: string
-  /** Requests in hand at a time, be they sending, waiting or being read; more are told to come again. */
-  mostAtOnce: number
+  /** Concurrent requests, including those still uploading or waiting; further ones get BUSY. */
+  maxConcurrent: number
   idleMs: number
-  lastCallMs: number
+  shutdownGraceMs: number
   meter?: Meter
   tracer?: Tracer
 }
 
-/** What each type stands for; of equals, the first is answered with. */
+/** In order of preference. */
 const formats: Record<string, OutputFormat> = {
   'application/xml': 'xml',
   'application/json': 'json',
 }
 
-export function serveGateway(app: FastifyInstance, services: GatewayServices): void {
-  let inHand = 0
+export function serveGateway(app: FastifyInstance, services: GatewayDeps): void {
+  let active = 0
 
-  serve(app, gatewayRoutes.process, async (asked) => {
-    setStage(asked.reply, 'receive')
-    if (inHand >= services.mostAtOnce) {
-      await passOver(asked.request, services.maxUploadBytes)
+  serveRoute(app, gatewayRoutes.process, async (input) => {
+    setStage(input.reply, 'receive')
+    if (active >= services.maxConcurrent) {
+      await drainBody(input.request, services.maxUploadBytes)
       throw new AppError('BUSY')
     }
-    inHand += 1
+    active += 1
     try {
-      await services.scratch.use((folder) => processOne(services, asked, folder))
+      await services.scratch.use((folder) => processOne(services, input, folder))
     } finally {
-      inHand -= 1
+      active -= 1
     }
-    return asked.reply
+    return input.reply
   })
 
-  serve(app, gatewayRoutes.health, async () => ({
+  serveRoute(app, gatewayRoutes.health, async () => ({
     status: 'healthy' as const,
     service: 'gateway' as const,
     version: services.version,
@@ -71,17 +71,17 @@ export function serveGateway(app: FastifyInstance, services: GatewayServices): v
 }
 
 async function processOne(
-  services: GatewayServices,
-  { query, request, reply }: Asked<typeof gatewayRoutes.process>,
+  services: GatewayDeps,
+  { query, request, reply }: RouteInput<typeof gatewayRoutes.process>,
   folder: string,
 ): Promise<void> {
-  const signal = whenGone(reply)
+  const signal = disconnectSignal(reply)
   const task = await takeIn(services, bodyParts(services, request, query), folder)
   const { job_id, mapping } = task
   if (job_id !== undefined) reply.header('x-job-id', job_id)
   reply.log = request.log.child({ job_id, mapping: mapping.name })
   request.log = reply.log
-  const wanted = wantedBy(request)
+  const wanted = requestedOutputs(request)
   setStage(reply, 'read')
   const result = await convert(services, task, wanted, signal)
   setStage(reply, 'done')
@@ -101,9 +101,9 @@ function setStage(reply: FastifyReply, stage: GatewayStage): void {
   reply.header('x-stage', stage)
 }
 
-/** The parts of a form; or fields from the query, and the JSON of a reading as the body. */
+/** Form parts, or query fields with a JSON reading as the body. */
 async function* bodyParts(
-  services: GatewayServices,
+  services: GatewayDeps,
   request: FastifyRequest,
   query: Record<string, string | undefined>,
 ): AsyncGenerator<FormPart> {
@@ -112,20 +112,20 @@ async function* bodyParts(
   }
   const part = { filename: '', content_type: request.headers['content-type'] ?? '' }
   if (request.isMultipart()) {
-    yield* partsOf(request, { maxBytes: services.maxUploadBytes, most: 1 })
+    yield* readParts(request, { maxBytes: services.maxUploadBytes, most: 1 })
   } else if (isJson(part)) {
     yield { kind: 'file', ...part, stream: request.raw }
   } else {
-    await passOver(request, services.maxUploadBytes)
+    await drainBody(request, services.maxUploadBytes)
     const sentence = 'Send a PDF as the field file of multipart/form-data, or a reading as JSON.'
     throw new AppError('NOT_PDF', sentence)
   }
 }
 
-function wantedBy({ headers }: FastifyRequest): Wanted {
+function requestedOutputs({ headers }: FastifyRequest): Wanted {
   const preferences = String(headers.prefer ?? '').split(',')
   if (preferences.some((one) => one.trim().toLowerCase() === allOutputs)) return 'all'
-  const types = acceptable(headers.accept, Object.keys(formats))
+  const types = negotiate(headers.accept, Object.keys(formats))
   if (types.length === 0) throw new AppError('NOT_ACCEPTABLE')
   return types.flatMap((type) => formats[type] ?? [])
 }
@@ -135,7 +135,7 @@ function openFile(file: string, pretty: boolean): Readable {
   return pretty ? bytes : pipeline(bytes, compact(), () => undefined)
 }
 
-/** Resolves when the answer is gone, or nobody takes it any more: until then its file must stay. */
+/** Resolves when the response is sent or the client has disconnected; the file must exist until then. */
 async function send(reply: FastifyReply, stream: Readable): Promise<void> {
   void reply.send(stream)
   await finished(reply.raw).catch(() => undefined)

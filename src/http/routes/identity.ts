@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { claimSession, endSession } from '../../identity/sessions.ts'
-import { issueTicket } from '../../identity/tickets.ts'
+import { issueTicket } from '../../identity/stream-tickets.ts'
 import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../../identity/api-keys.ts'
 import { withIdempotencyKeyForSecret } from '../../intake/with-idempotency-key.ts'
-import { type Identifying, identityOf, ownerOf, requireToken } from '../access/identify.ts'
-import { askerOf } from '../access/sender.ts'
-import { serve } from '../requests/serve.ts'
+import { type IdentifyDeps, requireIdentity, ownerId, requireToken } from '../access/identify.ts'
+import { toCaller } from '../access/sender.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import { sessionCookie } from '../access/session-cookie.ts'
 
-export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifying): void {
+export function identityRoutes(app: FastifyInstance, { db, isHttps }: IdentifyDeps): void {
   const cookie = sessionCookie(isHttps)
 
-  serve(app, routes.whoAmI, async ({ request }) => identityOf(request))
+  serveRoute(app, routes.whoAmI, async ({ request }) => requireIdentity(request))
 
-  serve(app, routes.claimSession, async ({ request, reply }) => {
+  serveRoute(app, routes.claimSession, async ({ request, reply }) => {
     const { owner_id } = requireToken(request, reply)
     const secret = cookie.read(request)
     const claimed = secret === undefined ? 0 : await claimSession(db, secret, owner_id)
@@ -22,31 +22,31 @@ export function identityRoutes(app: FastifyInstance, { db, isHttps }: Identifyin
     return { claimed }
   })
 
-  serve(app, routes.endSession, async ({ request, reply }) => {
+  serveRoute(app, routes.endSession, async ({ request, reply }) => {
     const secret = cookie.read(request)
     if (secret !== undefined) await endSession(db, secret)
     cookie.clear(reply)
   })
 
-  serve(app, routes.listKeys, async ({ request }) => ({
-    keys: await ownedKeys(db, ownerOf(request)),
+  serveRoute(app, routes.listKeys, async ({ request }) => ({
+    keys: await ownedKeys(db, ownerId(request)),
   }))
 
-  serve(app, routes.createKey, async ({ body, request }) => {
+  serveRoute(app, routes.createKey, async ({ body, request }) => {
     const { expires_in_days: days, ...wanted } = body
-    const asker = identityOf(request)
-    const made = await withIdempotencyKeyForSecret(db, askerOf(request), body, (making) =>
-      createOwnedKey(db, asker, { ...wanted, days }, making),
+    const caller = requireIdentity(request)
+    const created = await withIdempotencyKeyForSecret(db, toCaller(request), body, (claim) =>
+      createOwnedKey(db, caller, { ...wanted, days }, claim),
     )
-    request.log.info({ owner_id: asker.owner_id, key: made.id }, 'API key created')
-    return made
+    request.log.info({ owner_id: caller.owner_id, key: created.id }, 'API key created')
+    return created
   })
 
-  serve(app, routes.revokeKey, async ({ params, request }) => {
-    const asker = identityOf(request)
-    await revokeOwnedKey(db, asker, params.id)
-    request.log.info({ owner_id: asker.owner_id, key: params.id }, 'API key revoked')
+  serveRoute(app, routes.revokeKey, async ({ params, request }) => {
+    const caller = requireIdentity(request)
+    await revokeOwnedKey(db, caller, params.id)
+    request.log.info({ owner_id: caller.owner_id, key: params.id }, 'API key revoked')
   })
 
-  serve(app, routes.createTicket, ({ request }) => issueTicket(db, identityOf(request)))
+  serveRoute(app, routes.createTicket, ({ request }) => issueTicket(db, requireIdentity(request)))
 }

@@ -17,13 +17,21 @@ import type { JobDetail } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
 import type { JobsPage } from '../../domain/api/routes/jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { isKnown, tagOf, unlessKnown } from '../responses/conditional.ts'
-import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
-import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
-import { ownerOf } from '../access/identify.ts'
-import { partAsked, sendDownload, sendInline, takenBy } from '../responses/send-download.ts'
-import { senderOf, tellReplay } from '../access/sender.ts'
-import { serve } from '../requests/serve.ts'
+import { matchesEtag, weakEtag, sendUnlessModified } from '../responses/conditional.ts'
+import { jsonToParts, readParts, disconnectSignal } from '../requests/form-parts.ts'
+import {
+  type DeleteAfterDownloadDeps,
+  deleteAfterDownload,
+} from '../responses/delete-after-download.ts'
+import { ownerId } from '../access/identify.ts'
+import {
+  requestedRange,
+  sendDownload,
+  sendInline,
+  acceptedEncodings,
+} from '../responses/send-download.ts'
+import { toSender, markReplay } from '../access/sender.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { AnswerCache } from '../../cache/answer-cache.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
@@ -32,87 +40,90 @@ import type { LoadDeps } from '../../results/load-reading.ts'
 export interface JobRouteDeps extends ReceiveDeps, LoadDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
-  fresh: AnswerCache
+  answerCache: AnswerCache
 }
 
 export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
-  const { db, watch, fresh, maxUploadBytes: maxBytes } = services
+  const { db, watch, answerCache, maxUploadBytes: maxBytes } = services
 
-  serve(app, routes.upload, async ({ json, request, reply }) => {
-    const parts = json ? fieldsOf(json) : partsOf(request, { maxBytes, most: 1 })
-    const arriving = { sender: senderOf(request), parts, signal: whenGone(reply) }
-    const answered = await receiveUpload(services, arriving, (taken) =>
-      toAcceptedJob(db, request.log, ownerOf(request), taken),
+  serveRoute(app, routes.upload, async ({ json, request, reply }) => {
+    const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, most: 1 })
+    const incoming = { sender: toSender(request), parts, signal: disconnectSignal(reply) }
+    const answered = await receiveUpload(services, incoming, (taken) =>
+      toAcceptedJob(db, request.log, ownerId(request), taken),
     )
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
-    return tellReplay(reply, answered)
+    return markReplay(reply, answered)
   })
 
-  serve(app, routes.listJobs, async ({ query, request, reply }) => {
-    const owner = ownerOf(request)
+  serveRoute(app, routes.listJobs, async ({ query, request, reply }) => {
+    const owner = ownerId(request)
     const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
-    const waiting = { watch, owner, seconds, signal: whenGone(reply) }
+    const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
     const page = await waitForChange(
-      waiting,
-      () => fresh.read(owner, questionOf(query), () => ownedJobs(db, owner, query)),
-      (answer) => !isKnown(request, tagOfPage(answer)),
+      wait,
+      () => answerCache.read(owner, cacheKey(query), () => ownedJobs(db, owner, query)),
+      (answer) => !matchesEtag(request, pageEtag(answer)),
     )
-    return unlessKnown(request, reply, tagOfPage(page), page)
+    return sendUnlessModified(request, reply, pageEtag(page), page)
   })
 
-  serve(app, routes.getJob, async ({ params, query, request, reply }) => {
-    const owner = ownerOf(request)
-    const waiting = { watch, owner, seconds: query.wait, signal: whenGone(reply) }
+  serveRoute(app, routes.getJob, async ({ params, query, request, reply }) => {
+    const owner = ownerId(request)
+    const wait = { watch, owner, seconds: query.wait, signal: disconnectSignal(reply) }
     const isAsked = request.headers['if-none-match'] !== undefined
     const job = await waitForChange(
-      waiting,
+      wait,
       () => ownedJobDetail(db, request.log, owner, params.id),
-      (answer) => (isAsked ? !isKnown(request, tagOfJob(answer)) : !isActive(answer)),
+      (answer) => (isAsked ? !matchesEtag(request, jobEtag(answer)) : !isActive(answer)),
     )
-    return unlessKnown(request, reply, tagOfJob(job), job)
+    return sendUnlessModified(request, reply, jobEtag(job), job)
   })
 
-  serve(app, routes.jobSource, async ({ params, query, request, reply }) => {
-    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
-    const source = await openSource(services, job, (whole) => partAsked(request, reply, whole))
+  serveRoute(app, routes.jobSource, async ({ params, query, request, reply }) => {
+    const job = await ownedJob(db, request.log, ownerId(request), params.id)
+    const source = await openSource(services, job, (whole) => requestedRange(request, reply, whole))
     return query.inline ? sendInline(reply, source) : sendDownload(reply, source)
   })
 
-  serve(app, routes.deleteJob, ({ params, request }) =>
-    deleteOwnedJob({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.deleteJob, ({ params, request }) =>
+    deleteOwnedJob({ db, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.jobEvents, ({ params, query, request }) =>
-    ownedJobEvents(db, request.log, ownerOf(request), params.id, query),
+  serveRoute(app, routes.jobEvents, ({ params, query, request }) =>
+    ownedJobEvents(db, request.log, ownerId(request), params.id, query),
   )
 
-  serve(app, routes.retryJob, ({ params, request }) =>
-    retryOwnedJob(db, request.log, ownerOf(request), params.id),
+  serveRoute(app, routes.retryJob, ({ params, request }) =>
+    retryOwnedJob(db, request.log, ownerId(request), params.id),
   )
 
-  serve(app, routes.cancelJob, ({ params, request }) =>
-    cancelOwnedJob(db, request.log, ownerOf(request), params.id),
+  serveRoute(app, routes.cancelJob, ({ params, request }) =>
+    cancelOwnedJob(db, request.log, ownerId(request), params.id),
   )
 
-  serve(app, routes.downloadJob, async ({ params, query, request, reply }) => {
-    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
-    forgetOnceSent(services, reply, [job])
-    return sendDownload(reply, await openDownload(services, job, query.format, takenBy(request)))
+  serveRoute(app, routes.downloadJob, async ({ params, query, request, reply }) => {
+    const job = await ownedJob(db, request.log, ownerId(request), params.id)
+    deleteAfterDownload(services, reply, [job])
+    return sendDownload(
+      reply,
+      await openDownload(services, job, query.format, acceptedEncodings(request)),
+    )
   })
 }
 
-/** The same for the same page, for however long one waits for it. */
-function questionOf(query: object): string {
+/** Independent of `wait`, so that all pollers share an answer. */
+function cacheKey(query: object): string {
   return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
 }
 
-/** Of all that is told, but for the time that is left, which is another whenever one asks. */
-function tagOfJob(job: JobDetail): string {
-  return tagOf(JSON.stringify({ ...job, eta_seconds: null }))
+/** Excludes the remaining time, which changes on every request. */
+function jobEtag(job: JobDetail): string {
+  return weakEtag(JSON.stringify({ ...job, eta_seconds: null }))
 }
 
-/** What a list shows of a job changes with `updated_at`. */
-function tagOfPage({ jobs, gone, counts, needs_review_count, next_cursor }: JobsPage): string {
+/** Everything a list shows of a job changes with `updated_at`. */
+function pageEtag({ jobs, gone, counts, needs_review_count, next_cursor }: JobsPage): string {
   const shown = jobs.map(({ id, updated_at }) => id + updated_at)
-  return tagOf(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...shown)
+  return weakEtag(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...shown)
 }

@@ -3,10 +3,10 @@ import { beginUpload, commitUpload } from '../../intake/upload-links.ts'
 import { createDownloadLink } from '../../results/download-links.ts'
 import { toAcceptedJob, ownedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { whenGone } from '../requests/form-parts.ts'
-import { ownerOf } from '../access/identify.ts'
-import { askerOf, senderOf, tellReplay } from '../access/sender.ts'
-import { serve } from '../requests/serve.ts'
+import { disconnectSignal } from '../requests/form-parts.ts'
+import { ownerId } from '../access/identify.ts'
+import { toCaller, toSender, markReplay } from '../access/sender.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { ReceiveDeps } from '../../intake/receive.ts'
 
 export interface LinkRouteDeps extends ReceiveDeps {
@@ -16,22 +16,22 @@ export interface LinkRouteDeps extends ReceiveDeps {
 export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void {
   const { db } = services
 
-  serve(app, routes.beginUpload, async ({ body, request, reply }) =>
-    tellReplay(reply, await beginUpload(services, askerOf(request), body.bytes)),
+  serveRoute(app, routes.beginUpload, async ({ body, request, reply }) =>
+    markReplay(reply, await beginUpload(services, toCaller(request), body.bytes)),
   )
 
-  serve(app, routes.commitUpload, async ({ params, body, request, reply }) => {
-    const by = { sender: senderOf(request), signal: whenGone(reply) }
-    const sent = { id: params.id, ...body }
-    const answered = await commitUpload(services, by, sent, (taken) =>
-      toAcceptedJob(db, request.log, ownerOf(request), taken),
+  serveRoute(app, routes.commitUpload, async ({ params, body, request, reply }) => {
+    const upload = { sender: toSender(request), signal: disconnectSignal(reply) }
+    const commit = { id: params.id, ...body }
+    const answered = await commitUpload(services, upload, commit, (taken) =>
+      toAcceptedJob(db, request.log, ownerId(request), taken),
     )
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
-    return tellReplay(reply, answered)
+    return markReplay(reply, answered)
   })
 
-  serve(app, routes.linkToFile, async ({ params, body, request }) => {
-    const job = await ownedJob(db, request.log, ownerOf(request), params.id)
+  serveRoute(app, routes.linkToFile, async ({ params, body, request }) => {
+    const job = await ownedJob(db, request.log, ownerId(request), params.id)
     return createDownloadLink(services, job, body)
   })
 }

@@ -3,7 +3,7 @@ import { listDraftMappings } from '../../intake/mapping-drafts.ts'
 import { loadDependencies } from '../../operations/dependencies.ts'
 import { askable, kindOf, kinds, type Mapping } from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { serve } from '../requests/serve.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 
 export interface MetaRouteDeps {
@@ -23,7 +23,7 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
   const { mappings, defaultMapping, maxUploadBytes, maxPdfsPerBatch, isBatchApiEnabled, version } =
     services
 
-  serve(app, routes.listMappings, async () => ({
+  serveRoute(app, routes.listMappings, async () => ({
     mappings: [
       ...[...askable(mappings).values()].map((facts) => ({
         ...facts,
@@ -42,7 +42,7 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
     max_pdfs_per_batch: isBatchApiEnabled ? maxPdfsPerBatch : 1,
   }))
 
-  serve(app, routes.dependencies, () => loadDependencies(services.db))
+  serveRoute(app, routes.dependencies, () => loadDependencies(services.db))
 
-  serve(app, routes.health, async () => ({ status: 'ok' as const, version }))
+  serveRoute(app, routes.health, async () => ({ status: 'ok' as const, version }))
 }

@@ -12,9 +12,9 @@ import {
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { Language } from '../../domain/i18n/language.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { ownerOf } from '../access/identify.ts'
-import { askerOf, tellReplay } from '../access/sender.ts'
-import { serve } from '../requests/serve.ts'
+import { ownerId } from '../access/identify.ts'
+import { toCaller, markReplay } from '../access/sender.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Guard } from '../../fetch/guard.ts'
 
@@ -27,76 +27,76 @@ export interface NotificationRouteDeps {
 export function notificationRoutes(app: FastifyInstance, services: NotificationRouteDeps): void {
   const { db } = services
 
-  serve(app, routes.notifyBatch, ({ params, body, request }) => {
-    const language = body.language ?? languageOf(request)
-    const wish = { batch_id: params.id, email: body.email, language }
-    return requestMail({ ...services, log: request.log }, ownerOf(request), wish)
+  serveRoute(app, routes.notifyBatch, ({ params, body, request }) => {
+    const language = body.language ?? preferredLanguage(request)
+    const mailRequest = { batch_id: params.id, email: body.email, language }
+    return requestMail({ ...services, log: request.log }, ownerId(request), mailRequest)
   })
 
-  serve(app, routes.listNotices, async ({ params, request }) => ({
-    notices: await listNotices({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.listNotices, async ({ params, request }) => ({
+    notices: await listNotices({ db, log: request.log }, ownerId(request), params.id),
   }))
 
-  serve(app, routes.openUnsubscribe, async ({ params, reply }) =>
+  serveRoute(app, routes.openUnsubscribe, async ({ params, reply }) =>
     reply.header('location', `/unsubscribe/${encodeURIComponent(params.token)}`).send(),
   )
 
   void app.register(async (forms) => {
-    takeForms(forms)
-    serve(forms, routes.unsubscribe, ({ params }) => unsubscribe(db, params.token))
+    acceptForms(forms)
+    serveRoute(forms, routes.unsubscribe, ({ params }) => unsubscribe(db, params.token))
   })
 
-  serve(app, routes.resubscribe, ({ params }) => resubscribe(db, params.token))
+  serveRoute(app, routes.resubscribe, ({ params }) => resubscribe(db, params.token))
 
-  serve(app, routes.listWebhooks, async ({ request }) => ({
-    webhooks: await listWebhooks(db, ownerOf(request)),
+  serveRoute(app, routes.listWebhooks, async ({ request }) => ({
+    webhooks: await listWebhooks(db, ownerId(request)),
   }))
 
-  serve(app, routes.createWebhook, async ({ body, request, reply }) => {
-    const wanted = { ...body, owner_id: ownerOf(request) }
-    const answered = await withIdempotencyKey(db, askerOf(request), body, (making) =>
-      createWebhook(services, wanted, making),
+  serveRoute(app, routes.createWebhook, async ({ body, request, reply }) => {
+    const wanted = { ...body, owner_id: ownerId(request) }
+    const answered = await withIdempotencyKey(db, toCaller(request), body, (claim) =>
+      createWebhook(services, wanted, claim),
     )
-    const made = tellReplay(reply, answered)
+    const made = markReplay(reply, answered)
     request.log.info({ owner_id: wanted.owner_id, webhook_id: made.id }, 'webhook created')
     return made
   })
 
-  serve(app, routes.changeWebhook, ({ params, body, request }) =>
-    editWebhook({ db, log: request.log }, mine(request, params.id), body),
+  serveRoute(app, routes.changeWebhook, ({ params, body, request }) =>
+    editWebhook({ db, log: request.log }, ownedId(request, params.id), body),
   )
 
-  serve(app, routes.deleteWebhook, ({ params, request }) =>
-    deleteOwnedWebhook({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.deleteWebhook, ({ params, request }) =>
+    deleteOwnedWebhook({ db, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.listDeliveries, ({ params, query, request }) =>
-    listOwnedDeliveries({ db, log: request.log }, mine(request, params.id), query),
+  serveRoute(app, routes.listDeliveries, ({ params, query, request }) =>
+    listOwnedDeliveries({ db, log: request.log }, ownedId(request, params.id), query),
   )
 
-  serve(app, routes.redeliver, ({ params, request }) =>
-    redeliverOwned({ db, log: request.log }, ownerOf(request), params),
+  serveRoute(app, routes.redeliver, ({ params, request }) =>
+    redeliverOwned({ db, log: request.log }, ownerId(request), params),
   )
 }
 
-function mine(request: FastifyRequest, id: string): { id: string; owner_id: string } {
-  return { id, owner_id: ownerOf(request) }
+function ownedId(request: FastifyRequest, id: string): { id: string; owner_id: string } {
+  return { id, owner_id: ownerId(request) }
 }
 
-/** Mail programs unsubscribe by a form with one known field, which tells nothing new. */
-function takeForms(app: FastifyInstance): void {
+/** Mail clients send a one-field form (RFC 8058), whose content is ignored. */
+function acceptForms(app: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: 1000 } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _body, done) =>
     done(null, undefined),
   )
 }
 
-/** The first language of Accept-Language that Docket speaks. */
-function languageOf({ headers }: FastifyRequest): Language {
+/** First supported language of Accept-Language. */
+function preferredLanguage({ headers }: FastifyRequest): Language {
   const asked = (headers['accept-language'] ?? '').split(',').map((one) => one.trim().slice(0, 2))
-  return Language.options.find((known) => known === asked.find(isKnown)) ?? 'en'
+  return Language.options.find((known) => known === asked.find(isSupported)) ?? 'en'
 }
 
-function isKnown(text: string): boolean {
+function isSupported(text: string): boolean {
   return Language.options.some((known) => known === text)
 }

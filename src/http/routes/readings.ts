@@ -9,44 +9,46 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { nameOf } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
-import { identityOf, ownerOf } from '../access/identify.ts'
-import { serve } from '../requests/serve.ts'
+import { requireIdentity, ownerId } from '../access/identify.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 
 export type ReadingRouteDeps = Omit<Revising, 'log'>
 
 export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps): void {
-  const using = (request: FastifyRequest) => ({ ...services, log: request.log })
+  const withLog = (request: FastifyRequest) => ({ ...services, log: request.log })
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, id: string) => {
-    const reading: ReadingAnswer = await ownedReading(using(request), ownerOf(request), id)
+    const reading: ReadingAnswer = await ownedReading(withLog(request), ownerId(request), id)
     reply.header('etag', `"${reading.revision}"`).header('cache-control', 'private, no-cache')
     return reading
   }
 
-  serve(app, routes.getReading, ({ params, request, reply }) => answer(request, reply, params.id))
+  serveRoute(app, routes.getReading, ({ params, request, reply }) =>
+    answer(request, reply, params.id),
+  )
 
-  serve(app, routes.correctReading, async ({ params, body, request, reply }) => {
+  serveRoute(app, routes.correctReading, async ({ params, body, request, reply }) => {
     const { changes } = body
-    await reviseOwnedReading(using(request), revisionBy(request, { ...params, changes }))
+    await reviseOwnedReading(withLog(request), toRevision(request, { ...params, changes }))
     return answer(request, reply, params.id)
   })
 
-  serve(app, routes.approveJob, async ({ params, request, reply }) => {
-    const revision = revisionBy(request, { ...params, changes: [] })
-    const job = await reviseOwnedReading(using(request), { ...revision, is_approved: true })
+  serveRoute(app, routes.approveJob, async ({ params, request, reply }) => {
+    const revision = toRevision(request, { ...params, changes: [] })
+    const job = await reviseOwnedReading(withLog(request), { ...revision, is_approved: true })
     reply.header('etag', `"${revision.seen + 1}"`)
     return job
   })
 }
 
-function revisionBy(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {
-  const identity = identityOf(request)
+function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {
+  const identity = requireIdentity(request)
   const who = { owner_id: identity.owner_id, changed_by: nameOf(identity) }
-  return { ...what, ...who, seen: matchOf(request), is_approved: false }
+  return { ...what, ...who, seen: readIfMatch(request), is_approved: false }
 }
 
-/** The revision that was seen. One that cannot be ours is another one than there is now. */
-function matchOf({ headers }: FastifyRequest): number {
+/** Revision from If-Match. A value we never issued counts as a conflict. */
+function readIfMatch({ headers }: FastifyRequest): number {
   const given = headers['if-match']?.trim()
   if (given === undefined || given === '*') throw new AppError('MATCH_NEEDED')
   const [, revision] = /^(?:W\/)?"(\d{1,9})"$/.exec(given) ?? []

@@ -3,12 +3,15 @@ import { openDownload } from '../../results/open-download.ts'
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../../results/shares.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
-import { ownerOf } from '../access/identify.ts'
-import { unlisted } from '../access/security-headers.ts'
-import { askerOf, tellReplay } from '../access/sender.ts'
-import { sendDownload, takenBy } from '../responses/send-download.ts'
-import { serve } from '../requests/serve.ts'
+import {
+  type DeleteAfterDownloadDeps,
+  deleteAfterDownload,
+} from '../responses/delete-after-download.ts'
+import { ownerId } from '../access/identify.ts'
+import { noIndex } from '../access/security-headers.ts'
+import { toCaller, markReplay } from '../access/sender.ts'
+import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { LoadDeps } from '../../results/load-reading.ts'
 
@@ -19,40 +22,43 @@ export interface ShareRouteDeps extends LoadDeps, DeleteAfterDownloadDeps {
 export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): void {
   const { db } = services
 
-  serve(app, routes.shareJob, async ({ params, body, request, reply }) => {
-    const wanted = { id: params.id, hours: body.expires_in_hours }
-    const answered = await withIdempotencyKey(db, askerOf(request), wanted, () =>
-      shareJob({ db, log: request.log }, ownerOf(request), wanted),
+  serveRoute(app, routes.shareJob, async ({ params, body, request, reply }) => {
+    const options = { id: params.id, hours: body.expires_in_hours }
+    const answered = await withIdempotencyKey(db, toCaller(request), options, () =>
+      shareJob({ db, log: request.log }, ownerId(request), options),
     )
-    const share = tellReplay(reply, answered)
+    const share = markReplay(reply, answered)
     reply.header('location', share.path)
     return share
   })
 
-  serve(app, routes.unshareJob, ({ params, request }) =>
-    unshareJob({ db, log: request.log }, ownerOf(request), params.id),
+  serveRoute(app, routes.unshareJob, ({ params, request }) =>
+    unshareJob({ db, log: request.log }, ownerId(request), params.id),
   )
 
-  serve(app, routes.listShares, ({ query, request, reply }) => {
+  serveRoute(app, routes.listShares, ({ query, request, reply }) => {
     reply.header('cache-control', 'no-store')
-    return ownedShares(db, ownerOf(request), query)
+    return ownedShares(db, ownerId(request), query)
   })
 
-  serve(app, routes.sharedResult, ({ params, request, reply }) => {
-    keepPrivate(reply)
+  serveRoute(app, routes.sharedResult, ({ params, request, reply }) => {
+    preventSharing(reply)
     const isCounted = request.method === 'GET'
     return viewShared({ db, log: request.log }, params.code, { isCounted })
   })
 
-  serve(app, routes.downloadShared, async ({ params, query, request, reply }) => {
-    keepPrivate(reply)
+  serveRoute(app, routes.downloadShared, async ({ params, query, request, reply }) => {
+    preventSharing(reply)
     const { job } = await sharedJob({ db, log: request.log }, params.code)
-    forgetOnceSent(services, reply, [job])
-    return sendDownload(reply, await openDownload(services, job, query.format, takenBy(request)))
+    deleteAfterDownload(services, reply, [job])
+    return sendDownload(
+      reply,
+      await openDownload(services, job, query.format, acceptedEncodings(request)),
+    )
   })
 }
 
-/** Whoever has the address sees it: no cache may keep it. */
-function keepPrivate(reply: FastifyReply): void {
-  reply.header('cache-control', 'private, no-store').headers(unlisted)
+/** Readable by URL alone, so caches and search engines must not keep it. */
+function preventSharing(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-store').headers(noIndex)
 }

@@ -4,12 +4,15 @@ import { openOutput } from '../../results/downloads.ts'
 import type { FormPart } from '../../intake/upload-form.ts'
 import { type ReceiveDeps, receiveUpload } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { fieldsOf, partsOf, whenGone } from '../requests/form-parts.ts'
-import { type DeleteAfterDownloadDeps, forgetOnceSent } from '../responses/delete-after-download.ts'
-import { ownerOf } from '../access/identify.ts'
-import { sendDownload, takenBy } from '../responses/send-download.ts'
-import { senderOf, tellReplay } from '../access/sender.ts'
-import { serve } from '../requests/serve.ts'
+import { jsonToParts, readParts, disconnectSignal } from '../requests/form-parts.ts'
+import {
+  type DeleteAfterDownloadDeps,
+  deleteAfterDownload,
+} from '../responses/delete-after-download.ts'
+import { ownerId } from '../access/identify.ts'
+import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
+import { toSender, markReplay } from '../access/sender.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 
@@ -21,7 +24,7 @@ export interface SingleRouteDeps extends ReceiveDeps, DeleteAfterDownloadDeps {
   resultWaitMs: number
 }
 
-/** One document, whose result is the answer. */
+/** Synchronous conversion: the response is the result. */
 export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): void {
   const { db, watch, maxUploadBytes: maxBytes, resultWaitMs: ms } = services
 
@@ -30,26 +33,26 @@ export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): v
     reply: FastifyReply,
     parts: AsyncIterable<FormPart>,
   ): Promise<FastifyReply> {
-    // Nothing moves on the connection while the document is read.
+    // The connection is idle while the document is read.
     reply.raw.setTimeout(ms + services.idleMs)
-    const signal = whenGone(reply)
-    const arriving = { sender: senderOf(request), parts, signal }
-    const received = await receiveUpload(services, arriving, async ({ job_id }) => ({ job_id }))
-    const { job_id } = tellReplay(reply, received)
+    const signal = disconnectSignal(reply)
+    const incoming = { sender: toSender(request), parts, signal }
+    const received = await receiveUpload(services, incoming, async ({ job_id }) => ({ job_id }))
+    const { job_id } = markReplay(reply, received)
     reply.header('location', routes.getJob.path.replace(':id', job_id))
-    const waiting = { watch, owner: ownerOf(request), seconds: ms / 1000, signal }
-    const job = await awaitResult({ db, log: request.log }, waiting, job_id)
+    const wait = { watch, owner: ownerId(request), seconds: ms / 1000, signal }
+    const job = await awaitResult({ db, log: request.log }, wait, job_id)
     const hasJson = job.outputs.some(({ format }) => format === 'json')
     const format = hasJson ? 'json' : undefined
-    forgetOnceSent(services, reply, [job])
-    return sendDownload(reply, await openOutput(services, job, format, takenBy(request)))
+    deleteAfterDownload(services, reply, [job])
+    return sendDownload(reply, await openOutput(services, job, format, acceptedEncodings(request)))
   }
 
-  serve(app, routes.extract, ({ request, reply }) =>
-    extract(request, reply, partsOf(request, { maxBytes, most: 1 })),
+  serveRoute(app, routes.extract, ({ request, reply }) =>
+    extract(request, reply, readParts(request, { maxBytes, most: 1 })),
   )
 
-  serve(app, routes.extractUrl, ({ body, request, reply }) =>
-    extract(request, reply, fieldsOf(body)),
+  serveRoute(app, routes.extractUrl, ({ body, request, reply }) =>
+    extract(request, reply, jsonToParts(body)),
   )
 }

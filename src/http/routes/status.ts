@@ -3,34 +3,34 @@ import { ownedJob } from '../../jobs/owned-jobs.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/api/routes/jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { ownerOf } from '../access/identify.ts'
-import { serve } from '../requests/serve.ts'
+import { ownerId } from '../access/identify.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { AnswerCache } from '../../cache/answer-cache.ts'
 import type { StaleCache } from '../../cache/stale-cache.ts'
 
-/** For how long a status may be told from memory, while the database is away. */
-const rememberedSeconds = 24 * 60 * 60
+/** How long a stale status may be served during a database outage. */
+const staleStatusSeconds = 24 * 60 * 60
 
 export interface StatusRouteDeps {
   db: Database
-  fresh: AnswerCache
-  lastKnown: StaleCache
+  answerCache: AnswerCache
+  staleCache: StaleCache
 }
 
 export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): void {
-  const { db, fresh, lastKnown } = services
+  const { db, answerCache, staleCache } = services
 
-  serve(app, routes.jobStatus, ({ params: { id }, request }) => {
-    const owner = ownerOf(request)
-    const load = async () => progressOf(await ownedJob(db, request.log, owner, id))
-    return fresh.read(owner, `status ${id}`, () =>
-      lastKnown.read(`statuses:${owner} ${id}`, rememberedSeconds, load),
+  serveRoute(app, routes.jobStatus, ({ params: { id }, request }) => {
+    const owner = ownerId(request)
+    const load = async () => toProgress(await ownedJob(db, request.log, owner, id))
+    return answerCache.read(owner, `status ${id}`, () =>
+      staleCache.read(`statuses:${owner} ${id}`, staleStatusSeconds, load),
     )
   })
 }
 
-function progressOf(job: Job): JobProgress {
+function toProgress(job: Job): JobProgress {
   const { status, progress, processing_time, needs_review, error_code, error_message } = job
   const address = routes.downloadJob.path.replace(':id', job.id)
   const outputs = job.outputs.map((output) => ({

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ownedBatch } from '../../jobs/owned-batches.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { ownerOf } from '../access/identify.ts'
-import { serve } from '../requests/serve.ts'
+import { ownerId } from '../access/identify.ts'
+import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
@@ -18,28 +18,28 @@ export interface StreamRouteDeps {
 export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): void {
   const { db, watch } = services
   const streams = createStreams(services.streamLimits, services.meter)
-  // Before the server waits for those whom it serves: streams never end by themselves.
+  // Streams never end by themselves, so they are closed before the server waits for open requests.
   app.addHook('preClose', async () => streams.close())
 
-  serve(app, routes.streamBatch, async ({ params, query, request, reply }) => {
-    const owner = ownerOf(request)
+  serveRoute(app, routes.streamBatch, async ({ params, query, request, reply }) => {
+    const owner = ownerId(request)
     const batch = await ownedBatch({ db, log: request.log }, owner, params.id)
-    const after = lastSeen(request) ?? query.last_event_id
-    return streams.open(request, reply, (reader) =>
-      watch.streamBatch(batch, { owner, after }, reader),
+    const after = lastEventId(request) ?? query.last_event_id
+    return streams.open(request, reply, (client) =>
+      watch.streamBatch(batch, { owner, after }, client),
     )
   })
 
-  serve(app, routes.streamJobs, ({ query, request, reply }) => {
-    const since = lastSeen(request) ?? query.last_event_id ?? query.since
-    return streams.open(request, reply, (reader) =>
-      watch.streamOwner(ownerOf(request), since, reader),
+  serveRoute(app, routes.streamJobs, ({ query, request, reply }) => {
+    const since = lastEventId(request) ?? query.last_event_id ?? query.since
+    return streams.open(request, reply, (client) =>
+      watch.streamOwner(ownerId(request), since, client),
     )
   })
 }
 
-/** What the last event that came was called, as browsers say it when they come back. */
-function lastSeen({ headers }: FastifyRequest): string | undefined {
+/** Last-Event-ID, sent by browsers on reconnect. */
+function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined
 }

@@ -1,28 +1,28 @@
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { bareServer } from './bare-server.ts'
-import { type GatewayServices, serveGateway } from '../routes/gateway.ts'
+import { createBaseServer } from './base-server.ts'
+import { type GatewayDeps, serveGateway } from '../routes/gateway.ts'
 import { describeApi } from '../openapi/openapi.ts'
-import { refuseOtherMethods } from '../requests/other-methods.ts'
-import { refuseCrossSite } from '../access/same-site.ts'
+import { rejectOtherMethods } from '../requests/other-methods.ts'
+import { rejectCrossSite } from '../access/same-site.ts'
 
-/** The server of `docket gateway`: documents in, results out, nothing kept. */
+/** Server of `docket gateway`: converts documents and stores nothing. */
 export async function createGateway(
-  services: GatewayServices,
+  services: GatewayDeps,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const app = bareServer(services, log)
+  const app = createBaseServer(services, log)
   await app.register(multipart)
-  // Bodies of other types stay streams; whether they are of use, the route decides.
+  // Bodies of other types stay streams; the route decides whether to accept them.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   await describeApi(app, services.version)
-  app.addHook('onRequest', refuseCrossSite())
+  app.addHook('onRequest', rejectCrossSite())
   await app.register(async (routes) => {
-    const refuseOthers = refuseOtherMethods(routes)
+    const rejectOthers = rejectOtherMethods(routes)
     serveGateway(routes, services)
-    routes.after(refuseOthers)
+    routes.after(rejectOthers)
   })
   app.setNotFoundHandler(() => {
     throw new AppError('NOT_FOUND')

@@ -1,32 +1,32 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { hashOf, hasHash } from '../../identity/secrets.ts'
-import { bareServer } from './bare-server.ts'
+import { hashSecret, matchesHash } from '../../identity/secrets.ts'
+import { createBaseServer } from './base-server.ts'
 
 export interface MetricsAccess {
-  /** The figures as Prometheus reads them. */
-  show: () => Promise<string>
-  /** What Prometheus must send; undefined where the port itself is private. */
+  /** Prometheus text format. */
+  render: () => Promise<string>
+  /** Required bearer token; undefined if the port itself is private. */
   token: string | undefined
 }
 
-export function serveMetrics(app: FastifyInstance, { show, token }: MetricsAccess): void {
-  const hash = token === undefined ? undefined : hashOf(token)
+export function serveMetrics(app: FastifyInstance, { render, token }: MetricsAccess): void {
+  const hash = token === undefined ? undefined : hashSecret(token)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (hash !== undefined && !hasHash(bearerOf(request), hash)) {
+    if (hash !== undefined && !matchesHash(readBearer(request), hash)) {
       reply.header('www-authenticate', 'Bearer realm="docket metrics"')
       throw new AppError('UNAUTHORIZED', 'Send the setting METRICS_TOKEN as a bearer token.')
     }
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await show())
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await render())
   })
 }
 
-/** A port of its own, for networks in which only Prometheus and the host can reach it. */
+/** Separate port, for networks where only Prometheus can reach it. */
 export function createMetricsServer(
   access: MetricsAccess,
   log: FastifyBaseLogger,
 ): FastifyInstance {
-  const app = bareServer({ idleMs: 60_000, lastCallMs: 1_000 }, log)
+  const app = createBaseServer({ idleMs: 60_000, shutdownGraceMs: 1_000 }, log)
   serveMetrics(app, access)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.setNotFoundHandler(() => {
@@ -35,6 +35,6 @@ export function createMetricsServer(
   return app
 }
 
-function bearerOf({ headers }: FastifyRequest): string {
+function readBearer({ headers }: FastifyRequest): string {
   return /^bearer +(.*)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }

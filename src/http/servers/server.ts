@@ -1,3 +1,9 @@
+/**
+ * The web server: hooks in order, then routes, then the web app. Each request passes CSRF protection, the rate
+ * limit of its network, authentication (access/identify.ts), the rate limit of its owner, the media type check
+ * and the upload limits before its body is read.
+ */
+
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -7,21 +13,21 @@ import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import type { Tracer } from '../../domain/ports/tracer.ts'
 import { refuseUnfit } from '../../domain/errors/unsafe-text.ts'
 import { type AdminRouteDeps, adminRoutes } from '../routes/admin.ts'
-import { refuseGuessers } from '../access/admin-guard.ts'
-import { bareServer } from './bare-server.ts'
+import { throttleAdminGuesses } from '../access/admin-guard.ts'
+import { createBaseServer } from './base-server.ts'
 import { type BatchRouteDeps, batchRoutes } from '../routes/batches.ts'
 import { compressJson } from '../responses/compress-json.ts'
-import { refuseOtherTypes } from '../requests/content-types.ts'
+import { rejectOtherTypes } from '../requests/content-types.ts'
 import { allowOrigin } from '../access/cors.ts'
-import { keepFromCaches, secureHeaders } from '../access/security-headers.ts'
-import { type Identifying, identifyAskers } from '../access/identify.ts'
+import { preventCaching, addSecurityHeaders } from '../access/security-headers.ts'
+import { type IdentifyDeps, identifyCallers } from '../access/identify.ts'
 import { identityRoutes } from '../routes/identity.ts'
 import { type JobRouteDeps, jobRoutes } from '../routes/jobs.ts'
-import { takeEmptyJson } from '../requests/json-bodies.ts'
-import { boundUploads, type UploadBounds } from '../requests/limit-uploads.ts'
-import { type Limiting, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
+import { acceptEmptyJson } from '../requests/json-bodies.ts'
+import { limitUploads, type UploadLimits } from '../requests/limit-uploads.ts'
+import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
 import { type SingleRouteDeps, singleRoutes } from '../routes/single.ts'
-import { isOfBatches, refuseBatches } from '../requests/disable-batches.ts'
+import { isBatchPath, disableBatches } from '../requests/disable-batches.ts'
 import { type MeetRouteDeps, meetRoutes } from '../routes/meets.ts'
 import { type MappingRouteDeps, mappingRoutes } from '../routes/mappings.ts'
 import { type LinkRouteDeps, linkRoutes } from '../routes/links.ts'
@@ -29,13 +35,13 @@ import { type MetaRouteDeps, metaRoutes } from '../routes/meta.ts'
 import { type MetricsAccess, serveMetrics } from './metrics.ts'
 import { directoryRoutes } from '../routes/directory.ts'
 import { type NotificationRouteDeps, notificationRoutes } from '../routes/notifications.ts'
-import { describeApi, describeIdentities } from '../openapi/openapi.ts'
-import { refuseOtherMethods } from '../requests/other-methods.ts'
+import { describeApi, describeSecurity } from '../openapi/openapi.ts'
+import { rejectOtherMethods } from '../requests/other-methods.ts'
 import { servePages } from '../pages/pages.ts'
 import { type ReadingRouteDeps, readingRoutes } from '../routes/readings.ts'
-import { refuseCrossSite } from '../access/same-site.ts'
+import { rejectCrossSite } from '../access/same-site.ts'
 import { type StatusRouteDeps, statusRoutes } from '../routes/status.ts'
-import { tellChanges } from '../responses/publish-changes.ts'
+import { invalidateOnChange } from '../responses/invalidate-on-change.ts'
 import { type ShareRouteDeps, shareRoutes } from '../routes/shares.ts'
 import { type StreamRouteDeps, streamRoutes } from '../routes/streams.ts'
 
@@ -55,9 +61,9 @@ export interface ServerDeps
     ShareRouteDeps,
     SingleRouteDeps,
     DirectoryDeps,
-    Identifying,
-    Limiting,
-    UploadBounds {
+    IdentifyDeps,
+    RateLimitDeps,
+    UploadLimits {
   db: Database
   sandbox: Sandbox
   /** The public origin of this server, where it is known. */
@@ -73,36 +79,35 @@ export interface ServerDeps
   metrics?: MetricsAccess | undefined
 }
 
-/** The whole HTTP side, ready to listen or to be injected into. */
 export async function createServer(
   services: ServerDeps,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
-  const app = bareServer({ ...services, lastCallMs: 5_000 }, log)
-  await secureHeaders(app, services.isHttps)
-  keepFromCaches(app)
+  const app = createBaseServer({ ...services, shutdownGraceMs: 5_000 }, log)
+  await addSecurityHeaders(app, services.isHttps)
+  preventCaching(app)
   await app.register(cookie)
   await app.register(multipart)
-  takeEmptyJson(app)
+  acceptEmptyJson(app)
   await describeApi(app, services.version, {
-    ...describeIdentities(services.isHttps),
-    isOff: (path) => !services.isBatchApiEnabled && isOfBatches(path),
+    ...describeSecurity(services.isHttps),
+    isDisabled: (path) => !services.isBatchApiEnabled && isBatchPath(path),
   })
   const origins = [services.origin, services.corsOrigin]
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
   app.addHook('preValidation', async ({ body, query }) => refuseUnfit([body, query]))
-  app.addHook('onRequest', refuseCrossSite(origins.filter((one) => one !== undefined)))
+  app.addHook('onRequest', rejectCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
     compressJson(api)
-    const refuseOthers = refuseOtherMethods(api)
-    if (!services.isBatchApiEnabled) refuseBatches(api, services.maxUploadBytes)
+    const rejectOthers = rejectOtherMethods(api)
+    if (!services.isBatchApiEnabled) disableBatches(api, services.maxUploadBytes)
     limitByAddress(api, services)
-    if (services.isAdminEnabled) refuseGuessers(api)
-    identifyAskers(api, services)
+    if (services.isAdminEnabled) throttleAdminGuesses(api)
+    identifyCallers(api, services)
     limitByOwner(api, services)
-    refuseOtherTypes(api, services)
-    boundUploads(api, services)
-    tellChanges(api, services)
+    rejectOtherTypes(api, services)
+    limitUploads(api, services)
+    invalidateOnChange(api, services)
     jobRoutes(api, services)
     statusRoutes(api, services)
     linkRoutes(api, services)
@@ -118,7 +123,7 @@ export async function createServer(
     identityRoutes(api, services)
     metaRoutes(api, services)
     adminRoutes(api, services)
-    api.after(refuseOthers)
+    api.after(rejectOthers)
   })
   if (services.metrics) serveMetrics(app, services.metrics)
   await servePages(app, services.webFolder)

@@ -3,70 +3,67 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SseClient } from '../../live/sse-frame.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { type Meter, noMeter } from '../../domain/ports/meter.ts'
-import { createPlaces } from './stream-slots.ts'
+import { createStreamSlots } from './stream-slots.ts'
 
 export interface StreamLimits {
   heartbeatMs: number
-  /** Whoever leaves this much unread is cut off, and may resume. */
-  mostBufferedBytes: number
-  /** After this time a stream ends, so that who resumes it is checked anew. */
-  longestMs: number
-  /** Streams that are open at a time. */
-  mostOpen: number
-  /** Of them, those of one owner. */
-  mostOfOwner: number
+  /** A client with more unread bytes is disconnected and may resume. */
+  maxBufferedBytes: number
+  /** Streams end after this time, so that reconnecting clients are authenticated again. */
+  maxDurationMs: number
+  maxOpen: number
+  maxPerOwner: number
 }
 
 export const streamLimits: StreamLimits = {
   heartbeatMs: 15_000,
-  mostBufferedBytes: 1024 * 1024,
-  longestMs: 15 * 60_000,
-  mostOpen: 10_000,
-  mostOfOwner: 50,
+  maxBufferedBytes: 1024 * 1024,
+  maxDurationMs: 15 * 60_000,
+  maxOpen: 10_000,
+  maxPerOwner: 50,
 }
 
-/** The streams that this server holds open. */
 export interface Streams {
-  /** Begins a stream; `tell` is given the reader and returns how to leave. */
+  /** Opens a stream; `subscribe` gets the client and returns the unsubscribe function. */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
-    tell: (reader: SseClient) => Promise<() => void>,
+    subscribe: (client: SseClient) => Promise<() => void>,
   ): Promise<FastifyReply>
-  /** Ends all of them; their readers resume elsewhere. */
+  /** Ends all streams; clients resume on another server. */
   close(): void
 }
 
 const heartbeat = Buffer.from(':\n\n')
-/** How long a browser waits until it resumes. */
-const greeting = Buffer.from('retry: 1000\n\n')
+/** Reconnect delay for browsers. */
+const retryHint = Buffer.from('retry: 1000\n\n')
 
 export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Streams {
-  const open = new Set<SocketReader>()
-  const places = createPlaces(limits.mostOfOwner)
+  const open = new Set<SocketClient>()
+  const slots = createStreamSlots(limits.maxPerOwner)
   meter.gauge('streams', () => open.size)
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const reader of open) {
-      if (reader.isClosed) reader.cut()
-      else if (now - reader.openedAt > limits.longestMs) reader.end()
-      else reader.send(heartbeat)
+    for (const client of open) {
+      if (client.isClosed) client.destroy()
+      else if (now - client.openedAt > limits.maxDurationMs) client.end()
+      else client.send(heartbeat)
     }
   }, limits.heartbeatMs).unref()
 
   return {
-    async open(request, reply, tell) {
-      // Gone while it was found out what they ask for: the end that gives a place back has been.
+    async open(request, reply, subscribe) {
+      // The client disconnected during authentication, so its close event will not fire again.
       if (reply.raw.destroyed) return reply.hijack()
-      if (open.size >= limits.mostOpen) throw new AppError('TOO_MANY_STREAMS')
-      const leavePlace = places.take(request)
-      const reader = new SocketReader(reply, limits.mostBufferedBytes)
-      open.add(reader)
-      let leave: (() => void) | undefined
+      if (open.size >= limits.maxOpen) throw new AppError('TOO_MANY_STREAMS')
+      const releaseSlot = slots.acquire(request)
+      const client = new SocketClient(reply, limits.maxBufferedBytes)
+      open.add(client)
+      let unsubscribe: (() => void) | undefined
       reply.raw.once('close', () => {
-        open.delete(reader)
-        leavePlace()
-        leave?.()
+        open.delete(client)
+        releaseSlot()
+        unsubscribe?.()
       })
       reply.hijack()
       reply.raw.writeHead(200, {
@@ -74,40 +71,40 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
-        // Else whoever stops this server waits for it.
+        // A kept-alive connection would delay shutdown.
         connection: 'close',
       })
-      if (request.method === 'HEAD') return end(reader, reply)
-      reader.send(greeting)
+      if (request.method === 'HEAD') return end(client, reply)
+      client.send(retryHint)
       try {
-        leave = await tell(reader)
-        if (reader.isClosed) leave()
+        unsubscribe = await subscribe(client)
+        if (client.isClosed) unsubscribe()
       } catch (error) {
         request.log.warn({ err: error }, 'stream aborted')
-        reader.end()
+        client.end()
       }
       return reply
     },
     close() {
       clearInterval(timer)
-      for (const reader of open) reader.end()
+      for (const client of open) client.end()
     },
   }
 }
 
-function end(reader: SseClient, reply: FastifyReply): FastifyReply {
-  reader.end()
+function end(client: SseClient, reply: FastifyReply): FastifyReply {
+  client.end()
   return reply
 }
 
-class SocketReader implements SseClient {
+class SocketClient implements SseClient {
   readonly openedAt = performance.now()
   readonly #raw: FastifyReply['raw']
-  readonly #mostBufferedBytes: number
+  readonly #maxBufferedBytes: number
 
-  constructor({ raw }: FastifyReply, mostBufferedBytes: number) {
+  constructor({ raw }: FastifyReply, maxBufferedBytes: number) {
     this.#raw = raw
-    this.#mostBufferedBytes = mostBufferedBytes
+    this.#maxBufferedBytes = maxBufferedBytes
   }
 
   get isClosed(): boolean {
@@ -116,8 +113,8 @@ class SocketReader implements SseClient {
 
   send(frames: Buffer): void {
     if (this.isClosed) return
-    // What is sent now may be more by itself: nobody can have read that yet.
-    if (this.#raw.writableLength > this.#mostBufferedBytes) this.#raw.destroy()
+    // Checked before writing, because a single large frame may exceed the limit by itself.
+    if (this.#raw.writableLength > this.#maxBufferedBytes) this.#raw.destroy()
     else this.#raw.write(frames)
   }
 
@@ -125,19 +122,19 @@ class SocketReader implements SseClient {
     if (!this.isClosed) this.#raw.end(frames)
   }
 
-  /** Without waiting for what is still unread: whoever reads nothing would keep their place for ever. */
-  cut(): void {
+  /** Does not wait for unread data: a client that never reads would keep its slot forever. */
+  destroy(): void {
     this.#raw.destroy()
   }
 
   async drained(): Promise<void> {
     if (this.isClosed || !this.#raw.writableNeedDrain) return
     await new Promise<void>((resolve) => {
-      const go = () => {
-        this.#raw.off('drain', go).off('close', go)
+      const onReady = () => {
+        this.#raw.off('drain', onReady).off('close', onReady)
         resolve()
       }
-      this.#raw.on('drain', go).on('close', go)
+      this.#raw.on('drain', onReady).on('close', onReady)
     })
   }
 }

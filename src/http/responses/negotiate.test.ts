@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptable } from './accept.ts'
+import { negotiate } from './negotiate.ts'
 
 const xml = 'application/xml'
 const json = 'application/json'
@@ -26,13 +26,13 @@ describe('Accept', () => {
     ['xml', []],
     [';;,,;q=1', []],
   ])('%s allows %j', (accept, allowed) => {
-    expect(acceptable(accept, [xml, json])).toEqual(allowed)
+    expect(negotiate(accept, [xml, json])).toEqual(allowed)
   })
 
   it('of any text allows only what is on offer, each once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (accept) => {
-        const allowed = acceptable(accept, [xml, json])
+        const allowed = negotiate(accept, [xml, json])
         expect(new Set(allowed).size).toBe(allowed.length)
         expect([xml, json]).toEqual(expect.arrayContaining(allowed))
       }),

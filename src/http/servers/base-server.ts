@@ -10,12 +10,12 @@ import { type Meter, noMeter } from '../../domain/ports/meter.ts'
 import { noTracer, type Span, type Tracer } from '../../domain/ports/tracer.ts'
 import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 
-interface Listening {
-  /** A connection on which nothing moves for so long is given up. */
+interface BaseServerOptions {
+  /** Idle connections are closed after this time. */
   idleMs: number
-  /** How long those who are served when the server closes have until they are cut off. */
-  lastCallMs: number
-  /** Addresses of proxies that are believed about where a request comes from. */
+  /** How long running requests may take after shutdown starts. */
+  shutdownGraceMs: number
+  /** Addresses of trusted proxies. */
   trustedProxies?: string[]
   meter?: Meter
   tracer?: Tracer
@@ -23,24 +23,27 @@ interface Listening {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The step of a trace that answering it is. */
+    /** Server span of this request. */
     span: Span | undefined
   }
 }
 
-/** Connections that may wait to be accepted: with Node's 511, a thousand at once would see some reset. */
+/** TCP accept backlog: with Node's default of 511, a thousand simultaneous connections see resets. */
 export const backlog = 4096
 
-/** What all our servers have in common. */
-export function bareServer(listening: Listening, log: FastifyBaseLogger): FastifyInstance {
-  const { idleMs, lastCallMs, trustedProxies = [] } = listening
+/** Common base of all servers. */
+export function createBaseServer(
+  options: BaseServerOptions,
+  log: FastifyBaseLogger,
+): FastifyInstance {
+  const { idleMs, shutdownGraceMs, trustedProxies = [] } = options
   const app = Fastify({
-    loggerInstance: log.child({}, { serializers: { req: loggedRequest } }),
+    loggerInstance: log.child({}, { serializers: { req: serializeRequest } }),
     trustProxy: trustedProxies,
-    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? uuidv7(),
+    genReqId: ({ headers }) => parseRequestId(headers['x-request-id']) ?? uuidv7(),
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
     routerOptions: { ignoreTrailingSlash: true },
-    // An upload may take as long as it takes, as long as it moves.
+    // No limit on total upload time, only on idle time.
     requestTimeout: 0,
     connectionTimeout: idleMs,
     forceCloseConnections: 'idle',
@@ -50,21 +53,21 @@ export function bareServer(listening: Listening, log: FastifyBaseLogger): Fastif
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
-  observe(app, listening)
+  addTelemetry(app, options)
   app.addHook('preClose', async () => {
-    // A connection whose last answer is over stays open for another request, which nobody would serve.
+    // A keep-alive connection would stay open for a request that nobody serves.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
     app.server.once('close', () => clearInterval(closing))
-    // Whoever still sends or fetches then would keep the process from ending.
-    setTimeout(() => app.server.closeAllConnections(), lastCallMs).unref()
+    // Remaining transfers must not keep the process alive.
+    setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs).unref()
   })
   return app
 }
 
-/** Names each request in its answer, measures it and makes it a step of a trace. */
-function observe(
+/** Adds request id, metrics and a trace span to each request. */
+function addTelemetry(
   app: FastifyInstance,
-  { meter = noMeter, tracer = noTracer }: Pick<Listening, 'meter' | 'tracer'>,
+  { meter = noMeter, tracer = noTracer }: Pick<BaseServerOptions, 'meter' | 'tracer'>,
 ): void {
   app.decorateRequest('span')
   app.addHook('onRequest', async (request, reply) => {
@@ -87,15 +90,15 @@ function observe(
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whoever calls us may name its request, so that the logs of both sides agree. */
-function givenId(header: string | string[] | undefined): string | undefined {
+/** A caller may supply the request id to correlate logs. */
+function parseRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && uuid.test(header) ? header : undefined
 }
 
-/** Tickets and codes of links open something or end it: whoever reads the log must not. */
-function loggedRequest({ method, url, host, ip }: FastifyRequest): object {
-  const shown = url
+/** Redacts tickets and link codes, which grant access. */
+function serializeRequest({ method, url, host, ip }: FastifyRequest): object {
+  const redacted = url
     .replace(/([?&]ticket=)[^&]+/g, '$1…')
     .replace(/(\/(?:result|unsubscribe)\/)[^/?]+/, '$1…')
-  return { method, url: shown, host, remoteAddress: ip }
+  return { method, url: redacted, host, remoteAddress: ip }
 }

@@ -1,8 +1,8 @@
 import type { Blobs, FileState } from './blobs.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 
-/** Stores local files under their keys: all of them, or none. */
-export async function storeBytes(
+/** Stores local files under their keys, all or none. */
+export async function storeFiles(
   blobs: Blobs,
   files: readonly (FileState & { key: string; file: string })[],
 ): Promise<void> {
@@ -11,23 +11,23 @@ export async function storeBytes(
   )
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failed) return
-  await deleteAll(
+  await deleteBlobs(
     blobs,
     files.map(({ key }) => key),
   )
   throw failed.reason
 }
 
-/** After a lost connection the commit may have happened all the same: then the bytes must stay. */
-export async function forgetBytes(
+/** After a lost connection the commit may have succeeded, so the bytes must stay. */
+export async function deleteUnlessCommitted(
   blobs: Blobs,
   keys: readonly string[],
   error: unknown,
 ): Promise<never> {
-  if (toAppError(error).code !== 'UNAVAILABLE') await deleteAll(blobs, keys)
+  if (toAppError(error).code !== 'UNAVAILABLE') await deleteBlobs(blobs, keys)
   throw error
 }
 
-export async function deleteAll(blobs: Blobs, keys: readonly string[]): Promise<void> {
+export async function deleteBlobs(blobs: Blobs, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => blobs.delete(key)))
 }

@@ -3,33 +3,36 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../../domain/errors/problem.ts'
 import { accessOf, type Route } from '../../domain/api/route.ts'
-import { typesTaken } from './content-types.ts'
+import { acceptedTypes } from './content-types.ts'
 import { problemType } from '../responses/problems.ts'
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What a handler is given: the request's parts, already checked against the route. */
-export interface Asked<R extends Route> {
+/** Validated parts of the request. */
+export interface RouteInput<R extends Route> {
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
-  /** Undefined where a form came instead. */
+  /** Undefined if a form was sent instead. */
   json: Parsed<R['json']> | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Answer<R extends Route> = R['success']['body'] extends z.ZodType
+type RouteResult<R extends Route> = R['success']['body'] extends z.ZodType
   ? z.input<R['success']['body']>
   : R['success']['body'] extends 'nothing'
     ? void
     : FastifyReply
 
-/** Serves one route of domain/api/routes/routes.ts: checked on the way in and out, and described in OpenAPI. */
-export function serve<R extends Route>(
+/**
+ * Registers a route of domain/api/routes/routes.ts with validation in both directions and its OpenAPI
+ * description.
+ */
+export function serveRoute<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (asked: Asked<R>) => Promise<Answer<R> | FastifyReply>,
+  handler: (input: RouteInput<R>) => Promise<RouteResult<R> | FastifyReply>,
 ): void {
   app.route({
     method: route.method,
@@ -40,7 +43,7 @@ export function serve<R extends Route>(
       outlivesDatabase: route.outlivesDatabase ?? false,
       budget: route.budget,
       isUpload: route.form !== undefined,
-      takes: typesTaken(route),
+      takes: acceptedTypes(route),
     },
     schema: {
       tags: [route.tag],
@@ -68,8 +71,8 @@ export function serve<R extends Route>(
     }),
     ...(route.form && { validatorCompiler: formValidators(route.json) }),
     handler: async (request, reply) => {
-      const { params, query, body } = request as Pick<Asked<R>, 'params' | 'query' | 'body'>
-      const json = (route.json && request.body) as Asked<R>['json']
+      const { params, query, body } = request as Pick<RouteInput<R>, 'params' | 'query' | 'body'>
+      const json = (route.json && request.body) as RouteInput<R>['json']
       reply.code(route.success.status)
       if (route.successor) deprecate(reply, route.successor)
       return handler({ params, query, body, json, request, reply })
@@ -79,14 +82,14 @@ export function serve<R extends Route>(
 
 const deprecatedSince = Date.UTC(2026, 10, 15) / 1000
 
-/** RFC 9745, and where to go instead. */
+/** RFC 9745, with a link to the successor. */
 function deprecate(reply: FastifyReply, successor: string): void {
   reply
     .header('deprecation', `@${deprecatedSince}`)
     .header('link', `<${successor}>; rel="successor-version"`)
 }
 
-/** All but the body is checked as ever. */
+/** Only body validation differs. */
 function formValidators(json: z.ZodObject | undefined) {
   return (part: { httpPart?: string }) =>
     part.httpPart === 'body'
@@ -94,7 +97,7 @@ function formValidators(json: z.ZodObject | undefined) {
       : validatorCompiler(part as Parameters<typeof validatorCompiler>[0])
 }
 
-/** A form is a stream and not there yet: intake/receive.ts checks it while it arrives. */
+/** A form is a stream; intake/receive.ts validates it as it arrives. */
 function bodyValidator(json: z.ZodObject | undefined) {
   const validate = json && validatorCompiler({ schema: json, method: '', url: '' })
   return (body: unknown) => validate === undefined || body === null || validate(body)
@@ -112,7 +115,6 @@ function successSchema({ success }: Route): unknown {
   }
 }
 
-/** What a file of this type is to those who receive it. */
 function fileSchema(type: string): z.ZodType {
   if (type === 'application/json') return z.looseObject({})
   return /^text\/|xml$/.test(type) ? z.string() : z.file()

@@ -9,18 +9,20 @@ import { incomingPrefix } from '../blobs.ts'
 import type { S3Address } from '../storage-url.ts'
 import { connectS3 } from './client.ts'
 
-export interface Step {
+export interface InitStep {
   name: string
-  /** Why it was not done. */
+  /** Why the step failed. */
   problem?: string
 }
 
 /**
- * Makes the bucket where there is none, lets browsers of `origin` (of anywhere, where none is given) put files
- * by signed links, and has the server remove what was begun and never finished. Not every server knows all
- * of this: what it refuses is named, and the rest is done.
+ * Creates the bucket if needed, allows browser uploads from `origin` (any origin if undefined) and expires
+ * unfinished uploads. Servers differ: each refused step is reported and the rest are still done.
  */
-export async function makeBucket(address: S3Address, origin: string | undefined): Promise<Step[]> {
+export async function initBucket(
+  address: S3Address,
+  origin: string | undefined,
+): Promise<InitStep[]> {
   const client = connectS3(address)
   const { bucket: Bucket } = address
   const steps = [
@@ -37,12 +39,12 @@ export async function makeBucket(address: S3Address, origin: string | undefined)
       ),
     ),
   ]
-  const done: Step[] = []
-  for (const one of steps) done.push(await one())
+  const done: InitStep[] = []
+  for (const runStep of steps) done.push(await runStep())
   return done
 }
 
-function step(name: string, work: () => Promise<unknown>): () => Promise<Step> {
+function step(name: string, work: () => Promise<unknown>): () => Promise<InitStep> {
   return () =>
     work().then(
       () => ({ name }),
@@ -51,15 +53,16 @@ function step(name: string, work: () => Promise<unknown>): () => Promise<Step> {
 }
 
 async function create(client: S3Client, { bucket: Bucket, region }: S3Address): Promise<void> {
-  const isThere = await client.send(new HeadBucketCommand({ Bucket })).then(
+  const exists = await client.send(new HeadBucketCommand({ Bucket })).then(
     () => true,
     () => false,
   )
-  if (isThere) return
-  // Amazon's first region is the one that may not be named here.
+  if (exists) return
+  // Amazon rejects us-east-1 as a location constraint.
   const LocationConstraint = region as 'eu-west-1'
-  const place = region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint } }
-  await client.send(new CreateBucketCommand({ Bucket, ...place }))
+  const location =
+    region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint } }
+  await client.send(new CreateBucketCommand({ Bucket, ...location }))
 }
 
 function cors(origin: string | undefined) {

@@ -1,24 +1,27 @@
-/** A type that a sender takes, from `Accept`: `application/*;q=0.5`. */
-interface Range {
+/** One entry of `Accept`, such as `application/*;q=0.5`. */
+interface AcceptRange {
   type: string
   quality: number
 }
 
-/** The types, or codings, on offer that `Accept`, or `Accept-Encoding`, allows, the best first; of equals, in the order of the offer. */
-export function acceptable(accept: string | undefined, offers: readonly string[]): string[] {
+/**
+ * Content negotiation: the offers that `Accept` or `Accept-Encoding` allows, best first, ties in the order of
+ * the offers.
+ */
+export function negotiate(accept: string | undefined, offers: readonly string[]): string[] {
   const ranges = (accept ?? '*/*').split(',').map(toRange)
   const quality = (offer: string) => mostSpecific(ranges, offer)?.quality ?? 0
   return offers.filter((offer) => quality(offer) > 0).toSorted((a, b) => quality(b) - quality(a))
 }
 
-function toRange(text: string): Range {
+function toRange(text: string): AcceptRange {
   const [type = '', ...params] = text.split(';').map((part) => part.trim().toLowerCase())
   const q = params.find((param) => param.startsWith('q='))
   const quality = q === undefined ? 1 : Number(q.slice(2))
   return { type, quality: Number.isNaN(quality) ? 0 : quality }
 }
 
-function mostSpecific(ranges: Range[], offer: string): Range | undefined {
+function mostSpecific(ranges: AcceptRange[], offer: string): AcceptRange | undefined {
   const candidates = [offer, offer.replace(/\/.*/, '/*'), '*/*', '*']
   return candidates
     .map((candidate) => ranges.find(({ type }) => type === candidate))

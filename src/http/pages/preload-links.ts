@@ -9,10 +9,12 @@ const Manifest = z.record(
 )
 
 /**
- * For each page of the web app that is loaded on its own, a `Link` header that names its files: a browser then fetches
- * them beside the first one, which would ask for them only once it runs.
+ * Returns the `Link` header that preloads a page's chunks, which the browser would otherwise request only after
+ * the first script runs.
  */
-export async function pageLinks(webFolder: string): Promise<(page: string) => string | undefined> {
+export async function createPreloadLinks(
+  webFolder: string,
+): Promise<(page: string) => string | undefined> {
   const read = (name: string) => readFile(path.join(webFolder, name), 'utf8')
   const chunks = Manifest.parse(JSON.parse(await read('manifest.json')))
   const firstPage = await read('index.html')

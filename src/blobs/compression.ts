@@ -1,0 +1,50 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { pipeline as connect, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { asStorageError } from '../domain/errors/system-error.ts'
+import type { Blobs } from './blobs.ts'
+
+/** The key tells whether a blob is compressed, so blobs stored before compression existed remain readable. */
+const gzipSuffix = '.gz'
+
+export function compressedKey(key: string): string {
+  return key + gzipSuffix
+}
+
+export function isCompressed(key: string): boolean {
+  return key.endsWith(gzipSuffix)
+}
+
+/** Compresses a local file; returns the file to store under `compressedKey`. */
+export async function compressFile(file: string): Promise<string> {
+  const compressed = file + gzipSuffix
+  try {
+    await pipeline(createReadStream(file), createGzip(), createWriteStream(compressed))
+  } catch (cause) {
+    throw asStorageError(cause)
+  }
+  return compressed
+}
+
+/** Opens the original bytes, however they are stored. */
+export async function openDecompressed(blobs: Blobs, key: string): Promise<Readable> {
+  const { stream } = await blobs.open(key)
+  if (!isCompressed(key)) return stream
+  // Errors reach the reader through the stream itself.
+  return connect(stream, createGunzip(), () => undefined)
+}
+
+/** A read-only local file with the original bytes; a copy may be placed in `folder`. */
+export async function decompressedCopy(blobs: Blobs, key: string, folder: string): Promise<string> {
+  const file = await blobs.localCopy(key, folder)
+  if (!isCompressed(key)) return file
+  const decompressed = path.join(folder, `${path.basename(file, gzipSuffix)}.unpacked`)
+  try {
+    await pipeline(createReadStream(file), createGunzip(), createWriteStream(decompressed))
+  } catch (cause) {
+    throw asStorageError(cause)
+  }
+  return decompressed
+}

@@ -39,7 +39,7 @@ describe('the guide to mappings', () => {
     expect(result.stdout).toBe(output?.text)
   })
 
-  it.each(groups(blocksOf(/something is wrong/), 2))(
+  it.each(groups(blocksOf(/^Troubleshooting$/), 2))(
     'shows what is said when $text',
     async (change, output) => {
       const [, old = '', replacement = ''] = /^-(.*)\n\+(.*)\n$/.exec(change.text) ?? []

@@ -11,6 +11,7 @@ import { startAlerts, startMetrics } from '../app/operations.ts'
 import { packageVersion } from '../app/package-info.ts'
 import { startRetention } from '../app/retention.ts'
 import { createLog } from '../app/log.ts'
+import { stopSignal } from '../app/stop-signals.ts'
 
 export { doctor } from './doctor/doctor.ts'
 
@@ -101,17 +102,4 @@ async function runUntilStopped<Opened extends Core>(
   }
   // Nonzero when Docket itself asked for the end.
   return Number(process.exitCode ?? 0)
-}
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let count = 0
-    const onSignal = (signal: NodeJS.Signals) => {
-      count += 1
-      if (count > 1) process.exit(signal === 'SIGINT' ? 130 : 143)
-      resolve()
-    }
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
-  })
 }

@@ -7,6 +7,7 @@ import { codeOf } from '../../domain/errors/system-error.ts'
 import { answerOf } from './commands.ts'
 import { absent, cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
+import { leaveRunning } from './stop-at-exit.ts'
 
 /** A running server: its first process and the port on 127.0.0.1. */
 export interface Postmaster {
@@ -68,8 +69,9 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
   while (!hasEnded(child)) {
     const running = await readPidFile(site.cluster)
     if (running?.isReady && running.pid === child.pid) return running.pid
-    // It is left to go on: a recovery cut short would begin anew at every start.
     if (Date.now() > deadline) {
+      // A recovery that is cut short starts from the beginning next time.
+      if (child.pid !== undefined) leaveRunning(child.pid)
       throw cannotStart(
         `The database in ${site.folder} is still recovering after a minute. Start Docket again in a while; server.log in that folder tells how far it is.`,
       )

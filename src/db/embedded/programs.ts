@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { childEnv } from './commands.ts'
 import { cannotStart } from './failure.ts'
+import { leaveRunning, stopAtExit } from './stop-at-exit.ts'
 
 /** A folder with `initdb` and `postgres`, and their major version. */
 export interface Binaries {
@@ -59,6 +60,7 @@ async function spawned(site: Site, name: string, args: string[], { stdio }: Spaw
     const options = { ...account, cwd: '/', env: childEnv, detached: true, stdio }
     const child = spawn(join(binaries.folder, name), args, options)
     await once(child, 'spawn')
+    endWithUs(child)
     return child
   } catch (thrown) {
     throw cannotStart(
@@ -66,6 +68,13 @@ async function spawned(site: Site, name: string, args: string[], { stdio }: Spaw
       thrown,
     )
   }
+}
+
+function endWithUs(child: ChildProcess): void {
+  const { pid } = child
+  if (pid === undefined) return
+  stopAtExit(pid)
+  child.once('exit', () => leaveRunning(pid))
 }
 
 /**

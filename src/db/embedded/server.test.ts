@@ -28,12 +28,15 @@ if (bundled) kinds.push({ kind: 'npm', binaries: bundled })
 const readNotes = (url: string) => query(url, 'select text from note')
 
 /** A process of its own that owns the folder's server and says its URL, so that a test can kill it. */
-function spawnOwner(options: { folder: string; binaries: Binaries }) {
+function spawnOwner(
+  options: { folder: string; binaries: Binaries },
+  stderr: 'inherit' | 'ignore' = 'inherit',
+) {
   const module = fileURLToPath(new URL('./server.ts', import.meta.url))
   const code = `const { startEmbedded } = await import(${JSON.stringify(module)})
     console.log((await startEmbedded(${JSON.stringify(options)})).url)`
   const args = ['--import', 'tsx', '--input-type=module', '--eval', code]
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
 }
 
 /** The same, but that a cluster takes long to make: whoever is killed meanwhile has not made it. */
@@ -111,6 +114,37 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     expect(await readNotes(heir.url)).toEqual([{ text: 'kept' }])
     await heir.stop()
     expect(await findPostmaster(cluster)).toBeUndefined()
+  })
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('stops when %s ends its owner', async (signal, code) => {
+    const owner = spawnOwner({ folder, binaries })
+    await once(owner.stdout, 'data')
+    owner.kill(signal)
+    expect(await once(owner, 'exit')).toEqual([code, null])
+    await expect.poll(() => findPostmaster(cluster)).toBeUndefined()
+  })
+
+  it('stops with an owner that has adopted it', async () => {
+    const first = spawnOwner({ folder, binaries })
+    await once(first.stdout, 'data')
+    await kill(first)
+    const heir = spawnOwner({ folder, binaries })
+    await once(heir.stdout, 'data')
+    heir.kill('SIGINT')
+    await once(heir, 'exit')
+    await expect.poll(() => findPostmaster(cluster)).toBeUndefined()
+  })
+
+  it('keeps running when a process that is not its owner exits', async () => {
+    const server = await startEmbedded({ folder, binaries })
+    const second = spawnOwner({ folder, binaries }, 'ignore')
+    expect(await once(second, 'exit')).toEqual([1, null])
+    expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
+    await server.stop()
   })
 
   it('comes back by itself, at the same address and with the data, when it was killed', async () => {

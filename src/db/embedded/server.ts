@@ -17,6 +17,7 @@ import {
 } from './postmaster.ts'
 import type { Binaries, Site } from './programs.ts'
 import { becomeOwner, connect, isServerOf } from './session.ts'
+import { leaveRunning, stopAtExit } from './stop-at-exit.ts'
 
 export interface EmbeddedServer {
   /** postgres://docket:password@127.0.0.1:port/docket?… */
@@ -96,12 +97,20 @@ async function openSession(database: Database, port?: number): Promise<Session> 
   for (let attempt = 0; attempt < 150; attempt++) {
     const session =
       (await adopt(database.site.cluster, database.password)) ?? (await begin(database, port))
-    if (session && (await becomeOwner(session.client, folder))) return session
+    if (session && (await own(session, folder))) return session
     await sleep(100)
   }
   throw cannotStart(
     `Another Postgres still runs on the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`,
   )
+}
+
+/** Only the owner stops the server when it exits: another process may own the server that we started. */
+async function own({ postmaster, client }: Session, folder: string): Promise<boolean> {
+  leaveRunning(postmaster.pid)
+  const isOwner = await becomeOwner(client, folder)
+  if (isOwner) stopAtExit(postmaster.pid)
+  return isOwner
 }
 
 /** The server that already runs on the cluster. One that does not take the folder's own password is not ours. */
@@ -141,9 +150,10 @@ async function serve(
   let current = Promise.resolve(session)
   let stopped: Promise<void> | undefined
 
-  function watch({ client }: Session): void {
+  function watch({ client, postmaster }: Session): void {
     client.once('end', () => {
       if (stopped) return
+      leaveRunning(postmaster.pid)
       current = openSession(database, port)
       current.then(watch, (thrown) => onLost(explain(database.site.folder, thrown)))
     })
@@ -170,5 +180,6 @@ function urlOf({ port }: Postmaster, password: string): string {
 /** The lock is held until the server is down: let go earlier, another process could adopt a server about to stop. */
 async function close({ postmaster, client }: Session) {
   await shutDown(postmaster)
+  leaveRunning(postmaster.pid)
   await client.end()
 }

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { stopSignal } from './stop-signals.ts'
+
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+
+beforeEach(() => {
+  const before = signals.map((signal) => process.listeners(signal))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    for (const [index, signal] of signals.entries()) {
+      const added = process.listeners(signal).filter((one) => !before[index]?.includes(one))
+      for (const listener of added) process.off(signal, listener)
+    }
+  })
+})
+
+it.each(signals)('stops at the first %s', async (signal) => {
+  const stopped = stopSignal()
+  process.emit(signal, signal)
+  await stopped
+  expect(process.exit).not.toHaveBeenCalled()
+})
+
+it('counts signals within a second as one', async () => {
+  const stopped = stopSignal()
+  process.emit('SIGINT', 'SIGINT')
+  await stopped
+  process.emit('SIGINT', 'SIGINT')
+  vi.advanceTimersByTime(999)
+  process.emit('SIGINT', 'SIGINT')
+  process.emit('SIGTERM', 'SIGTERM')
+  expect(process.exit).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('exits at once at a second %s after a second', async (signal, code) => {
+  const stopped = stopSignal()
+  process.emit('SIGINT', 'SIGINT')
+  await stopped
+  vi.advanceTimersByTime(1000)
+  process.emit(signal, signal)
+  expect(process.exit).toHaveBeenCalledWith(code)
+})

@@ -1,0 +1,33 @@
+import { constants } from 'node:os'
+
+/** A terminal signals the whole process group and npm forwards its own copy, so one Ctrl-C arrives twice. */
+const sameSignalMs = 1000
+
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+
+/**
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. Signals within a second of it count as the same one; a later one
+ * ends the process at once.
+ */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined
+    const onSignal = (signal: NodeJS.Signals) => {
+      const now = performance.now()
+      if (firstAt === undefined) {
+        firstAt = now
+        if (signal === 'SIGINT') announceStop()
+        resolve()
+      } else if (now - firstAt >= sameSignalMs) {
+        process.exit(128 + constants.signals[signal])
+      }
+    }
+    for (const signal of signals) process.on(signal, onSignal)
+  })
+}
+
+/** Only at Ctrl-C: a terminal that was closed takes no more output. */
+function announceStop(): void {
+  if (!process.stderr.isTTY) return
+  process.stderr.write('Docket is stopping. Press Ctrl-C again to exit at once.\n')
+}

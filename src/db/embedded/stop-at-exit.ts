@@ -1,0 +1,44 @@
+import { constants } from 'node:os'
+
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+const pids = new Set<number>()
+
+/**
+ * Stops a Postgres program when this process exits before it has shut that down itself. The program runs in a session
+ * of its own and finishes its shutdown alone, so the exit does not wait for it. SIGKILL leaves it running.
+ */
+export function stopAtExit(pid: number): void {
+  if (pids.size === 0) listen()
+  pids.add(pid)
+}
+
+/** Cancels `stopAtExit`: the program has ended, or belongs to another process. */
+export function leaveRunning(pid: number): void {
+  if (pids.delete(pid) && pids.size === 0) unlisten()
+}
+
+function listen(): void {
+  process.on('exit', stopAll)
+  for (const signal of signals) process.on(signal, exitUnlessHandled)
+}
+
+function unlisten(): void {
+  process.off('exit', stopAll)
+  for (const signal of signals) process.off(signal, exitUnlessHandled)
+}
+
+/** Postgres takes SIGINT as a fast shutdown: it ends all sessions and leaves nothing to recover. */
+function stopAll(): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGINT')
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+/** Without a listener a signal ends the process without its `exit` event. */
+function exitUnlessHandled(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
+}

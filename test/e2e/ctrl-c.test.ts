@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startEmbedded } from '../../src/db/embedded/server.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { temporaryFolder } from '../support/command.ts'
+import { jobOf, visitor } from '../support/docket.ts'
+import { foreignGateway } from '../support/gateway.ts'
+import { query } from '../support/query.ts'
+import { noTerminal, openTerminal, type Terminal } from '../support/terminal.ts'
+
+const commands = ['npm start', `node ${path.resolve('dist/main.js')} up`]
+
+beforeEach(({ skip }) => skip(noTerminal !== undefined, noTerminal))
+
+interface Busy {
+  terminal: Terminal
+  url: string
+  job_id: string
+  folder: string
+}
+
+/** A Docket in a terminal whose one job waits for a gateway that never answers. */
+async function busyDocket(command: string, env: Record<string, string>): Promise<Busy> {
+  let onCall: () => void = () => undefined
+  const called = new Promise<void>((resolve) => (onCall = resolve))
+  const GATEWAY_URL = await foreignGateway(() => onCall())
+  const DATA_DIR = await temporaryFolder()
+  const terminal = openTerminal(command, { DATA_DIR, GATEWAY_URL, PORT: '0', ...env })
+  const [, url = ''] = await terminal.waitFor(/running at (http:\S+)/)
+  const { id } = await jobOf(await visitor(url).upload(new Uint8Array(await textPdf())))
+  await called
+  // A database, a reading child and the server: a tree worth looking for later.
+  expect(terminal.processes().length).toBeGreaterThan(5)
+  return { terminal, url, job_id: id, folder: path.join(DATA_DIR, 'postgres') }
+}
+
+async function storedState({ folder, job_id }: Busy): Promise<unknown> {
+  const server = await startEmbedded({ folder })
+  try {
+    return await query(server.url, `select status, leased_by from jobs where id = '${job_id}'`)
+  } finally {
+    await server.stop()
+  }
+}
+
+describe.each(commands)('%s in a terminal', (command) => {
+  it('releases its jobs at Ctrl-C and leaves no process', async () => {
+    const busy = await busyDocket(command, { SHUTDOWN_GRACE_SECONDS: '1' })
+    busy.terminal.pressCtrlC()
+    expect([0, 130], busy.terminal.output()).toContain(await busy.terminal.ended)
+    expect(busy.terminal.processes()).toEqual([])
+    expect(await storedState(busy)).toEqual([{ status: 'queued', leased_by: null }])
+  })
+
+  it('exits at once at a second Ctrl-C, and stops its database', async () => {
+    const { terminal } = await busyDocket(command, { SHUTDOWN_GRACE_SECONDS: '600' })
+    terminal.pressCtrlC()
+    await terminal.waitFor(/Press Ctrl-C again/)
+    await sleep(1500)
+    expect(terminal.processes().length).toBeGreaterThan(5)
+    terminal.pressCtrlC()
+    expect(await terminal.ended).toBe(130)
+    await expect.poll(() => terminal.processes()).toEqual([])
+  })
+})
+
+it('releases its jobs when the terminal is closed', async () => {
+  const busy = await busyDocket('npm start', { SHUTDOWN_GRACE_SECONDS: '1' })
+  busy.terminal.close()
+  await expect.poll(() => busy.terminal.processes()).toEqual([])
+  expect(await storedState(busy)).toEqual([{ status: 'queued', leased_by: null }])
+})

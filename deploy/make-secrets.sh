@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes the secrets of compose.yaml where they are missing; those that are there stay. Run it once, and back them up.
+# Creates the missing secrets of compose.yaml and keeps existing ones. Run it once, and back them up.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
-# Containers read the files as users of their own: the folder is what keeps others out.
+# Containers read the files under other user ids, so the folder restricts access instead of the file modes.
 chmod 700 secrets
 umask 022
 random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }

@@ -16,8 +16,8 @@ const builtHere = 'dist/main.js'
 /** Whoever measures or breaks things uploads and watches more than a person may. */
 const unlimited = {
   UPLOADS_PER_MINUTE: '1000000',
-  UPLOADS_PER_MINUTE_AND_ADDRESS: '1000000',
-  STREAMS_PER_OWNER: '10000',
+  UPLOADS_PER_MINUTE_PER_IP: '1000000',
+  MAX_STREAMS_PER_OWNER: '10000',
 }
 
 /** Starts a built `docket VERB` and waits for the line that says it is ready. */

@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
   fetch: ['clock'],
   mail: ['clock'],
   queue: ['clock', 'db'],
+  settings: ['blobs'],
   telemetry: ['db'],
   alerts: ['db'],
   identity: ['db'],

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { envExample, settings, settingsPage } from '../scripts/settings.ts'
 import { readConfig, Settings } from '../src/config.ts'
+import { formerNames } from '../src/settings/former-names.ts'
 import { temporaryFolder } from './support/command.ts'
 
 /** What a setting cannot do without. */
@@ -26,6 +28,20 @@ describe('settings', () => {
     expect(await readFile(file, 'utf8')).toBe(write())
   })
 
+  it('are called by their present names everywhere', async () => {
+    const former = new RegExp(`\\b(${Object.keys(formerNames).join('|').replace('OCR|', '')})\\b`)
+    const folders = ['src', 'test', 'docs', 'deploy', 'bench', 'chaos', 'scripts', '.github']
+    const names = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.(ts|tsx|js|md|ya?ml|env|conf)$/.test(entry.name))
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    )
+    expect(names.length).toBeGreaterThan(500)
+    const texts = [...names, 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', '.env.example']
+    const found = texts.filter((name) => former.test(readFileSync(name, 'utf8')))
+    expect(found).toEqual(['src/settings/former-names.ts', 'test/e2e/up.test.ts'])
+  })
+
   it('each have a meaning, and a default or an example that they take', () => {
     for (const { name, meaning, presetWords, example } of settings) {
       expect(meaning, name).toMatch(/\.$/)
@@ -35,7 +51,7 @@ describe('settings', () => {
     }
   })
 
-  it('refuse e-mails that would come from nobody, lead nowhere or go two ways', () => {
+  it('require a sender, a base URL and one transport for e-mails', () => {
     const whole = { MAIL_FROM: 'D <d@example.com>', BASE_URL: 'https://docket.example.com' }
     const ways = { SMTP_URL: 'smtp://mail.example.com', RESEND_API_KEY: 're_x' }
     expect(() => readConfig({ SMTP_URL: ways.SMTP_URL, ...whole })).not.toThrow()
@@ -91,6 +107,20 @@ describe('settings', () => {
 
   it('take an empty variable for one that is not set', () => {
     expect(readConfig({ PORT: '' }).PORT).toBe(3000)
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT (it is "eighty"): must be a whole number from 0 to 65,535'],
+    [{ MAX_UPLOAD_MB: '50MB' }, 'MAX_UPLOAD_MB (it is "50MB"): must be a whole number from 1 to'],
+    [{ MAX_RETRIES: '1.5' }, 'MAX_RETRIES (it is "1.5"): must be a whole number from 0 to 20'],
+    [{ ALERT_ERROR_PERCENT: '1%' }, 'ALERT_ERROR_PERCENT (it is "1%"): must be a number from 0 to'],
+    [{ USE_BROWSER_CRAWLER: 'ja' }, 'USE_BROWSER_CRAWLER (it is "ja"): must be `true` or `false`'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL (it is "loud"): must be one of `silent`, `fatal`'],
+    [{ REDIS_URL: 'redis' }, 'REDIS_URL: must be a URL'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must be text of 32 or more characters'],
+    [{ TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES (it is "1"): must be addresses or networks'],
+  ])('name the setting, the value and the expected form of %j', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(`  ${sentence}`)
   })
 
   it.each([

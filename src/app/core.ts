@@ -68,8 +68,12 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
 }
 
 /** The mappings and tables of the package, and the tables that the settings add. */
-export function referenceFiles({ PARTIES_FILE, GOODS_FILE, OCR }: Config): ReferenceDataFiles {
-  return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE, ocr: OCR }
+export function referenceFiles({
+  PARTIES_FILE,
+  GOODS_FILE,
+  OCR_LANGUAGES,
+}: Config): ReferenceDataFiles {
+  return { folder: packageFolder, parties: PARTIES_FILE, goods: GOODS_FILE, ocr: OCR_LANGUAGES }
 }
 
 function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {

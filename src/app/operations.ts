@@ -48,7 +48,7 @@ function decode(value: string): string {
 export function startAlerts(services: Services): void {
   const { config, metrics: meter, blobs, mail, onClose } = services
   const limits = {
-    queue_jobs: config.ALERT_QUEUE_JOBS,
+    queue_jobs: config.ALERT_QUEUE_LENGTH,
     wait_minutes: config.ALERT_WAIT_MINUTES,
     error_percent: config.ALERT_ERROR_PERCENT,
     disk_percent: config.ALERT_DISK_PERCENT,

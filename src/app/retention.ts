@@ -11,8 +11,8 @@ export function retentionPolicy({
   return {
     db,
     blobs,
-    sourceDays: config.PDF_TTL_DAYS,
-    resultDays: config.XML_TTL_DAYS,
+    sourceDays: config.UPLOAD_TTL_DAYS,
+    resultDays: config.RESULT_TTL_DAYS,
     batchDays: config.BATCH_TTL_DAYS,
     jobDays: config.JOB_TTL_DAYS,
   }

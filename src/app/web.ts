@@ -89,16 +89,16 @@ function accessSettings({ config, db }: Services) {
 function limits(config: Config) {
   const uploads = {
     per_minute: config.UPLOADS_PER_MINUTE,
-    per_minute_and_address: config.UPLOADS_PER_MINUTE_AND_ADDRESS,
+    per_minute_and_address: config.UPLOADS_PER_MINUTE_PER_IP,
   }
   return {
     budgets: { ...fixedBudgets, uploads },
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
-    maxRunningPerBatch: config.CONCURRENT_JOBS_PER_BATCH,
+    maxRunningPerBatch: config.MAX_CONCURRENT_JOBS_PER_BATCH,
     maxConcurrentUploads: 250,
     minUploadRate: { bytes: 30 * 1024, seconds: 30 },
-    streamLimits: { ...streamLimits, mostOfOwner: config.STREAMS_PER_OWNER },
+    streamLimits: { ...streamLimits, mostOfOwner: config.MAX_STREAMS_PER_OWNER },
     idleMs: 60_000,
     resultWaitMs: 5 * 60_000,
   }

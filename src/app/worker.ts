@@ -29,7 +29,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
     ...services,
     meter,
     sandbox,
-    programReader: `${readerVersion} ${config.OCR}`,
+    programReader: `${readerVersion} ${config.OCR_LANGUAGES}`,
     languageModel: languageModel(config),
     gateway: url === undefined ? undefined : readThroughGateway({ url, timeoutMs }),
     ...overrides,
@@ -53,7 +53,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
     leaseSeconds: config.LEASE_TTL_SECONDS,
     pollMs: config.POLL_INTERVAL_MS,
     maxRetries: config.MAX_RETRIES,
-    caps: { gateway: config.MAX_CONCURRENT_GATEWAY_CALLS, llm: config.MAX_CONCURRENT_AI_CALLS },
+    caps: { gateway: config.MAX_CONCURRENT_GATEWAY_CALLS, llm: config.MAX_CONCURRENT_LLM_CALLS },
   }
 }
 

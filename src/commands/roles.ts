@@ -3,7 +3,7 @@ import { startGateway } from '../app/gateway.ts'
 import { createServices } from '../app/services.ts'
 import { startWeb } from '../app/web.ts'
 import { startNotifying, startWorking } from '../app/worker.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, readMisspellings } from '../config.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { giveHeapRoom } from '../app/heap-room.ts'
 import { serveAssistant } from '../mcp/server.ts'
@@ -12,10 +12,11 @@ import { packageVersion } from '../app/package-info.ts'
 import { startRetention } from '../app/retention.ts'
 import { createLog } from '../app/log.ts'
 import { stopSignal } from '../app/stop-signals.ts'
+import { describeMisspelling } from '../settings/misspellings.ts'
 
 export { doctor } from './doctor/doctor.ts'
 
-/** Everything in one process, and the database too where none is given. */
+/** Runs everything in one process, with an embedded database unless DATABASE_URL is set. */
 export function up(): Promise<number> {
   return runUntilStopped('warn', createServices, async (services) => {
     startWorking(services)
@@ -45,7 +46,7 @@ export function work(): Promise<number> {
   })
 }
 
-/** Needs no database: it keeps nothing. */
+/** Stateless, so it needs no database. */
 export function gateway(): Promise<number> {
   return runUntilStopped('info', createCore, async (core) => {
     say(`Docket gateway is listening at ${await startGateway(core)}`)
@@ -53,16 +54,16 @@ export function gateway(): Promise<number> {
 }
 
 export async function migrate(): Promise<number> {
-  const config = readConfig()
-  const services = await createServices(config, { log: createLog(config.LOG_LEVEL ?? 'warn') })
+  const { config, log } = readSettings('warn')
+  const services = await createServices(config, { log })
   await services.close()
   say('Database schema is up to date')
   return 0
 }
 
-/** Gives assistants the tools of a Docket that runs here or elsewhere. */
+/** Serves the tools of a running Docket to assistants. */
 export async function mcp(): Promise<number> {
-  const { DOCKET_URL: url, DOCKET_TOKEN: token } = readConfig()
+  const { DOCKET_URL: url, DOCKET_TOKEN: token } = readSettings('warn').config
   if (token === undefined) {
     const sentence = `docket mcp needs DOCKET_TOKEN, an API key for ${url}. Create one on that server: docket keys create assistant`
     throw new AppError('BAD_SETTING', sentence)
@@ -75,7 +76,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The processes of a fleet meet in one database; an embedded one belongs to `docket up` alone. */
+/** Several processes share one database; the embedded one belongs to `docket up` alone. */
 function requireDatabase(verb: string): void {
   if (readConfig().DATABASE_URL !== undefined) return
   const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
@@ -84,15 +85,25 @@ function requireDatabase(verb: string): void {
 
 type Level = Parameters<typeof createLog>[0]
 
+/** Warns about variables that look like a misspelled or renamed setting. */
+function readSettings(level: Level): { config: Config; log: Core['log'] } {
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL ?? level)
+  for (const misspelling of readMisspellings()) {
+    log.warn(misspelling, describeMisspelling(misspelling))
+  }
+  return { config, log }
+}
+
 async function runUntilStopped<Opened extends Core>(
   level: Level,
   open: (config: Config, overrides: { log: Core['log'] }) => Promise<Opened>,
   start: (opened: Opened) => Promise<void>,
 ): Promise<number> {
   giveHeapRoom()
-  const config = readConfig()
+  const { config, log } = readSettings(level)
   const stopped = stopSignal()
-  const opened = await open(config, { log: createLog(config.LOG_LEVEL ?? level) })
+  const opened = await open(config, { log })
   try {
     await startMetrics(opened)
     await start(opened)
@@ -100,6 +111,6 @@ async function runUntilStopped<Opened extends Core>(
   } finally {
     await opened.close()
   }
-  // Nonzero when Docket itself asked for the end.
+  // Nonzero when a part of Docket requested the stop.
   return Number(process.exitCode ?? 0)
 }

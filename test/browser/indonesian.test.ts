@@ -8,7 +8,7 @@ import { distinct, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
 import { type ChosenFile, look, pdfFile, sizes, visitDocket } from '../support/browser.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
-const visited = visitDocket({ OCR: 'off' })
+const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
@@ -63,7 +63,7 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
   await unknownSeller.first().waitFor()
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).waitFor()
   const onlyPictures =
-    'PDF ini hanya berisi gambar, tanpa teks. Pembacaan hasil pindai dimatikan di sini (OCR=off).'
+    'PDF ini hanya berisi gambar, tanpa teks. Pembacaan hasil pindai dimatikan di sini (OCR_LANGUAGES=off).'
   await page.getByText(onlyPictures).waitFor()
   await page.getByRole('button', { name: 'CSV' }).click()
   await page.getByText(`pindai.pdf: gagal: ${onlyPictures}`).waitFor()

@@ -13,7 +13,7 @@ import {
 } from '../support/browser.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
-const visited = visitDocket({ OCR: 'off' })
+const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 const backgroundOf = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')

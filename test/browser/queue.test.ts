@@ -6,7 +6,7 @@ import { holdQueue, look, pdfFile, picture, send, sizes, visitDocket } from '../
 import { adminKey } from '../support/tokens.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
-const visited = visitDocket({ OCR: 'off', ADMIN_KEY: adminKey })
+const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 /** A window of someone who has sent three readable documents and one that is not. */
 async function withJobs(): Promise<Page> {

@@ -16,7 +16,7 @@ import {
 import { adminKey } from '../support/tokens.ts'
 
 // A scan fails at once: to try reading one takes many seconds.
-const visited = visitDocket({ OCR: 'off', ADMIN_KEY: adminKey })
+const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
   it('shows invoices with their totals and gives them as one file', async () => {

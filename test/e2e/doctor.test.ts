@@ -33,7 +33,7 @@ describe('docket doctor', () => {
     const env = {
       DATA_DIR: await temporaryFolder(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
-      OCR: 'eng+xyz',
+      OCR_LANGUAGES: 'eng+xyz',
     }
     const result = await docket(['doctor'], { env })
     expect(result.stdout).toMatch(/Reading scans: off\. .*@tesseract\.js-data\/xyz/)
@@ -66,6 +66,16 @@ describe('docket doctor', () => {
     }
     expect(await ask(process.execPath)).toBe(process.version)
     await expect(ask('/nowhere')).rejects.toThrow('/nowhere does not run. Install Chromium')
+  })
+
+  it('names variables that resemble settings, and goes on', async () => {
+    const env = { DATA_DIR: await temporaryFolder(), PORT: '9', UPLOAD_PER_MINUTE: '5' }
+    const sentence = 'UPLOAD_PER_MINUTE is not a setting. Did you mean UPLOADS_PER_MINUTE?'
+    const { code, stdout } = await docket(['doctor'], { env })
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`! Settings: ${sentence}\n`)])
+    const { checks } = JSON.parse((await docket(['doctor', '--json'], { env })).stdout) as Doctored
+    expect(checks[0]).toEqual({ name: 'Settings', ok: true, is_warning: true, says: sentence })
+    expect(checks.length).toBeGreaterThan(10)
   })
 
   it('names wrong settings before anything else', async () => {

@@ -41,6 +41,23 @@ describe('docket up', () => {
     expect(result.stderr).not.toContain('secret')
   })
 
+  it.each(['up', 'serve', 'work', 'gateway', 'migrate', 'mcp'])(
+    'warns about variables that resemble settings in docket %s',
+    async (command) => {
+      const env = {
+        DATA_DIR: await temporaryFolder(),
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+        DEFAULT_MAPPING: 'nothing_v1',
+        MAX_RETRY: '5',
+        XML_TTL_DAYS: '1',
+      }
+      const { code, stderr } = await docket([command], { env })
+      expect(code).toBe(1)
+      expect(stderr).toContain('"MAX_RETRY is not a setting. Did you mean MAX_RETRIES?"')
+      expect(stderr).toContain('"XML_TTL_DAYS is not a setting. Did you mean RESULT_TTL_DAYS?"')
+    },
+  )
+
   it('names a mapping that is not there', async () => {
     const env = { DATA_DIR: await temporaryFolder(), DEFAULT_MAPPING: 'nothing_v1' }
     const result = await docket(['up'], { env })

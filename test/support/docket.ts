@@ -91,7 +91,7 @@ export async function docketForTest({
     MAX_UPLOAD_MB: maxUploadMb,
     MAX_PDFS_PER_BATCH: maxPdfsPerBatch,
     UPLOADS_PER_MINUTE: uploads.per_minute,
-    UPLOADS_PER_MINUTE_AND_ADDRESS: uploads.per_minute_and_address,
+    UPLOADS_PER_MINUTE_PER_IP: uploads.per_minute_and_address,
     ENABLE_BATCH_API: isBatchApiEnabled,
     AUTH_MODE: authMode,
     ADMIN_KEY: tokens.adminKey,

@@ -30,7 +30,7 @@ describe('disk space', () => {
 
 describe('a storage that cannot be used', () => {
   it.each([
-    ['ENOSPC', 'not usable (ENOSPC). Free up space, lower PDF_TTL_DAYS'],
+    ['ENOSPC', 'not usable (ENOSPC). Free up space, lower UPLOAD_TTL_DAYS'],
     ['EACCES', 'not usable (EACCES). Check STORAGE_URL and its keys'],
   ])('because of %s', (code, says) => {
     const cause = Object.assign(new Error(code), { code })

@@ -71,7 +71,7 @@ export const checks: Record<string, Check> = {
     return askGateway(GATEWAY_URL)
   },
   'Reading scans': async (config) => {
-    const ocr = findOcr(config.OCR)
+    const ocr = findOcr(config.OCR_LANGUAGES)
     return 'refusal' in ocr ? `off. ${ocr.refusal}` : `on (${[...ocr.data.keys()].join(', ')})`
   },
   'Language model': (config) => askModel(config),
@@ -103,7 +103,7 @@ export const checks: Record<string, Check> = {
 }
 
 const leastFree = 1024 ** 3
-const moreRoom = 'Free up space, lower PDF_TTL_DAYS and XML_TTL_DAYS, or use a larger disk.'
+const moreRoom = 'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
 
 /** The free space on the fullest of these disks. */
 async function roomIn(folders: Record<string, string>): Promise<string> {

@@ -1,10 +1,13 @@
 import type { AsJson } from '../../cli/mappings.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig, readMisspellings } from '../../config.ts'
+import { describeMisspelling } from '../../settings/misspellings.ts'
 import { type Check, checks } from './checks.ts'
 
 interface Finding {
   name: string
   ok: boolean
+  /** Docket works, but probably not as intended. */
+  is_warning?: true
   /** The finding or, after a failed check, the fix. */
   says: string
 }
@@ -14,15 +17,24 @@ export async function doctor({ json = false }: AsJson = {}): Promise<number> {
   const findings: Finding[] = []
   for await (const finding of examine()) {
     findings.push(finding)
-    if (!json) print(`${finding.ok ? '✓' : '✗'} ${finding.name}: ${finding.says}`)
+    if (!json) print(`${mark(finding)} ${finding.name}: ${finding.says}`)
   }
   const ok = findings.every((finding) => finding.ok)
   if (json) print(JSON.stringify({ ok, checks: findings }, null, 2))
   return ok ? 0 : 1
 }
 
+function mark({ ok, is_warning }: Finding): string {
+  if (!ok) return '✗'
+  return is_warning ? '!' : '✓'
+}
+
 /** Checks the settings first, because every other check needs them. */
 async function* examine(): AsyncGenerator<Finding> {
+  for (const misspelling of readMisspellings()) {
+    const says = describeMisspelling(misspelling)
+    yield { name: 'Settings', ok: true, is_warning: true, says }
+  }
   const settings = await look('Settings', async () => {
     readConfig()
     return 'valid'

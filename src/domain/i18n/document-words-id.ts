@@ -135,8 +135,8 @@ export const documentWords: Dictionary = {
       'Halaman {} dan {} adalah gambar, tidak ada yang terbaca di dalamnya.',
     'Page {} is a picture, not read.': 'Halaman {} adalah gambar, tidak dibaca.',
     'Pages {} and {} are pictures, not read.': 'Halaman {} dan {} adalah gambar, tidak dibaca.',
-    'Reading scans is switched off here (OCR=off).':
-      'Pembacaan hasil pindai dimatikan di sini (OCR=off).',
+    'Reading scans is switched off here (OCR_LANGUAGES=off).':
+      'Pembacaan hasil pindai dimatikan di sini (OCR_LANGUAGES=off).',
     'Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: {}':
       'Pembacaan hasil pindai tidak terpasang di sini. Yang menjalankan Docket dapat memasangnya, di foldernya, dengan: {}',
     'This PDF holds only pictures, no text.': 'PDF ini hanya berisi gambar, tanpa teks.',

@@ -29,6 +29,8 @@ describe('findOcr', () => {
   })
 
   it('finds nothing when it is switched off', () => {
-    expect(findOcr('off')).toEqual({ refusal: 'Reading scans is switched off here (OCR=off).' })
+    expect(findOcr('off')).toEqual({
+      refusal: 'Reading scans is switched off here (OCR_LANGUAGES=off).',
+    })
   })
 })

@@ -22,11 +22,12 @@ const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 const dataFolder = '4.0.0_best_int'
 
 /**
- * Resolves the OCR setting: `off`, or languages such as `eng+deu`. The packages are optional and complete: Docket
+ * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. The packages are optional and complete: Docket
  * never downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
-  if (setting === 'off') return { refusal: say`Reading scans is switched off here (OCR=off).` }
+  if (setting === 'off')
+    return { refusal: say`Reading scans is switched off here (OCR_LANGUAGES=off).` }
   const data = new Map<string, string>()
   const missing: string[] = []
   const seek = (name: string, found: (place: string) => void, wanted: string) => {

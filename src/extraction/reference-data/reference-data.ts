@@ -13,7 +13,7 @@ export interface ReferenceDataFiles {
   /** The companies and goods of whoever files the invoices; none where not given. */
   parties?: string | undefined
   goods?: string | undefined
-  /** The setting OCR: `off`, or the languages of scans. */
+  /** The setting OCR_LANGUAGES: `off`, or the languages of scans. */
   ocr?: string | undefined
 }
 

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { text, webUrl } from './kinds.ts'
+
+/** Settings of programs that call a Docket, and of tests. */
+export const clientSettings = {
+  DOCKET_URL: webUrl
+    .default('http://127.0.0.1:3000')
+    .describe('Docket server that `docket mcp` and `docket submit` use.'),
+  DOCKET_TOKEN: text
+    .optional()
+    .describe('API key or token for that server.')
+    .meta({ example: 'dk_key-from-docket-keys-create' }),
+  ALLOW_LOOPBACK_URLS_FOR_TESTS: z
+    .stringbool()
+    .default(false)
+    .describe('Allow URLs of this machine, for tests of Docket. Needs NODE_ENV=test.'),
+}

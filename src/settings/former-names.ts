@@ -1,0 +1,11 @@
+/** Settings that were renamed, with their present names: the old name has no effect and is reported. */
+export const formerNames: Record<string, string> = {
+  ALERT_QUEUE_JOBS: 'ALERT_QUEUE_LENGTH',
+  CONCURRENT_JOBS_PER_BATCH: 'MAX_CONCURRENT_JOBS_PER_BATCH',
+  MAX_CONCURRENT_AI_CALLS: 'MAX_CONCURRENT_LLM_CALLS',
+  OCR: 'OCR_LANGUAGES',
+  PDF_TTL_DAYS: 'UPLOAD_TTL_DAYS',
+  STREAMS_PER_OWNER: 'MAX_STREAMS_PER_OWNER',
+  UPLOADS_PER_MINUTE_AND_ADDRESS: 'UPLOADS_PER_MINUTE_PER_IP',
+  XML_TTL_DAYS: 'RESULT_TTL_DAYS',
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** A whole number within bounds that both count as valid. */
+export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+export const text = z.string().trim().min(1)
+export const webUrl = z.url({ protocol: /^https?$/ })
+export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+
+interface JsonSchema {
+  type?: string
+  enum?: string[]
+  format?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+}
+
+/** The values that a setting accepts, as a phrase for docs/settings.md and error messages. */
+export function describeValues(setting: z.ZodType): string {
+  const schema = z.toJSONSchema(setting, { unrepresentable: 'any' }) as JsonSchema
+  if (schema.enum) return `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`
+  if (schema.type === 'boolean') return '`true` or `false`'
+  if (schema.format === 'uri') return 'a URL'
+  if (schema.format === 'email') return 'an e-mail address'
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const kind = schema.type === 'integer' ? 'a whole number' : 'a number'
+    return `${kind} from ${formatNumber(schema.minimum)} to ${formatNumber(schema.maximum)}`
+  }
+  return (schema.minLength ?? 0) > 1 ? `text of ${schema.minLength} or more characters` : 'text'
+}
+
+function formatNumber(value = 0): string {
+  return value.toLocaleString('en-US')
+}

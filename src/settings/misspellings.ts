@@ -1,0 +1,74 @@
+import { editDistance } from './edit-distance.ts'
+import { formerNames } from './former-names.ts'
+
+export interface Misspelling {
+  /** The variable that has no effect. */
+  variable: string
+  /** The setting that it resembles. */
+  setting: string
+}
+
+/** Kubernetes sets variables such as DOCKET_PORT=tcp://10.0.0.1:80 for each service in the namespace. */
+const serviceLink = /^tcp:\/\/|^udp:\/\//
+
+/** Non-empty variables that are no settings but resemble one: a former name, another spelling, a small mistake. */
+export function findMisspellings(
+  environment: NodeJS.ProcessEnv,
+  settings: string[],
+): Misspelling[] {
+  const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]))
+  return Object.entries(environment)
+    .filter(([variable, value]) => value && !known.has(variable) && !serviceLink.test(value))
+    .flatMap(([variable]) => {
+      const setting = findSimilar(variable, settings)
+      return setting === undefined ? [] : [{ variable, setting }]
+    })
+}
+
+export function describeMisspelling({ variable, setting }: Misspelling): string {
+  return `${variable} is not a setting. Did you mean ${setting}?`
+}
+
+/** `X_FILE` resembles `NAME_FILE` when X resembles NAME. */
+function findSimilar(variable: string, settings: string[]): string | undefined {
+  const similar = similarName(variable, settings)
+  if (similar !== undefined || !variable.endsWith('_FILE')) return similar
+  const ofFile = similarName(variable.slice(0, -'_FILE'.length), settings)
+  return ofFile === undefined ? undefined : `${ofFile}_FILE`
+}
+
+function similarName(variable: string, settings: string[]): string | undefined {
+  const former = formerNames[variable]
+  if (former !== undefined) return former
+  const plain = variable.replace(/^DOCKET_/, '')
+  if (plain !== variable && settings.includes(plain)) return plain
+  const sameWords = settings.find(
+    (name) => name.includes('_') && normalise(name) === normalise(plain),
+  )
+  return sameWords ?? nearest(variable, settings) ?? nearest(plain, settings)
+}
+
+/** Ignores case, hyphens, the order of words and plurals: `max-retry` equals MAX_RETRIES. */
+function normalise(name: string): string {
+  const words = name.toUpperCase().split(/[_-]+/)
+  return words
+    .map((word) => word.replace(/IES$/, 'Y').replace(/S$/, ''))
+    .sort()
+    .join('_')
+}
+
+/** Short names such as HOST resemble too many others, and lower case belongs to other programs. */
+function nearest(variable: string, settings: string[]): string | undefined {
+  if (variable !== variable.toUpperCase()) return undefined
+  const candidates = settings
+    .map((setting) => ({ setting, distance: editDistance(variable, setting) }))
+    .filter(({ setting, distance }) => distance <= mistakes(setting))
+    .sort((one, other) => one.distance - other.distance)
+  return candidates[0]?.setting
+}
+
+/** How many characters may be wrong in a name of this length. */
+function mistakes({ length }: string): number {
+  if (length < 8) return 0
+  return length < 12 ? 1 : 2
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { text, webUrl, whole } from './kinds.ts'
+
+/** Settings of e-mail, metrics, traces, alerts and logs. */
+export const operationSettings = {
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Mail server that sends e-mails about batches; or set RESEND_API_KEY. Needs MAIL_FROM and BASE_URL.',
+    )
+    .meta({ example: 'smtps://docket:secret@mail.example.com:465' }),
+  RESEND_API_KEY: text
+    .optional()
+    .describe('API key of Resend, in place of a mail server.')
+    .meta({ example: 're_key-from-resend' }),
+  RESEND_URL: webUrl.default('https://api.resend.com').describe('URL of the Resend API.'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an e-mail address, or a name followed by the address in angle brackets',
+    )
+    .optional()
+    .describe('Sender of e-mails.')
+    .meta({ example: 'Docket <docket@example.com>' }),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Bearer token with which Prometheus reads /metrics, at least 16 characters. Not set: the port of the web app has no /metrics.',
+    )
+    .meta({ example: 'the-output-of-openssl-rand-hex-32' }),
+  METRICS_PORT: whole(1, 65_535)
+    .optional()
+    .describe(
+      'Separate port for /metrics and /healthz in every server command; without METRICS_TOKEN it needs no credentials.',
+    )
+    .meta({ example: '9464' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl
+    .optional()
+    .describe('OpenTelemetry collector for traces (OTLP over HTTP). Not set: no traces.')
+    .meta({ example: 'http://collector.internal:4318' }),
+  OTEL_EXPORTER_OTLP_HEADERS: text
+    .optional()
+    .describe('Headers for the collector: name=value, separated by commas.')
+    .meta({ example: 'api-key=key-of-the-collector' }),
+  OTEL_SERVICE_NAME: text.default('docket').describe('Service name in traces.'),
+  ALERT_WEBHOOK_URL: webUrl
+    .optional()
+    .describe(
+      'URL that receives alerts as JSON, once when a problem starts and once when it ends; chat programs show the field `text`.',
+    )
+    .meta({ example: 'https://chat.example.com/hooks/docket' }),
+  ALERT_EMAIL: z
+    .email()
+    .optional()
+    .describe('E-mail address that receives alerts; needs SMTP_URL or RESEND_API_KEY.')
+    .meta({ example: 'ops@example.com' }),
+  ALERT_QUEUE_LENGTH: whole(1, 1_000_000)
+    .default(100)
+    .describe('Alert when more jobs than this are waiting.'),
+  ALERT_WAIT_MINUTES: whole(1, 10_000)
+    .default(15)
+    .describe('Alert when a job has waited for longer than this.'),
+  ALERT_ERROR_PERCENT: z.coerce
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe(
+      'Alert when a larger share of the jobs of the last 5 minutes failed, not counting faulty documents.',
+    ),
+  ALERT_DISK_PERCENT: whole(1, 100)
+    .default(90)
+    .describe('Alert when the disk that stores the files is this full.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .optional()
+    .describe('Lowest level of logged messages. Not set: warn for `docket up`, info for others.')
+    .meta({ example: 'debug' }),
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { parseStorageUrl } from '../blobs/storage-url.ts'
+import { postgresUrl, text, webUrl, whole } from './kinds.ts'
+
+/** Settings of the places that keep data, and for how long they keep it. */
+export const storageSettings = {
+  DATA_DIR: text
+    .default('./data')
+    .describe('Folder for the database, the stored files and temporary files.'),
+  TEMP_FILE_DIR: text
+    .optional()
+    .describe(
+      'Folder for temporary files of this machine, best on the disk that stores the files. Not set: below DATA_DIR.',
+    )
+    .meta({ example: '/var/tmp/docket' }),
+  DATABASE_URL: postgresUrl
+    .optional()
+    .describe('URL of a Postgres database. Not set: Docket runs its own Postgres below DATA_DIR.')
+    .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
+  DATABASE_LISTEN_URL: postgresUrl
+    .optional()
+    .describe(
+      'Direct URL of the same database for LISTEN, when DATABASE_URL leads to PgBouncer in transaction mode.',
+    )
+    .meta({ example: 'postgres://docket:secret@db.example.com:5432/docket' }),
+  STORAGE_URL: z
+    .string()
+    .superRefine((url, { addIssue }) => {
+      try {
+        parseStorageUrl(url)
+      } catch (error) {
+        addIssue((error as Error).message)
+      }
+    })
+    .optional()
+    .describe(
+      'Storage of uploads and results: file:/folder, or s3://bucket?endpoint=…&region=… (docs/storage.md). Not set: below DATA_DIR.',
+    )
+    .meta({ example: 's3://docket?endpoint=https://s3.example.com&region=eu-central-1' }),
+  S3_PUBLIC_ENDPOINT: webUrl
+    .optional()
+    .describe('URL at which browsers reach the S3 server, when it differs from the endpoint.')
+    .meta({ example: 'https://files.example.com' }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe(
+      'Redis or Valkey that web processes share for caches and rate limits. Docket keeps running when it is down.',
+    )
+    .meta({ example: 'redis://10.0.0.6:6379' }),
+  UPLOAD_TTL_DAYS: whole(1, 36_500)
+    .default(7)
+    .describe('Days after the end of a job until its upload is deleted.'),
+  RESULT_TTL_DAYS: whole(1, 36_500).default(30).describe('Days until a result is deleted.'),
+  BATCH_TTL_DAYS: whole(1, 36_500)
+    .default(30)
+    .describe(
+      'Days until the results of a batch of several documents are deleted, if that is sooner than RESULT_TTL_DAYS.',
+    ),
+  JOB_TTL_DAYS: whole(1, 36_500)
+    .optional()
+    .describe(
+      'Days until ended jobs are deleted completely, including their names, but never before their files. Not set: jobs stay listed.',
+    )
+    .meta({ example: '365' }),
+  DELETE_ON_FIRST_DOWNLOAD: z
+    .stringbool()
+    .default(false)
+    .describe('Delete a result and its upload after the first download of the result.'),
+}

@@ -12,7 +12,7 @@ import {
 
 const root = path.join(import.meta.dirname, 'src/web')
 
-export default defineConfig({
+export default defineConfig(() => ({
   root,
   plugins: [
     react(),
@@ -27,11 +27,16 @@ export default defineConfig({
     emptyOutDir: true,
     // Which files a page consists of, for the server to name them: http/pages/preload-links.ts.
     manifest: 'manifest.json',
-    // Data URLs in the page would need a wider content security policy.
+    // Data URLs would need a wider content security policy.
     assetsInlineLimit: 0,
-    // Every browser that knows our CSS preloads by itself.
+    // Every browser that supports our CSS supports module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [inOneFile(root)] } } },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/pdfjs': 'http://127.0.0.1:3000' } },
-})
+  server: { proxy: { '/api': serverUrl(), '/pdfjs': serverUrl() } },
+}))
+
+/** `npm run dev` starts the server with the same PORT. */
+function serverUrl(): string {
+  return `http://127.0.0.1:${process.env.PORT || 3000}`
+}

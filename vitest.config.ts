@@ -1,49 +1,107 @@
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './test/support/folder-in-memory.ts'
 
-const long = /test\/(?:e2e\/(?:crash|failpoints|cli|up)|hostile\/pdfs|browser\/)/
-/** As busy as those: not beside them. */
-const next = /test\/e2e\/mutants/
+const longFiles = /test\/(?:e2e\/(?:crash|failpoints|cli|up|ctrl-c)|hostile\/pdfs|browser\/)/
+/** These keep all cores busy by themselves, so they run after the long files. */
+const busyFiles = /test\/e2e\/mutants/
 
-/** Begun last, a long one would run alone while the other workers have nothing left to do. */
-class LongOnesFirst extends BaseSequencer {
+/** Starts long files first, so that none runs alone at the end, and keeps a worker within one project. */
+class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification) =>
-      long.test(moduleId) ? 0 : next.test(moduleId) ? 1 : 2
     return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
+}
+
+function rank({ moduleId, project }: TestSpecification): number {
+  if (longFiles.test(moduleId)) return 0
+  if (busyFiles.test(moduleId)) return 1
+  return ['e2e', 'real'].indexOf(project.name) + 3
 }
 
 const temporary = process.env.TMPDIR ?? folderInMemory()
 if (temporary) process.env.TMPDIR = temporary
 
+const browserFiles = ['test/browser/**/*.test.ts']
+/** Tests of the built program: its commands, its web app, its image. */
+const builtFiles = [
+  'test/e2e/**/*.test.ts',
+  'test/deploy/**/*.test.ts',
+  'test/http/{site,api-guide}.test.ts',
+  'test/web/first-load.test.ts',
+]
+/** Tests below src/ that start real servers and child processes. */
+const realSources = ['src/db/embedded/**/*.test.ts', 'src/extraction/sandbox/**/*.test.ts']
+const unitFiles = [
+  'test/{architecture,properties,settings}.test.ts',
+  'test/web/**/*.test.ts',
+  'test/fixtures/**/*.test.ts',
+  'test/bench/**/*.test.ts',
+]
+
+/** Children of the sandbox run from a .ts file in tests, and a fork inherits these flags. */
+const execArgv = ['--import', 'tsx']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/patience.ts'],
     reporters: ['default', './test/support/summary-reporter.ts'],
-    pool: 'forks',
-    // Files that run in the same worker share what is loaded: to load it anew for each took a quarter of the time.
-    isolate: false,
-    sequence: { sequencer: LongOnesFirst },
-    // Most of them wait for others most of the time: one more than cores keeps two cores busy.
+    // Most tests wait for other processes, so one worker more than cores keeps two cores busy.
     maxWorkers: 3,
-    // The reader forks its children from a .ts file in tests: a fork inherits these flags.
-    execArgv: ['--import', 'tsx'],
+    sequence: { sequencer: LongFilesFirst },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      // What runs in a browser is tested there, where this cannot count.
+      // The web app runs in a browser, where this provider cannot count.
       exclude: ['src/web/**', 'src/**/*.test.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
-    // For machines that are slower than this one, and busy.
+    setupFiles: ['test/support/patience.ts'],
+    pool: 'forks',
+    // Files in the same worker share loaded modules: loading them again for each file takes a quarter of the time.
+    isolate: false,
+    // Generous, for slow and busy machines.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    // What is waited for comes late on a busy machine; one second, the usual limit, says nothing about Docket.
+    // The usual limit of one second is too short on a busy machine.
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', ...unitFiles],
+          exclude: [...realSources, ...builtFiles],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: ['test/**/*.test.ts', ...realSources],
+          exclude: [...unitFiles, ...builtFiles, ...browserFiles],
+          globalSetup: ['test/support/use-stand-in-web.ts', 'test/support/start-database.ts'],
+          execArgv,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: builtFiles,
+          globalSetup: ['test/support/use-built-program.ts', 'test/support/start-database.ts'],
+          execArgv,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: browserFiles,
+          globalSetup: ['test/support/use-built-program.ts'],
+          execArgv,
+        },
+      },
+    ],
   },
 })

@@ -1,11 +1,32 @@
-// npm run dev: the server restarts and the web app reloads as files change.
+// npm run dev: the server restarts and the web app reloads when a file changes.
 import { existsSync } from 'node:fs'
 import { root, run } from './run.js'
 
-// The server wants a built web app to serve, though nobody looks at it while Vite serves a fresher one.
+try {
+  // The proxy of Vite needs the PORT that the server reads from .env.
+  process.loadEnvFile()
+} catch {
+  // There is no .env.
+}
+// The server requires a built web app, although Vite serves a newer one.
 if (!existsSync('dist/web/manifest.json')) await run(process.execPath, ['scripts/build.js'])
+
+const ended = new AbortController()
+let isInterrupted = false
+// A terminal sends Ctrl-C to the children too: this process only waits until they have stopped.
+process.on('SIGINT', () => (isInterrupted = true))
+
+/** When the server or Vite ends by itself, the other one ends as well. */
+async function start(program, args, env) {
+  await run(program, args, env, { signal: ended.signal }).catch((error) => {
+    if (!isInterrupted && error.name !== 'AbortError') console.error(error.message)
+    process.exitCode = isInterrupted ? 130 : 1
+  })
+  if (!isInterrupted) ended.abort()
+}
+
 console.error(`Docket for development: http://127.0.0.1:5173 (data in ${root}data)`)
 await Promise.all([
-  run('tsx', ['watch', '--include', 'mappings/**', 'src/main.ts', 'up'], { LOG_LEVEL: 'info' }),
-  run('vite', ['--clearScreen', 'false']),
+  start('tsx', ['watch', '--include', 'mappings/**', 'src/main.ts', 'up'], { LOG_LEVEL: 'info' }),
+  start('vite', ['--clearScreen', 'false']),
 ])

@@ -2,14 +2,18 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's own folder; every script works there, wherever it was called from. */
+/** The root of the project; every script works there, whatever the working directory was. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
-/** Runs a program of the project (or of the system, with a slash in its name) to its end. */
-export function run(program, args, env = {}) {
+/** Runs a program of node_modules, or one named by its path, and rejects unless it exits with 0. */
+export function run(program, args, env = {}, options = {}) {
   const command = program.includes('/') ? program : path.join(root, 'node_modules/.bin', program)
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    ...options,
+  })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => {
@@ -19,7 +23,7 @@ export function run(program, args, env = {}) {
   })
 }
 
-/** Says how long a part took; a part that fails ends the script. */
+/** Prints how long a step took; a failed step ends the script. */
 export async function step(name, work) {
   const start = performance.now()
   try {

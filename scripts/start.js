@@ -1,29 +1,9 @@
-// npm start: builds when something has changed since the last build, then runs `docket up` in this process.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+// npm start: builds if a source has changed since the last build, then runs `docket up` in this process.
 import path from 'node:path'
-import { root, run } from './run.js'
+import { buildIfStale } from './build-if-stale.js'
+import { root } from './run.js'
 
-const sources = [
-  'src',
-  'directory',
-  'mappings',
-  'migrations',
-  'scripts',
-  'test/fixtures',
-  'package.json',
-]
-
-function newest(entry) {
-  const { mtimeMs } = statSync(entry)
-  if (!statSync(entry).isDirectory()) return mtimeMs
-  const inside = readdirSync(entry).map((name) => newest(path.join(entry, name)))
-  return Math.max(mtimeMs, ...inside)
-}
-
-const built = 'dist/built'
-const isFresh = existsSync(built) && sources.every((entry) => newest(entry) <= newest(built))
-const startedIn = process.env.INIT_CWD ?? root
-if (!isFresh) await run(process.execPath, ['scripts/build.js']).catch(() => process.exit(1))
+await buildIfStale().catch(() => process.exit(1))
 process.argv = [process.execPath, path.join(root, 'dist/main.js'), 'up']
-process.chdir(startedIn)
+process.chdir(process.env.INIT_CWD ?? root)
 await import('../dist/main.js')

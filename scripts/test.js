@@ -1,8 +1,8 @@
-// npm test: installs what only the tests need, builds, and runs every test against real parts.
+// npm test: installs the programs that tests need, builds, and runs all tests.
 import { existsSync } from 'node:fs'
 import { run, step } from './run.js'
 
-/** Programs of Debian that tests run; without one of them its tests are skipped, and say so. */
+/** Debian packages that tests need; without one of them, its tests are skipped with a reason. */
 const needed = [
   { program: '/usr/bin/chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
   { program: '/usr/bin/redis-server', tests: 'Redis', packages: ['redis-server'] },

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { createServices } from '../../src/app/services.ts'
 import { createServerDeps } from '../../src/app/web.ts'
 import { workerOptions } from '../../src/app/worker.ts'
@@ -122,6 +122,7 @@ export async function docketForTest({
     isHttps,
     origin,
     version: 'test',
+    webFolder: inject('webFolder'),
   }
   const server = await createServer(deps, log)
   const url = await server.listen({ port: 0, host: '127.0.0.1', backlog })

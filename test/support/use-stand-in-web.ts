@@ -1,0 +1,14 @@
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The web app that test servers deliver. */
+    webFolder: string
+  }
+}
+
+/** Global setup: a web app of one page, so that tests of the API need no build. */
+export default function setup(project: TestProject): void {
+  project.provide('webFolder', path.resolve('test/fixtures/web'))
+}

@@ -1,10 +1,10 @@
-// Builds dist/: the server by tsc, the web app by Vite, and the sample PDF that the web app offers.
+// Builds dist/: the server with tsc, the web app with Vite, and the sample PDF that the web app offers.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { run, step } from './run.js'
 
-/** Compressed once here, so that nobody waits for it at every visit. */
+/** Compresses files once, so that no request waits for it. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(html|m?js|css|svg|webmanifest)$/.test(name)) continue
@@ -18,7 +18,8 @@ function compress(folder) {
 rmSync('dist', { recursive: true, force: true })
 await step('server', () => run('tsc', ['-p', 'tsconfig.build.json']))
 await step('web app', async () => {
-  await run('vite', ['build', '--logLevel', 'warn'])
+  // Vitest sets NODE_ENV=test, which would bundle the development version of React.
+  await run('vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
   compress('dist/web')
 })
 await step('sample', () => run('tsx', ['scripts/write-sample.ts', 'dist/web/sample.pdf']))

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises'
 import { answerOf } from './commands.ts'
 import { absent, cannotStart } from './failure.ts'
 
-/** The user and group that Postgres runs as. */
+/** User and group that run Postgres. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** Who has to run Postgres, which refuses to run as root. Undefined when it is the user we are. */
+/** The account for Postgres, which refuses to run as root. Undefined if the current user can run it. */
 export async function accountFor(cluster: string): Promise<Account | undefined> {
   if (!isRoot()) return undefined
   const owner = await stat(cluster).catch(absent)

@@ -8,14 +8,14 @@ import type { Binaries } from './programs.ts'
 
 const oldestMajor = 14
 
-const systemPlaces = [
+const systemFolders = [
   { parent: '/usr/lib/postgresql', name: /^\d+$/ },
   { parent: '/usr', name: /^pgsql-\d+$/ },
   { parent: '/opt/homebrew/opt', name: /^postgresql@\d+$/ },
   { parent: '/usr/local/opt', name: /^postgresql@\d+$/ },
 ]
 
-/** The programs that can run the cluster in `folder`: a cluster opens only with the major version that made it. */
+/** Finds the programs for the cluster in `folder`: it opens only with the major version that created it. */
 export async function findBinaries(folder: string): Promise<Binaries> {
   const needed = await clusterMajor(folder)
   const fits = ({ major }: { major: number }) => needed === undefined || major === needed
@@ -31,7 +31,7 @@ async function clusterMajor(folder: string): Promise<number | undefined> {
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }
 
-/** Those of the operating system that are new enough, newest first. */
+/** Supported versions that the operating system provides, newest first. */
 export async function systemBinaries(): Promise<Binaries[]> {
   const folders = new Set([...(await listedFolders()), ...(await configuredFolder())])
   const found = await Promise.all([...folders].map(probe))
@@ -41,13 +41,13 @@ export async function systemBinaries(): Promise<Binaries[]> {
     .toSorted((a, b) => b.major - a.major)
 }
 
-/** A place that is missing or closed to us holds none. */
+/** Skips folders that do not exist or cannot be read. */
 async function listedFolders(): Promise<string[]> {
-  const perPlace = systemPlaces.map(async ({ parent, name }) => {
+  const perFolder = systemFolders.map(async ({ parent, name }) => {
     const names = await readdir(parent).catch(() => [])
     return names.filter((entry) => name.test(entry)).map((entry) => join(parent, entry, 'bin'))
   })
-  return (await Promise.all(perPlace)).flat()
+  return (await Promise.all(perFolder)).flat()
 }
 
 async function configuredFolder(): Promise<string[]> {
@@ -55,7 +55,7 @@ async function configuredFolder(): Promise<string[]> {
   return folder ? [folder] : []
 }
 
-/** Undefined where only the client programs are installed, as libpq's development files alone do. */
+/** Undefined if the folder has only client programs, as libpq's development package installs them. */
 async function probe(folder: string): Promise<Binaries | undefined> {
   const [initdb, postgres] = await Promise.all([
     answerOf(join(folder, 'initdb'), '--version'),
@@ -65,7 +65,7 @@ async function probe(folder: string): Promise<Binaries | undefined> {
   return initdb && major ? { folder, major: Number(major) } : undefined
 }
 
-/** Under root another account runs the programs, and it may not be able to enter the data folder. */
+/** As root, another account runs the programs and may lack access to the data folder. */
 async function cacheFolder(folder: string): Promise<string> {
   if (!isRoot()) return folder
   const shared = '/var/cache/docket'

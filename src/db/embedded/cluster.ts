@@ -10,7 +10,7 @@ import { cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
 import { draftPrefix, makeWhole, sweepDrafts } from './whole-folder.ts'
 
-/** Makes the cluster and its password unless they are there, and returns the password. */
+/** Creates the cluster and its password if they do not exist, and returns the password. */
 export async function prepareCluster(site: Site): Promise<string> {
   if (!existsSync(site.passwordFile)) await createPassword(site)
   await makeWhole(site.cluster, (draft) => initialise(site, draft))
@@ -19,7 +19,7 @@ export async function prepareCluster(site: Site): Promise<string> {
   return readFile(site.passwordFile, 'utf8')
 }
 
-/** Of several processes that do this at once, the first decides the password. */
+/** If several processes run this at the same time, the password of the first one counts. */
 async function createPassword({ folder, cluster, passwordFile }: Site) {
   if (existsSync(cluster)) {
     throw cannotStart(
@@ -48,7 +48,7 @@ async function initialise(site: Site, draft: string) {
   }
 }
 
-/** The password comes by descriptor, since the account may not reach the file by its path. */
+/** Passes the password as a file descriptor, because the account may lack access to its path. */
 async function initdb(site: Site, draft: string, stdin: number) {
   const identity = ['--username=docket', '--auth=scram-sha-256', '--pwfile=/dev/stdin']
   const args = [...identity, '--encoding=UTF8', '--locale=C', '--no-instructions']
@@ -57,7 +57,7 @@ async function initdb(site: Site, draft: string, stdin: number) {
   if (program.child.exitCode !== 0) throw programFailed(site.folder, await program.output())
 }
 
-/** A copied or restored folder may belong to root or be open to others, and Postgres accepts neither. */
+/** Postgres rejects a cluster that belongs to root or is accessible to others, as after a restore. */
 async function restoreOwnership({ cluster, account }: Site) {
   const { uid } = await stat(cluster)
   if (account && uid === 0) {

@@ -9,7 +9,7 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 const full = ['ENOSPC', 'EDQUOT', '53100']
 const wrongPassword = '28P01'
 
-/** Whatever stopped the start, as a sentence about the folder a person knows. */
+/** Turns any error of the start into a sentence that names the data folder. */
 export function explain(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = codeOf(thrown) ?? ''
@@ -30,7 +30,7 @@ export function explain(folder: string, thrown: unknown): AppError {
   return cannotStart(`The database in ${folder} could not be opened: ${reason}`, thrown)
 }
 
-/** A Postgres program ended although it should not have; `output` is what it said. */
+/** Explains the unexpected exit of a Postgres program by its `output`. */
 export function programFailed(folder: string, output: string): AppError {
   if (/No space left on device|Disk quota exceeded/.test(output)) return noSpace(folder, output)
   const nameless = /could not look up effective user ID (\d+)/.exec(output)
@@ -52,7 +52,7 @@ function noSpace(folder: string, cause: unknown): AppError {
   )
 }
 
-/** For `.catch`: undefined when the file or process is not there, any other failure goes on. */
+/** For `.catch`: undefined if the file or process does not exist; rethrows any other error. */
 export function absent(thrown: unknown): undefined {
   const code = codeOf(thrown)
   if (code !== 'ENOENT' && code !== 'ESRCH') throw thrown

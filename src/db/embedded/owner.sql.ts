@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 const ownerLock = 0x646f636b
 
-/** Whether this session holds the lock of the one owner from now on. It ends with the session. */
+/** Tries to take the owner's lock, which this session then holds until it ends. */
 export async function tryOwnerLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1) as locked',
@@ -11,7 +11,7 @@ export async function tryOwnerLock(client: Client): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-/** Whether the server finds a file of this name in its data folder. */
+/** Whether a file of this name exists in the data folder of the server. */
 export async function seesFile(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ seen: boolean }>(
     'select (pg_stat_file($1, true)).size is not null as seen',

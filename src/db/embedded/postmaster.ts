@@ -9,7 +9,7 @@ import { absent, cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
 import { leaveRunning } from './stop-at-exit.ts'
 
-/** A running server: its first process and the port on 127.0.0.1. */
+/** The main process of a running server, and its port on 127.0.0.1. */
 export interface Postmaster {
   pid: number
   port: number
@@ -30,14 +30,14 @@ const mostPorts = 20
 const fastStopLimitMs = 30_000
 const immediateStopLimitMs = 10_000
 
-/** Starts a server and waits until it is ready. Undefined when another still holds the cluster. */
+/** Starts a server and waits until it is ready. Undefined if another server still uses the cluster. */
 export async function launch(
   site: Site,
   extraSettings: Record<string, string>,
   nextPort: () => number = randomPort,
 ): Promise<Postmaster | undefined> {
-  // Postgres takes any live process of its account for the old server, and after a restart of a container the number is
-  // soon another's. Its shared memory still keeps a second server out while the first has live processes.
+  // Postgres takes any live process with the recorded pid for the old server, and a restarted container reuses pids
+  // quickly. Its shared memory still keeps a second server out while processes of the first one live.
   if (!(await findPostmaster(site.cluster))) await forgetPostmaster(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -58,12 +58,12 @@ export async function launch(
   }
 }
 
-/** Linux hands out ports from 32768 on to outgoing connections, so one below is not taken by chance. */
+/** Below the range from which Linux assigns ports to outgoing connections (32768 and up). */
 function randomPort(): number {
   return randomInt(20_000, 32_000)
 }
 
-/** Undefined when the process ended before it was ready. */
+/** Undefined if the process ended before it was ready. */
 async function readyPid(site: Site, child: ChildProcess): Promise<number | undefined> {
   const deadline = Date.now() + startLimitMs
   while (!hasEnded(child)) {
@@ -81,7 +81,7 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
   return undefined
 }
 
-/** Undefined when there is no pid file, or when it is only half written. */
+/** Undefined if the pid file does not exist or is incomplete. */
 async function readPidFile(cluster: string) {
   const text = await readFile(pidFile(cluster), 'utf8').catch(absent)
   const lines = text?.split('\n') ?? []
@@ -93,18 +93,18 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** The server that the cluster's pid file names, as long as that process is a live Postgres. */
+/** The server of the cluster's pid file, if that process is a live Postgres. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const running = await readPidFile(cluster)
   return running && (await isLivePostgres(running.pid)) ? running : undefined
 }
 
-/** Removes a pid file that tells of no server on this cluster. */
+/** Removes a pid file whose server does not run on this cluster. */
 export async function forgetPostmaster(cluster: string) {
   await rm(pidFile(cluster), { force: true })
 }
 
-/** A zombie that nobody reaps, as under a container's first process, counts as gone. */
+/** A zombie counts as ended: the first process of a container may never reap it. */
 async function isLivePostgres(pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(absent)
@@ -114,7 +114,7 @@ async function isLivePostgres(pid: number): Promise<boolean> {
   return /^[^Z].*postgres$/.test(status ?? '')
 }
 
-/** Ends all sessions and stops the server with nothing left to recover; one that hangs is stopped as by a crash. */
+/** Fast shutdown, which needs no recovery; an immediate shutdown if that takes too long. */
 export async function shutDown({ pid }: Postmaster) {
   signal(pid, 'SIGINT')
   if (await isGone(pid, fastStopLimitMs)) return

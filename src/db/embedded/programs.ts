@@ -13,32 +13,32 @@ export interface Binaries {
   major: number
 }
 
-/** Where one embedded database lives, and what runs it. */
+/** Files and programs of one embedded database. */
 export interface Site {
   folder: string
   cluster: string
   passwordFile: string
   binaries: Binaries
-  /** Who runs the programs, when it is not the user we are. */
+  /** Account that runs the programs, if it is not the current user. */
   account: Account | undefined
 }
 
 interface Run {
   name: 'initdb' | 'postgres'
-  /** The data folder it works on. */
+  /** Data folder of the program. */
   data: string
   args: string[]
-  /** A file to read from, by its descriptor. */
+  /** Descriptor of a file for standard input. */
   stdin?: number
 }
 
 export interface Program {
   child: ChildProcess
-  /** What it has written to server.log so far. */
+  /** Everything it has written to server.log so far. */
   output(): Promise<string>
 }
 
-/** Runs a Postgres program in a session of its own, so that a Ctrl-C on our terminal does not reach it. */
+/** Runs a Postgres program in a session of its own, which a Ctrl-C in the terminal does not reach. */
 export async function runProgram(site: Site, { name, data, args, stdin }: Run): Promise<Program> {
   const logFile = join(site.folder, 'server.log')
   const log = await open(logFile, 'a', 0o600)
@@ -60,7 +60,7 @@ async function spawned(site: Site, name: string, args: string[], { stdio }: Spaw
     const options = { ...account, cwd: '/', env: childEnv, detached: true, stdio }
     const child = spawn(join(binaries.folder, name), args, options)
     await once(child, 'spawn')
-    endWithUs(child)
+    stopWithThisProcess(child)
     return child
   } catch (thrown) {
     throw cannotStart(
@@ -70,7 +70,7 @@ async function spawned(site: Site, name: string, args: string[], { stdio }: Spaw
   }
 }
 
-function endWithUs(child: ChildProcess): void {
+function stopWithThisProcess(child: ChildProcess): void {
   const { pid } = child
   if (pid === undefined) return
   stopAtExit(pid)
@@ -78,9 +78,9 @@ function endWithUs(child: ChildProcess): void {
 }
 
 /**
- * Another account may not pass the folders above the data folder (/root, a home), but Linux lets it in through the
- * open folder that it inherits as number 3. Its working folder would not do: up to version 15 Postgres leaves that at
- * start and returns by the path.
+ * Another account may lack access to the parents of the data folder (/root, a home), but Linux grants it access
+ * through the inherited descriptor 3. The working directory would not do: up to version 15, Postgres leaves it at the
+ * start and returns by its path.
  */
 function reachable(site: Site, data: string): string {
   return site.account && process.platform === 'linux' ? '/proc/self/fd/3' : data

@@ -27,19 +27,19 @@ export interface EmbeddedServer {
 }
 
 interface Options {
-  /** Holds the cluster, its password and its log; made when missing. */
+  /** Contains the cluster, its password and its log; created if it does not exist. */
   folder: string
-  /** Default: those that fit the folder. */
+  /** Default: the programs that fit the folder. */
   binaries?: Binaries
   /** Postgres settings beside those of ./postmaster.ts. */
   settings?: Record<string, string>
-  /** Told when the server died and could not be started again. */
+  /** Called when the server died and could not be restarted. */
   onLost?: (reason: AppError) => void
 }
 
 /**
- * Starts the Postgres of a folder, or takes over the one that a killed process left behind: the server outlives
- * whoever started it. A folder has one owner at a time.
+ * Starts the Postgres of a folder, or adopts the server that a killed process left running. A folder has one owner at
+ * a time.
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   const folder = resolve(options.folder)
@@ -55,8 +55,8 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
 }
 
 /**
- * The address of the server that runs on a folder just now, whoever owns it; undefined when none does. For those who
- * come for a moment: it may stop at any time.
+ * URL of the server that runs on a folder, whichever process owns it; undefined if none runs. For short use only: it
+ * may stop at any time.
  */
 export async function runningServer(folder: string): Promise<string | undefined> {
   const cluster = resolve(folder, 'cluster')
@@ -64,7 +64,7 @@ export async function runningServer(folder: string): Promise<string | undefined>
   const session = password === undefined ? undefined : await adopt(cluster, password)
   if (!session || password === undefined) return undefined
   await session.client.end()
-  return urlOf(session.postmaster, password)
+  return databaseUrl(session.postmaster, password)
 }
 
 async function locate(folder: string, binaries: Binaries | undefined): Promise<Site> {
@@ -87,11 +87,11 @@ interface Database {
 
 interface Session {
   postmaster: Postmaster
-  /** Holds the owner's lock. */
+  /** Connection that holds the owner's lock. */
   client: pg.Client
 }
 
-/** Tries for about 15 s, since a dying server keeps its cluster for some moments. */
+/** Tries for about 15 s, because a stopping server keeps its cluster for a moment. */
 async function openSession(database: Database, port?: number): Promise<Session> {
   const { folder } = database.site
   for (let attempt = 0; attempt < 150; attempt++) {
@@ -113,7 +113,7 @@ async function own({ postmaster, client }: Session, folder: string): Promise<boo
   return isOwner
 }
 
-/** The server that already runs on the cluster. One that does not take the folder's own password is not ours. */
+/** Connects to the server that already runs on the cluster, unless it rejects the password of the folder. */
 async function adopt(cluster: string, password: string): Promise<Session | undefined> {
   const postmaster = await findPostmaster(cluster)
   if (!postmaster) return undefined
@@ -140,7 +140,7 @@ async function begin(
   }
 }
 
-/** Keeps the server up at the same address until it is stopped: one that dies is started again. */
+/** Restarts the server at the same address whenever it dies, until it is stopped. */
 async function serve(
   database: Database,
   session: Session,
@@ -169,15 +169,15 @@ async function serve(
     throw thrown
   }
   watch(session)
-  return { url: urlOf(session.postmaster, database.password), stop }
+  return { url: databaseUrl(session.postmaster, database.password), stop }
 }
 
-/** SSL is named, so that a PGSSLMODE of the environment cannot ask for what this server has not. */
-function urlOf({ port }: Postmaster, password: string): string {
+/** Disables SSL explicitly, because PGSSLMODE in the environment could require it. */
+function databaseUrl({ port }: Postmaster, password: string): string {
   return `postgres://docket:${password}@127.0.0.1:${port}/docket?sslmode=disable`
 }
 
-/** The lock is held until the server is down: let go earlier, another process could adopt a server about to stop. */
+/** Keeps the lock until the server is down, so that no other process adopts a stopping server. */
 async function close({ postmaster, client }: Session) {
   await shutDown(postmaster)
   leaveRunning(postmaster.pid)

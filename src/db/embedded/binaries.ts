@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRoot } from './account.ts'
 import { findBundle, unpackBundle } from './bundle.ts'
-import { answerOf } from './commands.ts'
+import { commandOutput } from './commands.ts'
 import { absent, cannotStart } from './failure.ts'
 import type { Binaries } from './programs.ts'
 
@@ -51,15 +51,15 @@ async function listedFolders(): Promise<string[]> {
 }
 
 async function configuredFolder(): Promise<string[]> {
-  const folder = await answerOf('pg_config', '--bindir')
+  const folder = await commandOutput('pg_config', '--bindir')
   return folder ? [folder] : []
 }
 
 /** Undefined if the folder has only client programs, as libpq's development package installs them. */
 async function probe(folder: string): Promise<Binaries | undefined> {
   const [initdb, postgres] = await Promise.all([
-    answerOf(join(folder, 'initdb'), '--version'),
-    answerOf(join(folder, 'postgres'), '--version'),
+    commandOutput(join(folder, 'initdb'), '--version'),
+    commandOutput(join(folder, 'postgres'), '--version'),
   ])
   const major = /\(PostgreSQL\) (\d+)/.exec(postgres ?? '')?.[1]
   return initdb && major ? { folder, major: Number(major) } : undefined

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { codeOf } from '../../domain/errors/system-error.ts'
-import { answerOf } from './commands.ts'
+import { commandOutput } from './commands.ts'
 import type { Binaries } from './programs.ts'
 import { makeWhole } from './whole-folder.ts'
 
@@ -46,7 +46,7 @@ export async function unpackBundle(bundle: Bundle, parent: string): Promise<Bina
     await linkLibraries(draft)
     await openToAll(draft)
     // Without sync, a power failure could leave a complete folder of empty files.
-    await answerOf('sync')
+    await commandOutput('sync')
   })
   return { folder: join(target, 'bin'), major: bundle.major }
 }

@@ -10,7 +10,10 @@ export const childEnv = {
 }
 
 /** Trimmed standard output of a command; undefined if it cannot run or fails. */
-export async function answerOf(program: string, ...args: string[]): Promise<string | undefined> {
+export async function commandOutput(
+  program: string,
+  ...args: string[]
+): Promise<string | undefined> {
   return promisify(execFile)(program, args, { env: childEnv, timeout: 5_000 }).then(
     ({ stdout }) => stdout.trim(),
     () => undefined,

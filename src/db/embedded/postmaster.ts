@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '../../domain/errors/system-error.ts'
-import { answerOf } from './commands.ts'
+import { commandOutput } from './commands.ts'
 import { absent, cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
 import { leaveRunning } from './stop-at-exit.ts'
@@ -110,7 +110,7 @@ async function isLivePostgres(pid: number): Promise<boolean> {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(absent)
     return /^\d+ \(postgres\) [^ZX]/.test(status ?? '')
   }
-  const status = await answerOf('ps', '-o', 'stat=,comm=', '-p', String(pid))
+  const status = await commandOutput('ps', '-o', 'stat=,comm=', '-p', String(pid))
   return /^[^Z].*postgres$/.test(status ?? '')
 }
 

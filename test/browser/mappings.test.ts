@@ -11,7 +11,7 @@ const editorOf = (page: Page) => page.getByRole('textbox', { name: /^YAML of/ })
 const drawingOf = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
 
 async function openSample(page: Page): Promise<void> {
-  await page.getByRole('link', { name: "Sample invoice" }).click()
+  await page.getByRole('link', { name: 'Sample invoice' }).click()
   await page.getByRole('button', { name: 'Use sample' }).click()
   await page.getByText(/items OK/).waitFor()
 }

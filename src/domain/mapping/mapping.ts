@@ -107,8 +107,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
 export const automatic: Facts = {
   name: 'auto',
   title: say`Automatic`,
-  description:
-    'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
+  description: 'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
   params: [],
   outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
 }
@@ -119,8 +118,7 @@ const anyInvoice = 'invoice_v1'
 
 /** What whoever asked for `auto` should know about the choice. */
 export const remarks = {
-  any_invoice:
-    'No layout matched, so this document was read as a generic invoice.',
+  any_invoice: 'No layout matched, so this document was read as a generic invoice.',
   any_document:
     'No layout matched, and this does not look like an invoice or heat sheet, so only the text was extracted.',
 } as const

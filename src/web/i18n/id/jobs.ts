@@ -96,8 +96,7 @@ export const jobWords: typeof english = {
     cancelOf: (filename) => `Batalkan ${filename}`,
     delete: 'Hapus',
     remarks: {
-      any_invoice:
-        'Tidak ada tata letak yang cocok, jadi dokumen ini dibaca sebagai faktur umum.',
+      any_invoice: 'Tidak ada tata letak yang cocok, jadi dokumen ini dibaca sebagai faktur umum.',
       any_document:
         'Tidak ada tata letak yang cocok dan dokumen ini tampaknya bukan faktur atau heat sheet, jadi hanya teksnya yang diekstrak.',
     },

@@ -144,7 +144,7 @@ describe('the queue', () => {
 it('leads to a description of the API', async () => {
   const page = await visited.open('/')
   await page.getByRole('link', { name: 'API' }).click()
-  await page.getByText('Upload one PDF').waitFor()
+  await page.getByText('Upload one PDF, as a file or a URL').waitFor()
   await picture(page, 'docs')
 })
 

@@ -35,7 +35,7 @@ describe('a new visitor', () => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab')
-      if ((await focused()).startsWith('Try it with a sample')) break
+      if ((await focused()).startsWith('Try a sample PDF')) break
     }
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Download sample.pdf as JSON' }).waitFor()
@@ -204,7 +204,7 @@ describe('sending', () => {
       pdfFile('locked.pdf', await encryptedPdf()),
     ])
     await page.getByRole('button', { name: 'Process 2 documents' }).click()
-    await page.getByText('1 document was not taken').waitFor()
+    await page.getByText('1 document rejected').waitFor()
     await page.getByText('locked with a password').waitFor()
     await look(page, 'upload-partly')
     await page.getByRole('link', { name: 'Open batch' }).click()

@@ -24,7 +24,7 @@ function moment(second: number): string {
 
 const complete = { status: 'complete', completed_at: moment(12), updated_at: moment(12) } as const
 
-describe('absorb', () => {
+describe('mergePage', () => {
   it('keeps the newest view of a job, whichever answer comes last', () => {
     const job = sampleJob({ updated_at: moment(1) })
     const later = sampleJob({ updated_at: moment(2), progress: 50 })
@@ -50,7 +50,7 @@ describe('absorb', () => {
   })
 })
 
-describe('endedBetween', () => {
+describe('findEndedJobs', () => {
   const opened = mergePage(undefined, answer(10))
 
   it('tells of a job once, though answers overlap', () => {

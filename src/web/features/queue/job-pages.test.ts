@@ -57,7 +57,7 @@ describe('mergeJobs', () => {
   })
 })
 
-describe('fetchSlice', () => {
+describe('fetchChunk', () => {
   it('asks for each status of a filter, and goes on only where there is more', async () => {
     const asked: string[] = []
     const fetch = vi.fn((address: string) => {

@@ -112,14 +112,14 @@ export const drills = {
   'two claim at the same moment': async (site: Site) => {
     await site.db.query(`update dependencies set max_running = 4 where name = 'llm'`)
     for (let n = 0; n < 4; n++) await site.queue(newBatch(3, { dependency: 'llm', max_running: 3 }))
-    const { nextJobs } = await partsOf(site.program).jobs()
+    const { completeAndClaim } = await partsOf(site.program).jobs()
     const claim = { worker: 'w', leaseSeconds: 60, limit: 4 }
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
-      await nextJobs(tx, claim)
+      await completeAndClaim(tx, claim)
       // Now another one is first: whoever does not see the claim above takes it on top.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
-      second = nextJobs(site.db, claim)
+      second = completeAndClaim(site.db, claim)
       await answeredOrWaiting(site, second)
     })
     await second

@@ -469,7 +469,7 @@ create table alert_messages (
   since timestamptz not null,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now(), -- of the next attempt
-  tries integer not null default 0
+  attempts integer not null default 0
 );
 
 -- Periodic tasks that one process runs for all. Any process starts a task whose period is over; a task that did not finish

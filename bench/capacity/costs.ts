@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/db/db.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { connectPg } from '../../src/db/pg.ts'
-import { nextJobs } from '../../src/db/jobs/transitions.sql.ts'
+import { completeAndClaim } from '../../src/db/jobs/transitions.sql.ts'
 import { distinct, samplePdf } from '../../test/fixtures/pdfs.ts'
 import { newBatch } from '../../test/support/jobs.ts'
 import { cpuSecondsBelow, cpuSecondsOf } from './cpu.ts'
@@ -116,7 +116,7 @@ async function claimMs(url: string, limit: number, jobs: number): Promise<number
   let claimed = 0
   let done: { id: string; epoch: number; result_key: string }[] = []
   for (;;) {
-    const next = await nextJobs(db, claim, done)
+    const next = await completeAndClaim(db, claim, done)
     if (next.claimed.length === 0) break
     claimed += next.claimed.length
     done = next.claimed.map(({ id, epoch }) => ({ id, epoch, result_key: `results/${id}/1` }))

@@ -1,12 +1,12 @@
 import {
   recentOutcomes,
   resolveAlerts,
-  seeAlerts,
-  takeLook,
-  tellAlerts,
+  upsertAlerts,
+  startAlertCheck,
+  fireAlerts,
 } from '../db/operations/alerts.sql.ts'
 import type { Database } from '../db/db.ts'
-import { queueFigures } from '../db/operations/metrics.sql.ts'
+import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
 import {
   type Alert,
   alertsIn,
@@ -58,13 +58,13 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
   // The disk is checked on every machine, the queue by one process per interval.
   const alerts = diskAlerts(await readDiskSpace(deps), limits)
-  const [isLeader] = await takeLook(db, leaseSeconds)
+  const [isLeader] = await startAlertCheck(db, leaseSeconds)
   if (isLeader) alerts.push(...(await queueAlerts(db, limits)))
   if (isLeader || alerts.length > 0) {
     const names = channels.map(({ name }) => name)
     const { told: fired, mended: resolved } = await db.transaction(async (tx) => {
-      await seeAlerts(tx, alerts)
-      return { told: await tellAlerts(tx, names), mended: await resolveAlerts(tx, names) }
+      await upsertAlerts(tx, alerts)
+      return { told: await fireAlerts(tx, names), mended: await resolveAlerts(tx, names) }
     })
     for (const alert of fired)
       log.warn({ alert: alert.name, subject: alert.subject }, alert.summary)
@@ -82,7 +82,7 @@ function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | und
 }
 
 async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {
-  const [now] = await queueFigures(db)
+  const [now] = await readQueueMetrics(db)
   if (!now) return []
   const outcomes = { completed: 0, failed: 0, failed_by_us: 0 }
   for (const { outcome, jobs } of await recentOutcomes(db)) {

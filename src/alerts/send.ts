@@ -1,4 +1,4 @@
-import { type AlertMessage, forgetMessage, takeMessages } from '../db/operations/alerts.sql.ts'
+import { type AlertMessage, deleteMessage, claimMessages } from '../db/operations/alerts.sql.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
@@ -22,16 +22,16 @@ const maxTries = 8
 /** At least once: after a crash a message is sent again with the same id. */
 export async function sendMessages({ db, log, meter, channels }: AlertSenderDeps): Promise<void> {
   const byName = new Map<string, Channel>(channels.map((channel) => [channel.name, channel]))
-  for (const message of await takeMessages(db, [...byName.keys()])) {
-    const { id, channel, name, tries } = message
+  for (const message of await claimMessages(db, [...byName.keys()])) {
+    const { id, channel, name, attempts } = message
     try {
       await byName.get(channel)?.send(message)
-      await forgetMessage(db, id)
+      await deleteMessage(db, id)
       meter.count('alerts', 1, { channel, result: 'sent' })
     } catch (error) {
       meter.count('alerts', 1, { channel, result: 'failed' })
-      log.error({ err: error, alert: name, channel, tries }, 'cannot send alert')
-      if (tries >= maxTries) await forgetMessage(db, id)
+      log.error({ err: error, alert: name, channel, attempts }, 'cannot send alert')
+      if (attempts >= maxTries) await deleteMessage(db, id)
     }
   }
 }

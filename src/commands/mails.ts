@@ -1,10 +1,10 @@
 import { withDatabase } from '../app/database.ts'
 import type { ListMails } from '../cli/mails.ts'
-import { type UndeliveredMail, undeliveredMails } from '../db/notify/mails.sql.ts'
+import { type UndeliveredMail, listUndeliveredMails } from '../db/notify/mails.sql.ts'
 
 export const listMails: ListMails = () =>
   withDatabase(async (db) => {
-    const mails = await undeliveredMails(db)
+    const mails = await listUndeliveredMails(db)
     if (mails.length === 0) process.stderr.write('No undelivered emails.\n')
     process.stdout.write(mails.map((mail) => `${describe(mail)}\n`).join(''))
   })

@@ -8,7 +8,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Database, Db } from '../db/db.ts'
 import {
-  changeDirectory,
+  lockDirectory,
   deleteEntry,
   deleteLesson,
   type DirectoryRow,
@@ -132,7 +132,7 @@ export function changeLocked<Result>(
   run: (tx: Db, own: DirectoryRow) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    await changeDirectory(tx, ownerId)
+    await lockDirectory(tx, ownerId)
     const [own] = await readDirectory(tx, ownerId)
     if (!own) throw new Error('A directory that was just written is not there')
     return run(tx, own)

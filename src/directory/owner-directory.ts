@@ -3,7 +3,7 @@ import path from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/db.ts'
 import {
-  changeDirectory,
+  lockDirectory,
   type DirectoryRow,
   directoryVersion,
   putLessons,
@@ -76,7 +76,7 @@ export async function saveLessons(
   const known = before?.lessons ?? []
   const hasTaught = known.some(({ job_id }) => job_id === jobId)
   if ((lessons.length === 0 && !hasTaught) || known.length >= maxLessons) return
-  await changeDirectory(tx, ownerId)
+  await lockDirectory(tx, ownerId)
   const named = lessons.map((lesson) => ({ ...lesson, id: uuidv7() }))
   await putLessons(tx, ownerId, jobId, named)
 }

@@ -6,7 +6,7 @@ import {
   listApiKeys,
   listOwnedApiKeys,
   type NewApiKey,
-  noteApiKeyUse,
+  recordApiKeyUse,
   revokeApiKey,
 } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
@@ -101,7 +101,7 @@ export async function authenticateKey(db: Db, key: string): Promise<Identity> {
     throw new AppError('UNAUTHORIZED', undefined, { cause: 'no such key, or no longer' })
   }
   const { owner_id, tier, scopes, is_noted } = found
-  if (!is_noted) await noteApiKeyUse(db, prefix)
+  if (!is_noted) await recordApiKeyUse(db, prefix)
   return { kind: 'key', owner_id, tier, scopes }
 }
 

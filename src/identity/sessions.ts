@@ -1,14 +1,14 @@
-import { revokeApiKeysOf } from '../db/identity/api-keys.sql.ts'
+import { revokeOwnedApiKeys } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
-import { moveDirectory } from '../db/review/directory.sql.ts'
+import { transferDirectory } from '../db/review/directory.sql.ts'
 import {
   deleteSession,
   extendSession,
   findSession,
   insertSession,
-  moveJobs,
+  transferJobs,
 } from '../db/identity/sessions.sql.ts'
-import { moveWebhooks } from '../db/notify/webhooks.sql.ts'
+import { transferWebhooks } from '../db/notify/webhooks.sql.ts'
 import type { Identity } from '../domain/api/identity.ts'
 import { hashSecret, createSecret, secretPattern } from './secrets.ts'
 
@@ -29,7 +29,7 @@ export async function findSessionIdentity(db: Db, secret: string): Promise<Ident
 
 /** Revokes the session's API keys too, because nobody else could. */
 export async function endSession(db: Db, secret: string): Promise<void> {
-  await revokeApiKeysOf(db, toIdentity(secret).owner_id)
+  await revokeOwnedApiKeys(db, toIdentity(secret).owner_id)
   await deleteSession(db, hashSecret(secret))
 }
 
@@ -41,10 +41,10 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
   const session = await findSessionIdentity(db, secret)
   if (!session) return 0
-  await revokeApiKeysOf(db, session.owner_id)
-  await moveDirectory(db, session.owner_id, owner_id)
-  await moveWebhooks(db, session.owner_id, owner_id)
-  const [answer] = await moveJobs(db, session.owner_id, owner_id)
+  await revokeOwnedApiKeys(db, session.owner_id)
+  await transferDirectory(db, session.owner_id, owner_id)
+  await transferWebhooks(db, session.owner_id, owner_id)
+  const [answer] = await transferJobs(db, session.owner_id, owner_id)
   return answer?.moved ?? 0
 }
 

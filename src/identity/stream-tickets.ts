@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { insertTicket, takeTicket } from '../db/identity/stream-tickets.sql.ts'
+import { insertTicket, consumeTicket } from '../db/identity/stream-tickets.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Identity } from '../domain/api/identity.ts'
 import { hashSecret, createSecret } from './secrets.ts'
@@ -22,7 +22,7 @@ export async function issueTicket(db: Db, holder: Identity): Promise<Ticket> {
 
 /** Each ticket works once. */
 export async function redeemTicket(db: Db, ticket: string): Promise<Identity> {
-  const [row] = await takeTicket(db, hashSecret(ticket))
+  const [row] = await consumeTicket(db, hashSecret(ticket))
   if (row?.is_valid) return row.identity
   throw new AppError('UNAUTHORIZED', undefined, { cause: 'a ticket that is used up or over' })
 }

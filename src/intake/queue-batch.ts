@@ -1,7 +1,7 @@
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Enqueued, NewBatch } from '../db/jobs/enqueue.sql.ts'
+import type { EnqueuedJob, NewBatch } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
-import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
+import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Enqueue } from '../queue/enqueue.ts'
 import type { AcceptedItem } from './validate-item.ts'
@@ -21,7 +21,7 @@ export async function queueBatch(
   batch: Omit<NewBatch, 'jobs'>,
   documents: AcceptedItem[],
   priority: number,
-): Promise<Map<string, Enqueued>> {
+): Promise<Map<string, EnqueuedJob>> {
   const files = documents.flatMap((one) =>
     'staged' in one ? [{ id: one.id, key: one.source.upload_key, staged: one.staged }] : [],
   )
@@ -47,7 +47,7 @@ export async function queueBatch(
 }
 
 /** Logs one line per new job; a job that serves a duplicate was logged when it was first queued. */
-export function logQueued(log: Log, batch_id: string, queued: Iterable<Enqueued>): void {
+export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJob>): void {
   for (const { requested_id, job_id, is_done } of queued) {
     if (job_id !== requested_id) continue
     const change = is_done ? { event: 'reuse', to: 'complete' } : { event: 'queue', to: 'queued' }
@@ -60,8 +60,8 @@ export async function findQueuedBatch(
   db: Db,
   { id, owner_id }: Pick<NewBatch, 'id' | 'owner_id'>,
   documents: AcceptedItem[],
-): Promise<Map<string, Enqueued> | undefined> {
-  const jobs = await jobsOfBatch(db, id, owner_id)
+): Promise<Map<string, EnqueuedJob> | undefined> {
+  const jobs = await listBatchJobs(db, id, owner_id)
   if (jobs.length === 0) return undefined
   return new Map(
     documents.map(({ id: requested_id }, index) => {

@@ -6,7 +6,7 @@
  * claims the key after validation and before anything is stored.
  */
 
-import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
+import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
@@ -49,7 +49,7 @@ export interface Sender extends Caller {
 }
 
 /** The job that serves a document, or why it was rejected. */
-export type UploadResult = RejectedItem | (Enqueued & { name: string })
+export type UploadResult = RejectedItem | (EnqueuedJob & { name: string })
 
 export interface Received {
   batch_id: string
@@ -74,7 +74,7 @@ export interface IncomingForm {
 export function receiveUpload<Answer>(
   deps: ReceiveDeps,
   incoming: IncomingForm,
-  respond: (job: Enqueued) => Promise<Answer>,
+  respond: (job: EnqueuedJob) => Promise<Answer>,
 ): Promise<Replayable<Answer>> {
   return receiveForm(deps, incoming, 1, async ({ results: [result] }) => {
     if (!result || 'error' in result) throw new Error('A job that was queued is not there')
@@ -130,7 +130,7 @@ function receiveForm<Answer>(
 
 function toUploadResult(
   validated: AcceptedItem | RejectedItem,
-  queued: ReadonlyMap<string, Enqueued>,
+  queued: ReadonlyMap<string, EnqueuedJob>,
 ): UploadResult {
   if ('error' in validated) return validated
   const enqueued = queued.get(validated.id)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
 import { expiryAfter, requireSignedLinks } from '../blobs/signed-links.ts'
-import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
+import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { refuseSize } from '../domain/document/pdf-file.ts'
@@ -55,7 +55,7 @@ export async function commitUpload<Answer>(
   deps: ReceiveDeps,
   { sender, signal }: Pick<IncomingForm, 'sender' | 'signal'>,
   commit: UploadCommit,
-  respond: (job: Enqueued) => Promise<Answer>,
+  respond: (job: EnqueuedJob) => Promise<Answer>,
 ): Promise<Replayable<Answer>> {
   requireSignedLinks(deps.blobs)
   const key = incomingKey(commit.id, sender.owner_id)

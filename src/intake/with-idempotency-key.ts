@@ -3,12 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/db.ts'
 import {
   findKey,
-  forgetKey,
-  keepAnswer,
+  deleteKey,
+  saveResponse,
   type KeyedRequest,
   releaseKey,
   renewKey,
-  takeKey,
+  acquireKey,
 } from '../db/identity/idempotency-keys.sql.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 
@@ -54,7 +54,7 @@ export async function withIdempotencyKey<Answer>(
   if (key === undefined)
     return { answer: await work({ id, is_taken_over: false }), is_replay: false }
   const request = { owner_id, key, fingerprint: fingerprint([route, body]) }
-  const [claimed] = await takeKey(db, request, id, lockSeconds)
+  const [claimed] = await acquireKey(db, request, id, lockSeconds)
   if (!claimed) return { answer: (await findAnswer(db, request)) as Answer, is_replay: true }
   const claim = { id: claimed.resource_id, is_taken_over: claimed.resource_id !== id }
   const running = work(claim).catch((error: unknown) =>
@@ -62,7 +62,7 @@ export async function withIdempotencyKey<Answer>(
   )
   const answer = await holdKey(db, request, claim.id, running)
   // The work is committed: if storing the answer fails, the next request takes over and finds the resource.
-  await keepAnswer(db, request, claim.id, answer).catch(() => undefined)
+  await saveResponse(db, request, claim.id, answer).catch(() => undefined)
   return { answer, is_replay: false }
 }
 
@@ -116,7 +116,7 @@ async function releaseOnError(
   id: string,
   error: unknown,
 ): Promise<never> {
-  const undo = toAppError(error).code === 'UNAVAILABLE' ? releaseKey : forgetKey
+  const undo = toAppError(error).code === 'UNAVAILABLE' ? releaseKey : deleteKey
   await undo(db, request, id).catch(() => undefined)
   throw error
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts'
-import { deleteJob, doomSource } from '../db/jobs/delete-job.sql.ts'
+import { deleteJob, scheduleSourceDeletion } from '../db/jobs/delete-job.sql.ts'
 import { cancelJob, lockQueue } from '../db/jobs/transitions.sql.ts'
-import { doomOutputs } from '../db/jobs/expiry.sql.ts'
+import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { ownedJob } from './owned-jobs.ts'
 
@@ -19,8 +19,8 @@ export async function deleteOwnedJob(
     // Jobs of other batches may be waiting for this one.
     await lockQueue(tx)
     await cancelJob(tx, id, ownerId)
-    await doomOutputs(tx, [id])
-    await doomSource(tx, id)
+    await scheduleOutputDeletion(tx, [id])
+    await scheduleSourceDeletion(tx, id)
     await deleteJob(tx, id)
   })
   log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue, notifyQueued, requeueJob } from '../db/jobs/transitions.sql.ts'
-import { cancelBatchJobs, failedJobsOf, findBatch } from '../db/jobs/owned-batches.sql.ts'
-import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
+import { cancelBatchJobs, listFailedJobs, findBatch } from '../db/jobs/owned-batches.sql.ts'
+import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
@@ -32,7 +32,7 @@ export async function ownedBatch(
 
 export async function batchState(deps: JobDeps, ownerId: string, id: string): Promise<BatchState> {
   const batch = await ownedBatch(deps, ownerId, id)
-  return { batch, jobs: await jobsOfBatch(deps.db, id, ownerId) }
+  return { batch, jobs: await listBatchJobs(deps.db, id, ownerId) }
 }
 
 /** The response to a batch upload: each document with its job or its problem. */
@@ -82,7 +82,7 @@ export async function retryOwnedBatch(
 ): Promise<BatchState> {
   const { db, log } = deps
   await ownedBatch(deps, ownerId, id)
-  const failed = await failedJobsOf(db, id, ownerId)
+  const failed = await listFailedJobs(db, id, ownerId)
   if (failed.length === 0) {
     throw new AppError('NOT_RETRYABLE', 'No job of this batch has failed.')
   }

@@ -1,12 +1,12 @@
 import type { Log } from '../domain/ports/log.ts'
-import type { Enqueued } from '../db/jobs/enqueue.sql.ts'
+import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
-import { durationsOf } from '../db/jobs/durations.sql.ts'
+import { recentDurations } from '../db/jobs/durations.sql.ts'
 import { findJobDetail } from '../db/jobs/job-detail.sql.ts'
 import { cancelJob, notifyQueued, requeueJob } from '../db/jobs/transitions.sql.ts'
 import type { JobBefore } from '../db/jobs/owned-batches.sql.ts'
-import { findJob, type Found, listJobs } from '../db/jobs/owned-jobs.sql.ts'
-import { eventsOfJob } from '../db/jobs/changes.sql.ts'
+import { findJob, type FoundJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { jobEventsAfter } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { expectedSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
@@ -28,7 +28,7 @@ export async function toAcceptedJob(
   db: Db,
   log: Log,
   ownerId: string,
-  { job, job_id, original_id }: Enqueued,
+  { job, job_id, original_id }: EnqueuedJob,
 ): Promise<{ job: Job; deduped_from?: string }> {
   return {
     job: job ?? (await ownedJob(db, log, ownerId, job_id)),
@@ -37,7 +37,7 @@ export async function toAcceptedJob(
 }
 
 function requireOwn<Row>(
-  found: Found<Row> | undefined,
+  found: FoundJob<Row> | undefined,
   log: Log,
   { id, owner_id }: { id: string; owner_id: string },
 ): Row {
@@ -60,7 +60,7 @@ export async function ownedJobEvents(
   { after, limit }: { after: number; limit: number },
 ): Promise<EventsPage> {
   await ownedJob(db, log, ownerId, id)
-  const found = await eventsOfJob(db, id, after, limit + 1)
+  const found = await jobEventsAfter(db, id, after, limit + 1)
   const events = found.slice(0, limit)
   const last = found.length > limit ? events.at(-1) : undefined
   return { events, next_after: last?.number ?? null }
@@ -86,7 +86,7 @@ async function estimateSecondsLeft(
   runningSeconds: number,
 ): Promise<number | null> {
   if (job.status !== 'processing' || job.bytes === null) return null
-  const history = await durationsOf(db, job.mapping, historyLength)
+  const history = await recentDurations(db, job.mapping, historyLength)
   const expected = expectedSeconds(history, job.bytes)
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
@@ -146,22 +146,22 @@ export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Prom
     after: query.cursor === undefined ? null : decodeCursor(query.cursor),
     limit: query.limit + 1,
   }
-  const { jobs: found, tally } = await listJobs(db, filter)
+  const { jobs: found, totals } = await listJobs(db, filter)
   const jobs = found.slice(0, query.limit)
   const last = found.length > query.limit ? jobs.at(-1) : undefined
   const counts = Object.fromEntries(
-    JobStatus.options.map((status) => [status, tally.counts[status] ?? 0]),
+    JobStatus.options.map((status) => [status, totals.counts[status] ?? 0]),
   ) as Record<JobStatus, number>
   const { since: from } = filter
-  const now = tally.server_time
+  const now = totals.server_time
   const deletedIds = from === null ? undefined : await deletedIdsSince(db, ownerId, { from, now })
   return {
     jobs,
     gone: deletedIds ?? null,
     active_count: activeStatuses.reduce((sum, status) => sum + counts[status], 0),
     counts,
-    needs_review_count: tally.needs_review_count,
+    needs_review_count: totals.needs_review_count,
     next_cursor: last ? encodeCursor(last) : null,
-    server_time: tally.server_time,
+    server_time: totals.server_time,
   }
 }

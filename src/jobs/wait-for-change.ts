@@ -1,4 +1,4 @@
-import { createBell } from '../queue/wakeup.ts'
+import { createWakeup } from '../queue/wakeup.ts'
 import type { Watch } from '../live/watch.ts'
 
 export interface WaitOptions {
@@ -16,11 +16,11 @@ export async function waitForChange<T>(
   isDone: (answer: T) => boolean,
 ): Promise<T> {
   if (seconds === 0) return load()
-  const wakeup = createBell()
+  const wakeup = createWakeup()
   const endsAt = performance.now() + seconds * 1000
   // Subscribe before the first load, so that no change in between is missed.
-  const unsubscribe = watch.onChange(owner, wakeup.ring)
-  signal.addEventListener('abort', wakeup.ring)
+  const unsubscribe = watch.onChange(owner, wakeup.wake)
+  signal.addEventListener('abort', wakeup.wake)
   try {
     for (;;) {
       const answer = await load()

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { findBatch } from '../db/jobs/owned-batches.sql.ts'
-import { type BatchNews, eventsAfter } from '../db/jobs/changes.sql.ts'
+import { type NewBatchEvent, batchEventsAfter } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { type BatchEvent, isOfJob, type JobEvent } from '../domain/job/event.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
@@ -66,7 +66,7 @@ export class BatchFeed {
    * Publishes new events. After the last one, live subscribers get `end`; if loading the batch fails, the next
    * poll tries again.
    */
-  async publish(news: BatchNews[]): Promise<void> {
+  async publish(news: NewBatchEvent[]): Promise<void> {
     this.#sendLive(news)
     if (!this.#hasEnded) return
     const live = this.#live().filter(({ client }) => !client.isClosed)
@@ -75,7 +75,7 @@ export class BatchFeed {
     for (const { client } of live) client.end(finalFrame)
   }
 
-  #sendLive(news: BatchNews[]): void {
+  #sendLive(news: NewBatchEvent[]): void {
     const last = news.at(-1)
     if (last === undefined) return
     const previous = this.#lastNumber
@@ -103,7 +103,7 @@ export class BatchFeed {
 
   async #catchUp(subscription: Subscription): Promise<void> {
     while (subscription.lastSent < this.#lastNumber && !subscription.client.isClosed) {
-      const missed = await this.#eventsAfter(subscription.lastSent)
+      const missed = await this.#batchEventsAfter(subscription.lastSent)
       if (missed.length === 0) return subscription.client.end(endFrame(null))
       sendUnsent(subscription, missed)
       await subscription.client.drained()
@@ -113,10 +113,10 @@ export class BatchFeed {
     if (isOver) subscription.client.end(endFrame(await this.#loadBatch()))
   }
 
-  async #eventsAfter(number: number): Promise<NumberedFrame[]> {
+  async #batchEventsAfter(number: number): Promise<NumberedFrame[]> {
     const [oldest] = this.#recent
     if (oldest !== undefined && oldest.number <= number + 1) return this.#recent
-    return (await eventsAfter(this.#db, this.id, number, pageLength)).map(toNumberedFrame)
+    return (await batchEventsAfter(this.#db, this.id, number, pageLength)).map(toNumberedFrame)
   }
 
   async #loadBatch(): Promise<Batch | null> {

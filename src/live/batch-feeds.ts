@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { goneBatches, newsOf } from '../db/jobs/changes.sql.ts'
+import { findDeletedBatches, newEventsByBatch } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { BatchFeed, pageLength } from './batch-feed.ts'
 import type { SseClient } from './sse-frame.ts'
@@ -30,7 +30,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
   async function poll(ids?: ReadonlySet<string>): Promise<void> {
     const watched = [...feeds.values()].filter(({ id }) => ids?.has(id) ?? true)
     if (watched.length === 0) return
-    const news = await newsOf(db, watched, pageLength)
+    const news = await newEventsByBatch(db, watched, pageLength)
     const withMore = new Set<string>()
     for (const feed of watched) {
       const events = news.get(feed.id) ?? []
@@ -43,7 +43,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
 
   async function endDeleted(watched: BatchFeed[]): Promise<void> {
     const ids = watched.map(({ id }) => id)
-    for (const { id } of await goneBatches(db, ids)) feeds.get(id)?.end()
+    for (const { id } of await findDeletedBatches(db, ids)) feeds.get(id)?.end()
   }
 
   return {

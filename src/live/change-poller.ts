@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Listener } from '../db/db.ts'
 import { changedChannel } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { createBell } from '../queue/wakeup.ts'
+import { createWakeup } from '../queue/wakeup.ts'
 
 /** One LISTEN connection and one poll loop per process. */
 export interface ChangePoller {
@@ -29,7 +29,7 @@ const pollIntervalMs = 2_000
 const coalesceMs = 10
 
 export function createChangePoller({ db, poll, onError }: ChangePollerOptions): ChangePoller {
-  const wakeup = createBell()
+  const wakeup = createWakeup()
   const hinted = new Set<string>()
   let mayHaveMissed = true
   let isClosed = false
@@ -59,17 +59,17 @@ export function createChangePoller({ db, poll, onError }: ChangePollerOptions): 
       listener ??= db.listen(changedChannel, (ids) => {
         if (ids === undefined) mayHaveMissed = true
         for (const id of ids?.split(',') ?? []) hinted.add(id)
-        wakeup.ring()
+        wakeup.wake()
       })
       loop ??= run()
     },
     hint(id) {
       hinted.add(id)
-      wakeup.ring()
+      wakeup.wake()
     },
     async close() {
       isClosed = true
-      wakeup.ring()
+      wakeup.wake()
       await loop
       await listener?.close()
     },

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { deletedSince, jobsAfter, type OwnedJob } from '../db/jobs/changes.sql.ts'
+import { jobsDeletedSince, jobsUpdatedAfter, type OwnedJob } from '../db/jobs/changes.sql.ts'
 import { isRemembered } from '../domain/job/since.ts'
 import { maxBacklog } from './paced-client.ts'
 
@@ -15,7 +15,7 @@ export async function deletedIdsSince(
   { from, now }: Period,
 ): Promise<string[] | undefined> {
   if (!isRemembered(from, now)) return undefined
-  const deleted = await deletedSince(db, [owner], from, maxBacklog + 1)
+  const deleted = await jobsDeletedSince(db, [owner], from, maxBacklog + 1)
   return deleted.length > maxBacklog ? undefined : deleted.map(({ id }) => id)
 }
 
@@ -27,6 +27,6 @@ export async function changesSince(
 ): Promise<{ deletedIds: string[]; jobs: OwnedJob[] } | undefined> {
   const deletedIds = await deletedIdsSince(db, owner, period)
   if (deletedIds === undefined) return undefined
-  const jobs = await jobsAfter(db, [owner], { updated_at: period.from }, maxBacklog + 1)
+  const jobs = await jobsUpdatedAfter(db, [owner], { updated_at: period.from }, maxBacklog + 1)
   return deletedIds.length + jobs.length > maxBacklog ? undefined : { deletedIds, jobs }
 }

@@ -2,11 +2,11 @@ import type { Db } from '../db/db.ts'
 import {
   databaseTime,
   type DeletedJob,
-  deletedSince,
-  jobsAfter,
+  jobsDeletedSince,
+  jobsUpdatedAfter,
   jobsInBatches,
   type OwnedJob,
-  ownersOf,
+  findBatchOwners,
 } from '../db/jobs/changes.sql.ts'
 import { reachBack } from '../domain/job/since.ts'
 import { Subscribers } from './subscribers.ts'
@@ -76,13 +76,13 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
     const isDeleted = ids.has('gone')
     if (isDeleted) for (const owner of notified) subscribers.notifyChange(owner)
     else if (notified.length > 0) {
-      for (const { owner_id } of await ownersOf(db, batches, notified))
+      for (const { owner_id } of await findBatchOwners(db, batches, notified))
         subscribers.notifyChange(owner_id)
     }
     if (streaming.length === 0 || publishedUntil === undefined) return
     for (const job of await jobsInBatches(db, batches, streaming)) publishChanged(job)
     if (!isDeleted) return
-    for (const job of await deletedSince(db, streaming, reachBack(publishedUntil)))
+    for (const job of await jobsDeletedSince(db, streaming, reachBack(publishedUntil)))
       publishDeleted(job)
   }
 
@@ -93,7 +93,7 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
     for (const owner of notified) subscribers.notifyChange(owner)
     if (streaming.length > 0) {
       for await (const job of pageChanges(db, streaming, from)) publishChanged(job)
-      for (const job of await deletedSince(db, streaming, from)) publishDeleted(job)
+      for (const job of await jobsDeletedSince(db, streaming, from)) publishDeleted(job)
     }
     publishedUntil = now
   }
@@ -103,9 +103,9 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
 }
 
 async function* pageChanges(db: Db, owners: string[], from: string): AsyncGenerator<OwnedJob> {
-  let after: Parameters<typeof jobsAfter>[2] | undefined = { updated_at: from }
+  let after: Parameters<typeof jobsUpdatedAfter>[2] | undefined = { updated_at: from }
   while (after !== undefined) {
-    const page: OwnedJob[] = await jobsAfter(db, owners, after, pageLength)
+    const page: OwnedJob[] = await jobsUpdatedAfter(db, owners, after, pageLength)
     yield* page
     after = page.length < pageLength ? undefined : page.at(-1)?.job
   }

@@ -14,7 +14,7 @@
  */
 
 import type { Database } from '../db/db.ts'
-import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
+import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { createBatchFeeds } from './batch-feeds.ts'
@@ -67,7 +67,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
       if (number !== undefined) return batches.subscribe(batch, number, client)
       if (after !== undefined) client.send(sseFrame('reset', {}))
       // Jobs are loaded after the batch, so they may be newer than it but never older.
-      const jobs = await jobsOfBatch(db, batch.id, owner)
+      const jobs = await listBatchJobs(db, batch.id, owner)
       client.send(sseFrame('snapshot', { batch, jobs }, batch.last_event_id))
       return batches.subscribe(batch, batch.last_event_id, client)
     },

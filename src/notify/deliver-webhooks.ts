@@ -5,7 +5,7 @@ import {
   type DeliveryOutcome,
   settleDelivery,
 } from '../db/notify/deliveries.sql.ts'
-import { noteArrival, noteFailure } from '../db/notify/webhooks.sql.ts'
+import { recordDeliverySuccess, recordDeliveryFailure } from '../db/notify/webhooks.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { deliveryDelay } from '../domain/notify/webhook.ts'
@@ -93,9 +93,9 @@ async function deliverOne(
   await persist(() => settleDelivery(db, delivery, outcome))
   const { state, tried } = outcome
   log.info({ delivery_id: id, webhook_id, state, attempts, ...tried }, 'webhook delivery attempted')
-  if (state === 'delivered') return void (await noteArrival(db, webhook_id))
+  if (state === 'delivered') return void (await recordDeliverySuccess(db, webhook_id))
   const isGone = tried.status === 410
-  for (const ended of await noteFailure(db, webhook_id, { isGone, days: failingDays })) {
+  for (const ended of await recordDeliveryFailure(db, webhook_id, { isGone, days: failingDays })) {
     log.warn({ webhook_id, disabled_by: ended.disabled_by }, 'webhook disabled')
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { createBell } from '../queue/wakeup.ts'
+import { createWakeup } from '../queue/wakeup.ts'
 
 export interface PollLoop {
   /** Starts the next round now. */
@@ -15,7 +15,7 @@ export function startPollLoop(
   work: () => Promise<number>,
   { log, pollMs }: { log: Log; pollMs: number },
 ): PollLoop {
-  const wakeup = createBell()
+  const wakeup = createWakeup()
   let isStopping = false
   const ended = (async () => {
     while (!isStopping) {
@@ -27,10 +27,10 @@ export function startPollLoop(
     }
   })()
   return {
-    wake: wakeup.ring,
+    wake: wakeup.wake,
     async stop() {
       isStopping = true
-      wakeup.ring()
+      wakeup.wake()
       await ended
     },
   }

@@ -4,8 +4,8 @@ import {
   countRecentMails,
   insertMail,
   isSuppressed,
-  lockEnd,
-  noticesOf,
+  lockBatchEnd,
+  selectNotices,
 } from '../db/notify/mails.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Language } from '../domain/i18n/language.ts'
@@ -42,7 +42,7 @@ export async function requestMail(
   if (known) return known
   await checkMailLimits(email, { db, batch_id })
   return db.transaction(async (tx) => {
-    const [batch] = await lockEnd(tx, batch_id)
+    const [batch] = await lockBatchEnd(tx, batch_id)
     if (!batch) throw new AppError('NOT_FOUND', 'There is no such batch. It may have been deleted.')
     const mail = { id: uuidv7(), batch_id, address: email, language, is_due: batch.has_ended }
     const [inserted] = await insertMail(tx, mail)
@@ -58,18 +58,18 @@ export async function listNotices(
   batchId: string,
 ): Promise<Notice[]> {
   await ownedBatch(deps, ownerId, batchId)
-  return noticesOf(deps.db, batchId)
+  return selectNotices(deps.db, batchId)
 }
 
 type BatchRef = Pick<JobDeps, 'db'> & { batch_id: string }
 
 async function findNotice(email: string, { db, batch_id }: BatchRef): Promise<Notice | undefined> {
-  const notices = await noticesOf(db, batch_id)
+  const notices = await selectNotices(db, batch_id)
   return notices.find((one) => one.email.toLowerCase() === email.toLowerCase())
 }
 
 async function checkMailLimits(email: string, { db, batch_id }: BatchRef): Promise<void> {
-  if ((await noticesOf(db, batch_id)).length >= maxPerBatch) {
+  if ((await selectNotices(db, batch_id)).length >= maxPerBatch) {
     const sentence = `${maxPerBatch} addresses are told of this batch already. That is the most.`
     throw new AppError('INVALID_REQUEST', sentence)
   }

@@ -2,11 +2,11 @@ import type { Db } from '../db/db.ts'
 import {
   type ClaimedMail,
   claimMails,
-  giveUpClaims,
+  expireMailClaims,
   isSuppressed,
   settleMail,
 } from '../db/notify/mails.sql.ts'
-import { jobsOfBatch } from '../db/jobs/owned-jobs.sql.ts'
+import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { afterMail, type MailOutcome } from '../domain/notify/mail.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
@@ -32,7 +32,7 @@ const leaseSeconds = 300
  */
 export async function sendMails(deps: SendMailsDeps): Promise<number> {
   const { db, log } = deps
-  for (const { id, batch_id } of await giveUpClaims(db)) {
+  for (const { id, batch_id } of await expireMailClaims(db)) {
     log.error({ mail_id: id, batch_id }, 'email outcome unknown')
   }
   const key = await loadUnsubscribeKey(db)
@@ -75,7 +75,7 @@ async function prepare(
   key: string,
 ): Promise<Mail | { kind: 'suppressed' }> {
   if (await isSuppressed(db, addressHash(key, address))) return { kind: 'suppressed' }
-  const jobs = await jobsOfBatch(db, batch_id, owner_id)
+  const jobs = await listBatchJobs(db, batch_id, owner_id)
   const token = unsubscribeToken(key, address)
   return composeMail({ id, batch_id, address, language, jobs, baseUrl, unsubscribeToken: token })
 }

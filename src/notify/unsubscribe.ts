@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
-import { mailKey, suppress, unsuppress } from '../db/notify/mails.sql.ts'
+import { mailKey, suppressAddress, unsuppressAddress } from '../db/notify/mails.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 
 /** Stored in the database, so that links work across processes. */
@@ -22,11 +22,11 @@ export function unsubscribeToken(key: string, address: string): string {
 }
 
 export async function unsubscribe(db: Db, token: string): Promise<void> {
-  await suppress(db, await verifyToken(db, token))
+  await suppressAddress(db, await verifyToken(db, token))
 }
 
 export async function resubscribe(db: Db, token: string): Promise<void> {
-  await unsuppress(db, await verifyToken(db, token))
+  await unsuppressAddress(db, await verifyToken(db, token))
 }
 
 async function verifyToken(db: Db, token: string): Promise<string> {

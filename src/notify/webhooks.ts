@@ -4,7 +4,7 @@ import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
-  ownedWebhooks,
+  selectWebhooks,
   updateWebhook,
 } from '../db/notify/webhooks.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
@@ -35,7 +35,7 @@ export async function createWebhook(
   { owner_id, url, events }: NewWebhook,
   { id, is_taken_over }: KeyClaim,
 ): Promise<Webhook & { secret: string }> {
-  if (!is_taken_over && (await ownedWebhooks(db, owner_id)).length >= maxWebhooks) {
+  if (!is_taken_over && (await selectWebhooks(db, owner_id)).length >= maxWebhooks) {
     const sentence = `There are ${maxWebhooks} webhooks already. Delete those that are no longer used.`
     throw new AppError('INVALID_REQUEST', sentence)
   }
@@ -60,7 +60,7 @@ function requireCallable(guard: Guard, url: string): URL {
 }
 
 export function listWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
-  return ownedWebhooks(db, ownerId)
+  return selectWebhooks(db, ownerId)
 }
 
 export async function editWebhook(

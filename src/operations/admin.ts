@@ -1,17 +1,17 @@
 import {
-  analyticsOf,
+  readAnalytics,
   countDeadLetters,
-  deadLetters,
-  lastHour,
+  selectDeadLetters,
+  readLastHour,
   listWorkers,
-  type MinuteTally,
+  type MinuteCounter,
   pauseQueue,
   requeueDeadLetters,
   resumeQueue,
 } from '../db/operations/admin.sql.ts'
-import { activeAlerts } from '../db/operations/alerts.sql.ts'
+import { listActiveAlerts } from '../db/operations/alerts.sql.ts'
 import type { Database, Db } from '../db/db.ts'
-import { queueFigures } from '../db/operations/metrics.sql.ts'
+import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/transitions.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type {
@@ -26,10 +26,10 @@ import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
 /** Queue state across all processes. */
 export async function loadOverview(db: Db): Promise<Overview> {
-  const [figures] = await queueFigures(db)
+  const [figures] = await readQueueMetrics(db)
   if (!figures) throw new Error('Figures have one row')
   const { breakers, workers: _, slots_busy: __, ...queue } = figures
-  const alerts = await activeAlerts(db)
+  const alerts = await listActiveAlerts(db)
   return {
     queue,
     dependencies: breakers,
@@ -38,13 +38,13 @@ export async function loadOverview(db: Db): Promise<Overview> {
       ...alert,
       is_told: notified_at !== null,
     })),
-    minutes: toMinutes(await lastHour(db)),
+    minutes: toMinutes(await readLastHour(db)),
     server_time: new Date().toISOString(),
   }
 }
 
 /** Sums the per-minute counters of all workers. */
-function toMinutes(tallies: MinuteTally[]): Minute[] {
+function toMinutes(tallies: MinuteCounter[]): Minute[] {
   return [...groupByMinute(tallies)].map(([minute, all]) => {
     const read = all.filter(({ outcome }) => outcome === 'complete')
     const retried = sum(
@@ -68,13 +68,13 @@ function toMinutes(tallies: MinuteTally[]): Minute[] {
   })
 }
 
-function groupByMinute(tallies: MinuteTally[]): Map<string, MinuteTally[]> {
-  const groups = new Map<string, MinuteTally[]>()
+function groupByMinute(tallies: MinuteCounter[]): Map<string, MinuteCounter[]> {
+  const groups = new Map<string, MinuteCounter[]>()
   for (const one of tallies) groups.set(one.minute, [...(groups.get(one.minute) ?? []), one])
   return groups
 }
 
-function sum(tallies: MinuteTally[], metric: 'jobs' | 'pages' | 'waited_ms'): number {
+function sum(tallies: MinuteCounter[], metric: 'jobs' | 'pages' | 'waited_ms'): number {
   return tallies.reduce((total, one) => total + one[metric], 0)
 }
 
@@ -96,7 +96,7 @@ export async function listDeadLetters(
 ): Promise<{ jobs: DeadLetter[]; count: number; next_cursor: string | null }> {
   const last = cursor === undefined ? null : decodeCursor(cursor)
   const after = last && { failed_at: last.created_at, id: last.id }
-  const found = await deadLetters(db, filter, { limit: limit + 1, after })
+  const found = await selectDeadLetters(db, filter, { limit: limit + 1, after })
   const [counted] = await countDeadLetters(db, filter)
   const jobs = found.slice(0, limit)
   const end = found.length > limit ? jobs.at(-1) : undefined
@@ -136,7 +136,7 @@ export async function requeueFailed(
 }
 
 export async function loadAnalytics(db: Db, days: number): Promise<Analytics> {
-  const [found] = await analyticsOf(db, days)
+  const [found] = await readAnalytics(db, days)
   if (!found) throw new Error('Analytics have one row')
   return { days, ...found }
 }

@@ -8,28 +8,28 @@ import { failureOf } from '../domain/job/retry.ts'
 import { callDependency, MustWait } from './dependency.ts'
 import { LeaseLost, type Leases } from './leases.ts'
 import { createProgress } from './progress.ts'
-import { idsOf, type JobRecord } from './record.ts'
-import { type Outcome, type Result, type Settling, settle } from './settle.ts'
+import { jobIds, type JobRecord } from './record.ts'
+import { type Outcome, type Result, type SettleDeps, settle } from './settle.ts'
 
-/** Does the slow work of one attempt and returns what to commit. It may run twice; its commit does not. */
+/** Does the slow work of one attempt and returns what to commit. It may run twice; only one run commits. */
 export type Handler = (job: ClaimedJob, attempt: Attempt) => Promise<Result>
 
 export interface Attempt {
   /** Aborts when the lease is lost or the worker must stop. */
   signal: AbortSignal
-  /** The step of a trace that this attempt is. */
+  /** Trace span of this attempt. */
   span: Span
   report: (stage: Stage, progress: number) => void
-  /** Every call to something outside goes through here: within its cap, and under its breaker. */
+  /** Calls an external service within its cap and under its breaker. Handlers make no other external calls. */
   call: <Answer>(dependency: string, work: () => Promise<Answer>) => Promise<Answer>
 }
 
-/** Why work is aborted when its worker stops: it is handed back, and the attempt does not count. */
+/** Abort reason when the worker stops: the job is released, and the attempt does not count. */
 export class ShuttingDown extends Error {
   override readonly name = 'ShuttingDown'
 }
 
-export interface Attempting extends Settling {
+export interface AttemptDeps extends SettleDeps {
   leases: Leases
   handler: Handler
   log: Log
@@ -39,9 +39,9 @@ export interface Attempting extends Settling {
   maxRetries: number
 }
 
-/** One attempt at a claimed job, from the start of its work to its settlement. */
-export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<void> {
-  const { db, leases, log, meter, tracer, record } = using
+/** Runs one attempt of a claimed job and settles it. */
+export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<void> {
+  const { db, leases, log, meter, tracer, record } = deps
   const startedAt = performance.now()
   const signal = leases.hold(job)
   const span = tracer.begin('attempt', {
@@ -50,16 +50,16 @@ export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<vo
     attributes: { 'docket.job_id': job.id, 'docket.attempt': job.attempt_count },
   })
   const onError = (error: unknown) =>
-    log.warn({ ...idsOf(job), err: error }, 'cannot write progress')
+    log.warn({ ...jobIds(job), err: error }, 'cannot write progress')
   const progress = createProgress((at) => reportProgress(db, job, at), onError)
   const call: Attempt['call'] = (dependency, work) =>
     traced(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
       callDependency({ db, job, signal, meter }, dependency, work),
     )
   try {
-    const outcome = await run(using, job, { signal, span, report: progress.report, call })
+    const outcome = await run(deps, job, { signal, span, report: progress.report, call })
     await progress.close()
-    const settled = outcome && (await settle(using, job, outcome, signal))
+    const settled = outcome && (await settle(deps, job, outcome, signal))
     record.settled(job, settled ? outcome : undefined, performance.now() - startedAt)
     endSpan(span, settled ? outcome : undefined)
   } finally {
@@ -67,9 +67,9 @@ export async function attemptJob(using: Attempting, job: ClaimedJob): Promise<vo
   }
 }
 
-/** Undefined when the lease was lost: then there is nothing to settle. */
+/** Returns undefined when the lease was lost: then there is nothing to settle. */
 async function run(
-  { handler, log, maxRetries }: Attempting,
+  { handler, log, maxRetries }: AttemptDeps,
   job: ClaimedJob,
   attempt: Attempt,
 ): Promise<Outcome | undefined> {
@@ -83,10 +83,10 @@ async function run(
     const { attempt_count } = job
     const reason = thrown instanceof MustWait ? thrown.cause : thrown
     const error = toAppError(reason)
-    const facts = { ...idsOf(job), attempt: attempt_count, code: error.code, err: reason }
+    const facts = { ...jobIds(job), attempt: attempt_count, code: error.code, err: reason }
     if (thrown instanceof MustWait) {
       const { dependency } = thrown
-      // Whoever mends it must be able to see why it is taken to be away still.
+      // The operator needs the reason why the breaker stays open.
       if (reason !== undefined)
         log.warn({ ...facts, dependency }, 'dependency call failed, job released')
       return { event: 'release', dependency }

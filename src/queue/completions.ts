@@ -1,21 +1,21 @@
 import type { Completion } from '../db/jobs/transitions.sql.ts'
 
 /**
- * Attempts that ended well and have nothing to write but that: they wait here for their worker's next
- * claim, so that both take one round trip and one commit.
+ * Buffer of successful attempts that have nothing else to write: they wait for the worker's next claim, so that
+ * completion and claim share one round trip and one commit.
  */
 export interface Completions {
-  /** Resolves to whether the lease still held; rejects when it was given up before that was known. */
+  /** Resolves to whether the lease was still held; rejects when the lease was lost before that was known. */
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
-  /** Hands over all that wait. Each is answered by `settled` or comes back by `giveBack`. */
+  /** Removes and returns all. The caller passes each to `settled` or to `giveBack`. */
   take(): Completion[]
   settled(taken: Completion[], lateIds: Set<string>): void
-  /** For another try, but for those whose lease is gone. */
+  /** Buffers them again, except those whose lease is lost. */
   giveBack(taken: Completion[], reason: unknown): void
   readonly size: number
 }
 
-interface Waiting {
+interface Entry {
   completion: Completion
   signal: AbortSignal
   resolve: (isSettled: boolean) => void
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 export function createCompletions(onAdd: () => void): Completions {
-  let queue: Waiting[] = []
-  const taken = new Map<Completion, Waiting>()
+  let queue: Entry[] = []
+  const taken = new Map<Completion, Entry>()
 
   return {
     add(completion, signal) {
@@ -34,7 +34,7 @@ export function createCompletions(onAdd: () => void): Completions {
       })
     },
     take() {
-      for (const waiting of queue) taken.set(waiting.completion, waiting)
+      for (const entry of queue) taken.set(entry.completion, entry)
       const all = queue.map(({ completion }) => completion)
       queue = []
       return all
@@ -47,10 +47,10 @@ export function createCompletions(onAdd: () => void): Completions {
     },
     giveBack(completions, reason) {
       for (const completion of completions) {
-        const waiting = taken.get(completion)
+        const entry = taken.get(completion)
         taken.delete(completion)
-        if (waiting?.signal.aborted) waiting.reject(reason)
-        else if (waiting) queue.push(waiting)
+        if (entry?.signal.aborted) entry.reject(reason)
+        else if (entry) queue.push(entry)
       }
     },
     get size() {

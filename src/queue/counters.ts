@@ -1,48 +1,52 @@
 import type { Db } from '../db/db.ts'
-import { addTallies } from '../db/operations/outcome-counters.sql.ts'
-import { addDuration, emptyTally, type Tally } from '../domain/operations/attempt-stats.ts'
+import { addOutcomeCounters } from '../db/operations/outcome-counters.sql.ts'
+import {
+  addDuration,
+  emptyCounter,
+  type OutcomeCounter,
+} from '../domain/operations/attempt-stats.ts'
 
-/** How the attempts of one worker ended, until it writes that down. */
-export interface Tallies {
+/** Counts how the attempts of one worker ended, until they are written. */
+export interface OutcomeCounters {
   add(outcome: string, facts: { waited_ms: number; ms: number; pages: number }): void
-  /** Adds what has gathered to the minute that it is; what could not be written is kept. */
+  /** Adds the counts to those of the current minute; keeps them when the write fails. */
   flush(): Promise<void>
 }
 
-export function createTallies(db: Db, workerId: string): Tallies {
-  let gathered = new Map<string, Tally>()
+export function createOutcomeCounters(db: Db, workerId: string): OutcomeCounters {
+  let counters = new Map<string, OutcomeCounter>()
 
-  function tallyOf(outcome: string): Tally {
-    const tally = gathered.get(outcome) ?? emptyTally(outcome)
-    gathered.set(outcome, tally)
-    return tally
+  function counterFor(outcome: string): OutcomeCounter {
+    const counter = counters.get(outcome) ?? emptyCounter(outcome)
+    counters.set(outcome, counter)
+    return counter
   }
 
   return {
     add(outcome, { waited_ms, ms, pages }) {
-      const tally = tallyOf(outcome)
-      tally.jobs += 1
-      tally.pages += pages
-      tally.waited_ms += waited_ms
-      addDuration(tally, ms / 1000)
+      const counter = counterFor(outcome)
+      counter.jobs += 1
+      counter.pages += pages
+      counter.waited_ms += waited_ms
+      addDuration(counter, ms / 1000)
     },
     async flush() {
-      const taken = [...gathered.values()]
+      const taken = [...counters.values()]
       if (taken.length === 0) return
-      gathered = new Map()
+      counters = new Map()
       try {
-        await addTallies(db, workerId, taken)
+        await addOutcomeCounters(db, workerId, taken)
       } catch (error) {
-        for (const one of taken) mergeInto(tallyOf(one.outcome), one)
+        for (const one of taken) mergeInto(counterFor(one.outcome), one)
         throw error
       }
     },
   }
 }
 
-function mergeInto(tally: Tally, other: Tally): void {
-  tally.jobs += other.jobs
-  tally.pages += other.pages
-  tally.waited_ms += other.waited_ms
-  tally.durations = tally.durations.map((count, nth) => count + (other.durations[nth] ?? 0))
+function mergeInto(counter: OutcomeCounter, other: OutcomeCounter): void {
+  counter.jobs += other.jobs
+  counter.pages += other.pages
+  counter.waited_ms += other.waited_ms
+  counter.durations = counter.durations.map((count, nth) => count + (other.durations[nth] ?? 0))
 }

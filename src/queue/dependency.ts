@@ -1,11 +1,11 @@
 import type { Database } from '../db/db.ts'
-import { lockBreaker, saveBreaker, takeDependency } from '../db/queue/dependencies.sql.ts'
+import { lockBreaker, saveBreaker, reserveDependency } from '../db/queue/dependencies.sql.ts'
 import { type ClaimedJob, lockQueue } from '../db/jobs/transitions.sql.ts'
 import { afterCall } from '../domain/job/breaker.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
-/** Why an attempt ends without counting: what it needs has no room, or is away. The job waits for it. */
+/** Ends an attempt without counting it: the dependency is at its cap or its breaker is open. The job waits for it. */
 export class MustWait extends Error {
   override readonly name = 'MustWait'
   readonly dependency: string
@@ -17,15 +17,15 @@ export class MustWait extends Error {
 }
 
 /**
- * Calls something outside, within its cap over all workers and under its breaker. A call that fails while
- * the breaker is open says nothing about the job: it goes back to the queue, and its attempt too.
+ * Calls an external service, within its cap over all workers and under its breaker. A failure while the breaker is
+ * open says nothing about the job, which returns to the queue without losing an attempt.
  */
 export async function callDependency<Answer>(
   { db, job, signal, meter }: { db: Database; job: ClaimedJob; signal: AbortSignal; meter: Meter },
   name: string,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
-  await takePlace(db, job, name)
+  await reserve(db, job, name)
   const startedAt = performance.now()
   const measure = (outcome: 'ok' | 'error') =>
     meter.time('calls', (performance.now() - startedAt) / 1000, { dependency: name, outcome })
@@ -35,7 +35,7 @@ export async function callDependency<Answer>(
     await recordCall(db, name, true)
     return answer
   } catch (thrown) {
-    // We hung up ourselves: that tells nothing of the other side.
+    // We aborted the call: that says nothing about the service.
     if (signal.aborted) throw thrown
     measure('error')
     const isOutage = toAppError(thrown).rule.retry
@@ -44,22 +44,22 @@ export async function callDependency<Answer>(
   }
 }
 
-/** A job that was claimed as one that needs it has its place already. */
-async function takePlace(db: Database, job: ClaimedJob, name: string): Promise<void> {
+/** A job claimed for this dependency already counts towards its cap. */
+async function reserve(db: Database, job: ClaimedJob, name: string): Promise<void> {
   if (job.dependency === name) return
-  const taken = await db.transaction(async (tx) => {
+  const reserved = await db.transaction(async (tx) => {
     await lockQueue(tx)
-    return takeDependency(tx, job, name)
+    return reserveDependency(tx, job, name)
   })
-  if (taken.length === 0) throw new MustWait(name)
+  if (reserved.length === 0) throw new MustWait(name)
   job.dependency = name
 }
 
-/** Whether the breaker is open after this call. */
+/** Records the result of a call and returns whether the breaker is open now. */
 export function recordCall(db: Database, name: string, ok: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await lockBreaker(tx, name)
-    if (!row) throw new Error(`There is no dependency ${name}`)
+    if (!row) throw new Error(`Unknown dependency ${name}`)
     const breaker = afterCall(row.breaker, ok, row.now)
     await saveBreaker(tx, name, breaker)
     return breaker.opened_at !== null

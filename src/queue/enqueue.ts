@@ -1,73 +1,74 @@
-import { type Enqueued, enqueueBatches, type NewBatch } from '../db/jobs/enqueue.sql.ts'
+import { type EnqueuedJob, enqueueBatches, type NewBatch } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
 import { toAppError } from '../domain/errors/errors.ts'
-import { createBell } from './wakeup.ts'
+import { createWakeup } from './wakeup.ts'
 
-/** Resolves, once the batch is committed, to what became of each of its jobs. */
-export type Enqueue = (batch: NewBatch) => Promise<Enqueued[]>
+/** Resolves, once the batch is committed, to its jobs. */
+export type Enqueue = (batch: NewBatch) => Promise<EnqueuedJob[]>
 
-interface Waiting {
+interface Pending {
   batch: NewBatch
-  resolve: (jobs: Enqueued[]) => void
+  resolve: (jobs: EnqueuedJob[]) => void
   reject: (reason: unknown) => void
 }
 
-const mostTogether = 200
-/** Where several come at once, as many are on their way again: a commit costs more than this wait does. */
-const usualGatherMs = 8
+/** Batches per commit. */
+const maxBatches = 200
+/** Concurrent uploads tend to come again together: waiting this long for them costs less than another commit. */
+const defaultWaitMs = 8
 
 /**
- * Queues batches so that those which come while others are on their way share one commit: a hundred
- * uploads at once cost a few. Each still resolves only when it is committed.
+ * Enqueues batches so that those that arrive while others are being written share one commit: a hundred concurrent
+ * uploads cost a few commits. Each call resolves only after its commit.
  */
-export function createEnqueue(db: Db, gatherMs = usualGatherMs): Enqueue {
-  const waiting: Waiting[] = []
-  const enough = createBell()
+export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
+  const pending: Pending[] = []
+  const enough = createWakeup()
   let isSending = false
-  /** So many are waited for: those who come at once come again together. */
+  /** Number of batches to wait for: as many as came with the last commit. */
   let expected = Number.POSITIVE_INFINITY
 
   async function sendAll(): Promise<void> {
     isSending = true
-    while (waiting.length > 0) {
-      const together = waiting.splice(0, mostTogether)
-      await send(together).catch((error: unknown) => sendAgain(together, error))
-      if (together.length > 1) await enough.wait(gatherMs)
+    while (pending.length > 0) {
+      const group = pending.splice(0, maxBatches)
+      await send(group).catch((error: unknown) => sendOneByOne(group, error))
+      if (group.length > 1) await enough.wait(waitMs)
       expected = Number.POSITIVE_INFINITY
     }
     isSending = false
   }
 
-  async function send(together: Waiting[]): Promise<void> {
+  async function send(group: Pending[]): Promise<void> {
     const jobs = await enqueueBatches(
       db,
-      together.map(({ batch }) => batch),
+      group.map(({ batch }) => batch),
     )
-    if (together.length > 1) expect(together.length + waiting.length)
-    const byAskedId = new Map(jobs.map((job) => [job.requested_id, job]))
-    for (const { batch, resolve } of together) {
-      resolve(batch.jobs.flatMap(({ id }) => byAskedId.get(id) ?? []))
+    if (group.length > 1) expect(group.length + pending.length)
+    const byRequestedId = new Map(jobs.map((job) => [job.requested_id, job]))
+    for (const { batch, resolve } of group) {
+      resolve(batch.jobs.flatMap(({ id }) => byRequestedId.get(id) ?? []))
     }
   }
 
   function expect(count: number): void {
-    expected = Math.min(count, mostTogether)
-    if (waiting.length >= expected) enough.ring()
+    expected = Math.min(count, maxBatches)
+    if (pending.length >= expected) enough.wake()
   }
 
-  /** One that cannot be queued must not take the others with it. After a lost answer all may be queued. */
-  async function sendAgain(together: Waiting[], error: unknown): Promise<void> {
+  /** Retries one by one, so that an invalid batch fails alone; after a lost connection all may be committed. */
+  async function sendOneByOne(group: Pending[], error: unknown): Promise<void> {
     const isUncertain = toAppError(error).code === 'UNAVAILABLE'
-    for (const one of together) {
-      if (isUncertain || together.length === 1) one.reject(error)
+    for (const one of group) {
+      if (isUncertain || group.length === 1) one.reject(error)
       else await send([one]).catch(one.reject)
     }
   }
 
   return (batch) =>
     new Promise((resolve, reject) => {
-      waiting.push({ batch, resolve, reject })
-      if (waiting.length === expected) enough.ring()
+      pending.push({ batch, resolve, reject })
+      if (pending.length === expected) enough.wake()
       if (!isSending) void sendAll()
     })
 }

@@ -18,10 +18,10 @@ beforeEach(() => {
 /** Holds one lease of a database that answers as it is told. */
 function keep({
   renew = async () => undefined,
-  onBeat = async () => undefined,
+  onHeartbeat = async () => undefined,
 }: {
   renew?: () => Promise<unknown>
-  onBeat?: () => Promise<void>
+  onHeartbeat?: () => Promise<void>
 }) {
   const answer = vi.fn(renew)
   const db: Db = {
@@ -31,7 +31,7 @@ function keep({
     },
   }
   const onError = vi.fn()
-  const leases = keepLeases({ db, leaseSeconds: 30, onBeat, onError })
+  const leases = keepLeases({ db, leaseSeconds: 30, onHeartbeat, onError })
   onTestFinished(leases.close)
   return { leases, signal: leases.hold(lease), renewals: answer, onError }
 }
@@ -53,20 +53,20 @@ async function expectEndWith(
 describe('leases', () => {
   it('are renewed while a beat hangs, beside which there is no other', async () => {
     const hung = deferred()
-    const onBeat = vi.fn(() => hung.promise)
-    const { leases, renewals } = keep({ onBeat })
+    const onHeartbeat = vi.fn(() => hung.promise)
+    const { leases, renewals } = keep({ onHeartbeat })
     await pass(4 * periodMs)
     expect(renewals).toHaveBeenCalledTimes(4)
-    expect(onBeat).toHaveBeenCalledTimes(1)
+    expect(onHeartbeat).toHaveBeenCalledTimes(1)
     await expectEndWith(leases, hung)
     expect(renewals).toHaveBeenCalledTimes(4)
   })
 
   it('have another beat after one that failed, and tell of it', async () => {
-    const onBeat = vi.fn(() => Promise.reject(trouble))
-    const { onError } = keep({ onBeat })
+    const onHeartbeat = vi.fn(() => Promise.reject(trouble))
+    const { onError } = keep({ onHeartbeat })
     await pass(periodMs)
-    expect(onBeat).toHaveBeenCalledTimes(2)
+    expect(onHeartbeat).toHaveBeenCalledTimes(2)
     expect(onError.mock.calls).toEqual([[trouble], [trouble]])
   })
 
@@ -87,14 +87,14 @@ describe('leases', () => {
 
   it('are renewed again soon after that failed, and there is no beat before', async () => {
     const renew = vi.fn(async () => undefined).mockRejectedValueOnce(trouble)
-    const onBeat = vi.fn(async () => undefined)
-    const { renewals } = keep({ renew, onBeat })
+    const onHeartbeat = vi.fn(async () => undefined)
+    const { renewals } = keep({ renew, onHeartbeat })
     await pass(periodMs)
     expect(renewals).toHaveBeenCalledTimes(1)
-    expect(onBeat).toHaveBeenCalledTimes(1)
+    expect(onHeartbeat).toHaveBeenCalledTimes(1)
     await pass(1000)
     expect(renewals).toHaveBeenCalledTimes(2)
-    expect(onBeat).toHaveBeenCalledTimes(2)
+    expect(onHeartbeat).toHaveBeenCalledTimes(2)
   })
 
   it.each(['fails', 'hangs'])(

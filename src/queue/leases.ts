@@ -1,19 +1,19 @@
 import { withTimeout } from '../clock/timeouts.ts'
 import type { Db } from '../db/db.ts'
 import { type Lease, renewLeases } from '../db/jobs/transitions.sql.ts'
-import { createBell } from './wakeup.ts'
+import { createWakeup } from './wakeup.ts'
 
-/** Thrown through the AbortSignal of a job whose lease is gone: its work is worthless. */
+/** Abort reason of a job whose lease is lost: its result can no longer be written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
 export interface Leases {
-  /** Keeps the lease until it is dropped. The signal aborts when it is lost, or at `abortAll`. */
+  /** Renews the lease until it is dropped. The signal aborts when the lease is lost, or on `abortAll`. */
   hold(lease: Lease): AbortSignal
   drop(lease: Lease): void
   abortAll(reason: Error): void
-  /** Stops renewing, once no lease is held any more. */
+  /** Stops renewing. Call it when no lease is held any more. */
   close(): Promise<void>
   readonly size: number
 }
@@ -23,57 +23,57 @@ interface Held {
   controller: AbortController
 }
 
-interface LeaseOptions {
+interface LeaseDeps {
   db: Db
   leaseSeconds: number
   /**
-   * Called at every beat, after the renewal: a worker that was frozen must not rescue its own jobs. A slow one holds up no
-   * renewal, and has ended before the next is called.
+   * Called after every renewal, never before: a worker that was frozen must not rescue its own jobs. A slow call does
+   * not delay renewals, and calls do not overlap.
    */
-  onBeat: (held: number) => Promise<unknown>
+  onHeartbeat: (held: number) => Promise<unknown>
   onError: (error: unknown) => void
 }
 
-/** After a renewal that failed, at the most. */
-const againMs = 1000
+/** Longest pause after a failed renewal. */
+const retryMs = 1000
 
 /**
- * Renews every held lease in one round trip, three times within its life, and soon again when that fails or takes too
- * long. A lease that the database no longer knows is lost at once; all are lost when the database has not answered for a
- * lease's length, for by then another worker may have them.
+ * Renews all held leases in one round trip, three times per lease length, and retries soon when that fails or takes too
+ * long. A lease that the database does not renew is lost at once; all are lost when the database has not answered for a
+ * lease length, because another worker may have them by then.
  */
-export function keepLeases({ db, leaseSeconds, onBeat, onError }: LeaseOptions): Leases {
+export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: LeaseDeps): Leases {
   const held = new Map<string, Held>()
-  const bell = createBell()
+  const wakeup = createWakeup()
   const leaseMs = leaseSeconds * 1000
   const periodMs = leaseMs / 3
-  const asked = createAsked()
-  let beating: Promise<unknown> | undefined
+  const pending = createPending()
+  let heartbeat: Promise<unknown> | undefined
   let isStopped = false
   let renewedAt = performance.now()
-  const rest = () => (beating = undefined)
+  const onHeartbeatEnd = () => (heartbeat = undefined)
   const ended = renewUntilStopped()
 
   async function renewUntilStopped(): Promise<void> {
     while (!isStopped) {
-      const isRenewed = await renew().then(() => true, notRenewed)
-      if (isRenewed) beating ??= onBeat(held.size).catch(onError).finally(rest)
-      await bell.wait(isRenewed ? periodMs : Math.min(againMs, periodMs / 4))
+      const isRenewed = await renew().then(() => true, onRenewalFailed)
+      if (isRenewed) heartbeat ??= onBeat(held.size).catch(onError).finally(onHeartbeatEnd)
+      await wakeup.wait(isRenewed ? periodMs : Math.min(retryMs, periodMs / 4))
     }
-    await Promise.all([beating, asked.ended()])
+    await Promise.all([heartbeat, pending.ended()])
   }
 
   async function renew(): Promise<void> {
     const before = performance.now()
     const leases = [...held.values()].map((entry) => entry.lease)
     if (leases.length > 0) {
-      const answer = asked.add(renewLeases(db, leases, leaseSeconds))
-      loseAllBut(held, leases, await withTimeout(answer, periodMs))
+      const answer = pending.add(renewLeases(db, leases, leaseSeconds))
+      abortLost(held, leases, await withTimeout(answer, periodMs))
     }
     renewedAt = before
   }
 
-  function notRenewed(error: unknown): false {
+  function onRenewalFailed(error: unknown): false {
     onError(error)
     if (performance.now() - renewedAt > leaseMs) {
       abortAll(new LeaseLost('The database did not answer for the length of a lease'))
@@ -97,7 +97,7 @@ export function keepLeases({ db, leaseSeconds, onBeat, onError }: LeaseOptions):
     abortAll,
     async close() {
       isStopped = true
-      bell.ring()
+      wakeup.wake()
       await ended
     },
     get size() {
@@ -106,9 +106,9 @@ export function keepLeases({ db, leaseSeconds, onBeat, onError }: LeaseOptions):
   }
 }
 
-function loseAllBut(held: Map<string, Held>, asked: Lease[], renewed: Lease[]): void {
+function abortLost(held: Map<string, Held>, leases: Lease[], renewed: Lease[]): void {
   const kept = new Set(renewed.map((lease) => lease.id))
-  for (const { id, epoch } of asked) {
+  for (const { id, epoch } of leases) {
     const entry = held.get(id)
     if (!kept.has(id) && entry?.lease.epoch === epoch) {
       entry.controller.abort(new LeaseLost('The job was cancelled or given to another worker'))
@@ -116,16 +116,16 @@ function loseAllBut(held: Map<string, Held>, asked: Lease[], renewed: Lease[]): 
   }
 }
 
-/** Statements that have not ended, also those whose answer is waited for no longer. */
-function createAsked() {
-  const underWay = new Set<Promise<unknown>>()
+/** Tracks running statements, including those whose caller has stopped waiting. */
+function createPending() {
+  const running = new Set<Promise<unknown>>()
   return {
     add<Result>(work: Promise<Result>): Promise<Result> {
-      const forget = () => underWay.delete(work)
-      work.then(forget, forget)
-      underWay.add(work)
+      const remove = () => running.delete(work)
+      work.then(remove, remove)
+      running.add(work)
       return work
     },
-    ended: () => Promise.allSettled(underWay),
+    ended: () => Promise.allSettled(running),
   }
 }

@@ -2,20 +2,20 @@ import type { Stage } from '../domain/job/job.ts'
 
 const pauseMs = 250
 
-interface Point {
+interface Progress {
   stage: Stage
   progress: number
 }
 
 /**
- * Writes progress a few times a second at most: what comes in between replaces what has not been
- * written yet. A write that fails is only reported; progress is never worth a job.
+ * Writes at most the latest progress every 250 ms. A failed write is logged and otherwise ignored: progress must never
+ * fail a job.
  */
 export function createProgress(
-  write: (at: Point) => Promise<unknown>,
+  write: (at: Progress) => Promise<unknown>,
   onError: (error: unknown) => void,
 ): { report: (stage: Stage, progress: number) => void; close(): Promise<void> } {
-  let latest: Point | undefined
+  let latest: Progress | undefined
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 

@@ -5,24 +5,24 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { faultOf } from '../domain/operations/attempt-stats.ts'
 import type { Outcome } from './settle.ts'
-import type { Tallies } from './counters.ts'
+import type { OutcomeCounters } from './counters.ts'
 
-/** Writes down what becomes of jobs: one line in the log for each change of state, and the figures. */
+/** Records every change of a job's state: one log line, and the metrics. */
 export interface JobRecord {
   claimed(job: ClaimedJob): void
-  /** Without an outcome, the lease was lost and nothing has changed. */
+  /** Without an outcome, the lease was lost and nothing was written. */
   settled(job: ClaimedJob, outcome: Outcome | undefined, ms: number): void
-  /** What was taken from a worker that has gone silent, or has waited for too long. */
+  /** A job that was taken from a dead worker, or timed out in the queue. */
   moved(job: MovedJob, event: 'rescue' | 'fail' | 'time_out', code: string): void
 }
 
-interface Recording {
+interface RecordDeps {
   log: Log
   meter: Meter
-  tallies: Tallies
+  counters: OutcomeCounters
 }
 
-export function createRecord({ log, meter, tallies }: Recording): JobRecord {
+export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
   function countFailure(code: string): void {
     meter.count('failed', 1, { code, fault: faultOf(code) })
   }
@@ -30,18 +30,21 @@ export function createRecord({ log, meter, tallies }: Recording): JobRecord {
   return {
     claimed(job) {
       const { waited_ms: ms } = job
-      log.info({ ...idsOf(job), ...changeOf('queued', 'claim'), ms: Math.round(ms) }, 'job claimed')
+      log.info(
+        { ...jobIds(job), ...transitionFields('queued', 'claim'), ms: Math.round(ms) },
+        'job claimed',
+      )
       meter.time('waits', Math.max(0, ms) / 1000)
     },
     settled(job, outcome, ms) {
-      const line = { ...idsOf(job), ms: Math.round(ms) }
+      const line = { ...jobIds(job), ms: Math.round(ms) }
       meter.count('attempts', 1, { event: outcome?.event ?? 'lost' })
       if (!outcome) return log.info({ ...line, event: 'lost' }, 'lease lost, result dropped')
-      log.info({ ...line, ...changeOf('processing', outcome.event) }, 'job settled')
+      log.info({ ...line, ...transitionFields('processing', outcome.event) }, 'job settled')
       if (outcome.event === 'release') return
       const pages = outcome.event === 'complete' ? (outcome.result.page_count ?? 0) : 0
       const ending = outcome.event === 'fail' ? outcome.error.code : outcome.event
-      tallies.add(ending, { waited_ms: job.waited_ms, ms, pages })
+      counters.add(ending, { waited_ms: job.waited_ms, ms, pages })
       if (outcome.event === 'fail') countFailure(outcome.error.code)
       if (outcome.event !== 'complete') return
       meter.count('completed', 1)
@@ -50,20 +53,20 @@ export function createRecord({ log, meter, tallies }: Recording): JobRecord {
     moved(job, event, code) {
       const { ms } = job
       const from = event === 'time_out' ? 'queued' : 'processing'
-      const line = { ...idsOf(job), ...changeOf(from, event), code, ms: Math.round(ms) }
+      const line = { ...jobIds(job), ...transitionFields(from, event), code, ms: Math.round(ms) }
       if (event === 'rescue') return log.warn(line, 'job rescued')
       log.error(
         line,
         event === 'fail' ? 'job failed: too many lost leases' : 'job failed: batch timed out',
       )
-      tallies.add(code, { waited_ms: 0, ms, pages: 0 })
+      counters.add(code, { waited_ms: 0, ms, pages: 0 })
       countFailure(code)
     },
   }
 }
 
-/** What a line about a job names it by, in the logs of every process. */
-export function idsOf(job: {
+/** Identifies a job in the logs of every process. */
+export function jobIds(job: {
   id: string
   batch_id: string
   epoch: number
@@ -73,6 +76,6 @@ export function idsOf(job: {
   return { job_id, batch_id, request_id: request_id ?? undefined, epoch }
 }
 
-function changeOf(from: JobStatus, event: Transition): object {
+function transitionFields(from: JobStatus, event: Transition): object {
   return { event, from, to: next(from, event) }
 }

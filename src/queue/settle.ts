@@ -12,33 +12,32 @@ import { toAppError } from '../domain/errors/errors.ts'
 import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 
-/** What a finished handler wants written. */
+/** What a handler returns to be committed. */
 export interface Result {
   result_key: string
   page_count?: number
-  /** Runs in the transaction that completes the job; left out where there is no more to write. */
+  /** Runs in the transaction that completes the job; absent if there is nothing else to write. */
   commit?: (tx: Db) => Promise<unknown>
 }
 
-/** How an attempt ended. A release with `dependency` waits until that dependency has room. */
+/** How an attempt ended. A job released with `dependency` waits until that has room. */
 export type Outcome =
   | { event: 'complete'; result: Result }
   | { event: 'release'; dependency?: string }
   | Failure
 
-export interface Settling {
+export interface SettleDeps {
   db: Database
   completions: Completions
 }
 
 /**
- * Ends an attempt: state, outputs, event and counters in one short transaction. False when the lease
- * was lost: nothing was written, and nothing may be. Across an outage of the database, finished work is
- * kept and written as soon as that is possible, for as long as the lease is ours; settling twice is
- * harmless, for the second finds no lease.
+ * Ends an attempt: writes state, outputs, event and counters in one short transaction. Returns false when the lease was
+ * lost and nothing was written. Retries across a database outage for as long as the lease is held; settling twice is
+ * harmless, because the second time finds no lease.
  */
 export async function settle(
-  { db, completions }: Settling,
+  { db, completions }: SettleDeps,
   { id, epoch }: ClaimedJob,
   outcome: Outcome,
   signal: AbortSignal,

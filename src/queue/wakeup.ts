@@ -1,30 +1,30 @@
-/** A wait that can be ended early, and cannot miss a ring: one that comes too soon ends the next wait. */
-export interface Bell {
-  ring(): void
-  /** Resolves when rung, or after `ms`. */
+/** A wait that can be ended early. A wake-up that comes before the wait ends the next wait, so none is missed. */
+export interface Wakeup {
+  wake(): void
+  /** Resolves on wake-up, or after `ms`. */
   wait(ms: number): Promise<void>
 }
 
-export function createBell(): Bell {
-  let rung = false
-  let wake: (() => void) | undefined
+export function createWakeup(): Wakeup {
+  let isWoken = false
+  let endWait: (() => void) | undefined
   return {
-    ring() {
-      rung = true
-      wake?.()
+    wake() {
+      isWoken = true
+      endWait?.()
     },
     async wait(ms) {
-      if (!rung) {
+      if (!isWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
-          wake = () => {
+          endWait = () => {
             clearTimeout(timer)
             resolve()
           }
         })
-        wake = undefined
+        endWait = undefined
       }
-      rung = false
+      isWoken = false
     },
   }
 }

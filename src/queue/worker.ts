@@ -6,13 +6,13 @@ import type { Log } from '../domain/ports/log.ts'
 import { type Meter, noMeter } from '../domain/ports/meter.ts'
 import { noTracer, type Tracer } from '../domain/ports/tracer.ts'
 import { attemptJob, type Handler, ShuttingDown } from './attempt.ts'
-import { createBeat } from './heartbeat.ts'
-import { createBell } from './wakeup.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createWakeup } from './wakeup.ts'
 import { createCompletions } from './completions.ts'
 import { keepLeases } from './leases.ts'
 import { createRecord } from './record.ts'
-import { createTallies } from './counters.ts'
-import { createTurns } from './claim-loop.ts'
+import { createOutcomeCounters } from './counters.ts'
+import { createClaimLoop } from './claim-loop.ts'
 
 export interface WorkerOptions {
   db: Database
@@ -30,40 +30,43 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Claims no more; lets running jobs finish for `graceMs`, then gives the rest back. */
+  /** Stops claiming; lets running jobs finish for `graceMs`, then releases the rest. */
   stop(graceMs: number): Promise<void>
 }
 
-/** Claims, runs and settles jobs until it is stopped. */
+/**
+ * Claims, runs and settles jobs until it is stopped. Reads from top to bottom as claim (`claim-loop.ts`) → run
+ * (`attempt.ts`) → settle (`settle.ts`); leases are renewed and dead workers rescued beside it (`leases.ts`, `heartbeat.ts`).
+ */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
   const { meter = noMeter, tracer = noTracer } = options
-  const bell = createBell()
-  const completions = createCompletions(bell.ring)
+  const wakeup = createWakeup()
+  const completions = createCompletions(wakeup.wake)
   const running = new Set<Promise<void>>()
   const onError = (error: unknown) => log.error({ err: error }, 'worker error')
-  const listener = db.listen(queuedChannel, bell.ring)
-  const tallies = createTallies(db, workerId)
-  const record = createRecord({ log, meter, tallies })
-  const onBeat = createBeat({ ...options, record, tallies, onFreed: bell.ring })
-  const leases = keepLeases({ db, leaseSeconds, onBeat, onError })
+  const listener = db.listen(queuedChannel, wakeup.wake)
+  const counters = createOutcomeCounters(db, workerId)
+  const record = createRecord({ log, meter, counters })
+  const onHeartbeat = createHeartbeat({ ...options, record, counters, onRequeued: wakeup.wake })
+  const leases = keepLeases({ db, leaseSeconds, onHeartbeat, onError })
   meter.gauge('slots', () => concurrency)
   meter.gauge('busy', () => running.size)
   const onEnd = (mayBeMore: boolean) => {
-    if (mayBeMore || completions.size > 0 || stopping) bell.ring()
+    if (mayBeMore || completions.size > 0 || isStopping) wakeup.wake()
   }
-  const turns = createTurns({ ...options, completions, onClaim: start, onEnd, onError })
-  let stopping = false
-  let givingBack = false
+  const claimLoop = createClaimLoop({ ...options, completions, onClaim: start, onEnd, onError })
+  let isStopping = false
+  let isReleasing = false
   const ended = claimUntilStopped()
 
   async function claimUntilStopped(): Promise<void> {
-    while (!stopping || running.size + turns.size > 0) {
-      // All that ended within this moment go together.
+    while (!isStopping || running.size + claimLoop.size > 0) {
+      // Jobs that end in the same tick are completed together.
       await nextTick()
-      turns.begin(stopping ? 0 : concurrency - running.size)
-      // Rung by a NOTIFY, by a job that ended and by the rescuer; the time-out is the poll.
-      await bell.wait(pollMs)
+      claimLoop.start(isStopping ? 0 : concurrency - running.size)
+      // Woken by a NOTIFY, by a job that ended and by a rescue; the timeout is the poll.
+      await wakeup.wait(pollMs)
     }
   }
 
@@ -73,24 +76,24 @@ export function startWorker(options: WorkerOptions): Worker {
       .catch(onError)
       .finally(() => {
         running.delete(done)
-        bell.ring()
+        wakeup.wake()
       })
     running.add(done)
-    if (givingBack) leases.abortAll(new ShuttingDown())
+    if (isReleasing) leases.abortAll(new ShuttingDown())
   }
 
   return {
     async stop(graceMs) {
-      stopping = true
-      bell.ring()
+      isStopping = true
+      wakeup.wake()
       const grace = setTimeout(() => {
-        givingBack = true
+        isReleasing = true
         leases.abortAll(new ShuttingDown())
       }, graceMs)
       await ended
       clearTimeout(grace)
       await leases.close()
-      await tallies.flush().catch(onError)
+      await counters.flush().catch(onError)
       await listener.close()
       await removeWorker(db, workerId).catch(onError)
     },

@@ -35,7 +35,7 @@ export function createHandler(using: Processing): Handler {
     (await reuse(db, job)) ??
     scratch.use(async (folder) => {
       const { signal, span, report, call } = attempt
-      const source = await sourceOf(using, job, folder, attempt)
+      const source = await findSource(using, job, folder, attempt)
       report('reading', stageStart.reading)
       const file = await blobs.localCopy(source.upload_key, folder)
       await verify(file, source, signal)
@@ -78,7 +78,7 @@ async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
 
 type Source = Pick<FileSource, 'sha256' | 'upload_key'>
 
-async function sourceOf(
+async function findSource(
   using: Processing,
   job: ClaimedJob,
   folder: string,

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Blobs } from '../blobs/blobs.ts'
 import { isCompressed, openDecompressed } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
-import { type OutputRow, outputsOf } from '../db/jobs/outputs.sql.ts'
-import { sourceOf } from '../db/jobs/sources.sql.ts'
+import { type OutputRow, listOutputs } from '../db/jobs/outputs.sql.ts'
+import { findSource } from '../db/jobs/sources.sql.ts'
 import type { ByteRange } from '../domain/api/byte-range.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { outputFilename } from '../domain/document/filename.ts'
@@ -69,7 +69,7 @@ export async function requireOutput(
   format: OutputFormat | undefined,
 ): Promise<OutputRow> {
   requireResult(job)
-  const outputs = await outputsOf(db, job.id)
+  const outputs = await listOutputs(db, job.id)
   const output = format ? outputs.find((one) => one.format === format) : outputs[0]
   if (!output) {
     const formats = outputs.map((one) => one.format).join(', ')
@@ -99,7 +99,7 @@ export async function requireSource(
   { db }: Pick<DeliverDeps, 'db'>,
   job: Job,
 ): Promise<{ key: string; bytes: number }> {
-  const [source] = await sourceOf(db, job.id)
+  const [source] = await findSource(db, job.id)
   if (!source) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
   if (source.is_deleted) {
     const sentence = 'The file of this job has been deleted because its time was over.'

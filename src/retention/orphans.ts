@@ -1,6 +1,10 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import { incomingPrefix } from '../blobs/blobs.ts'
-import { type StoredFile, unnamedResults, unnamedSources } from '../db/jobs/cleanup.sql.ts'
+import {
+  type StoredFile,
+  findOrphanedResults,
+  findOrphanedSources,
+} from '../db/jobs/cleanup.sql.ts'
 import type { Db } from '../db/db.ts'
 
 /** Younger files may belong to a request or job that has not committed yet. */
@@ -19,8 +23,8 @@ export async function* findOrphans(
   now = Date.now(),
 ): AsyncGenerator<string> {
   yield* findUnfinished(blobs, now)
-  yield* findUnreferenced({ db, blobs, now }, 'sources/', sourcePattern, unnamedSources)
-  yield* findUnreferenced({ db, blobs, now }, 'results/', resultPattern, unnamedResults)
+  yield* findUnreferenced({ db, blobs, now }, 'sources/', sourcePattern, findOrphanedSources)
+  yield* findUnreferenced({ db, blobs, now }, 'results/', resultPattern, findOrphanedResults)
 }
 
 /** Presigned uploads never committed, partial copies, and leftovers of a killed health check. */

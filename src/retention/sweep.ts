@@ -1,24 +1,29 @@
 import type { Blobs } from '../blobs/blobs.ts'
-import { compactEvents, countDue, forgetBatches, takeChore } from '../db/jobs/cleanup.sql.ts'
+import {
+  compactEvents,
+  countDue,
+  deleteOldBatches,
+  startPeriodicTask,
+} from '../db/jobs/cleanup.sql.ts'
 import type { Database } from '../db/db.ts'
-import { forgetDeletedJobs } from '../db/jobs/delete-job.sql.ts'
-import { trimDurations } from '../db/jobs/durations.sql.ts'
-import { trimTallies } from '../db/operations/outcome-counters.sql.ts'
+import { deleteTombstones } from '../db/jobs/delete-job.sql.ts'
+import { deleteOldDurations } from '../db/jobs/durations.sql.ts'
+import { deleteOldOutcomeCounters } from '../db/operations/outcome-counters.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { deletedDays } from '../domain/job/since.ts'
-import { forgetDeliveries } from '../db/notify/deliveries.sql.ts'
+import { deleteOldDeliveries } from '../db/notify/deliveries.sql.ts'
 import { lockQueue } from '../db/jobs/transitions.sql.ts'
-import { forgetMails } from '../db/notify/mails.sql.ts'
-import { forgetPrograms } from '../db/review/program-cache.sql.ts'
+import { deleteOldMails } from '../db/notify/mails.sql.ts'
+import { deleteOldPrograms } from '../db/review/program-cache.sql.ts'
 import {
-  doomedBlobs,
-  doomOutputs,
-  doomSources,
+  listBlobDeletions,
+  scheduleOutputDeletion,
+  scheduleOldSourceDeletion,
   expireNow,
   expireResults,
-  forgetDoomed,
-  saveTerms,
+  removeBlobDeletion,
+  saveRetentionPolicy,
 } from '../db/jobs/expiry.sql.ts'
 import { findOrphans } from './orphans.ts'
 
@@ -57,15 +62,15 @@ const tallyDays = 32
  */
 export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   const { db, sourceDays, resultDays: result, batchDays: batch, log } = deps
-  await saveTerms(db, { result, batch })
-  await trimDurations(db, maxDurations)
-  await trimTallies(db, tallyDays)
-  await forgetDeletedJobs(db, deletedDays)
+  await saveRetentionPolicy(db, { result, batch })
+  await deleteOldDurations(db, maxDurations)
+  await deleteOldOutcomeCounters(db, tallyDays)
+  await deleteTombstones(db, deletedDays)
   const results = await drain(() => expire(db, { result, batch }, log))
-  await forgetPrograms(db, result)
-  await forgetMails(db, Math.min(result, batch))
-  await forgetDeliveries(db, result)
-  const uploads = await drain(() => doomSources(db, sourceDays, batchSize))
+  await deleteOldPrograms(db, result)
+  await deleteOldMails(db, Math.min(result, batch))
+  await deleteOldDeliveries(db, result)
+  const uploads = await drain(() => scheduleOldSourceDeletion(db, sourceDays, batchSize))
   const batches = await drain(() => compactEvents(db, eventDays, batchSize))
   await deletePendingBlobs(deps)
   const deletesJobs = deps.jobDays !== undefined
@@ -79,7 +84,7 @@ export async function expireDownloaded(db: Database, jobIds: string[]): Promise<
   await db.transaction(async (tx) => {
     await lockQueue(tx)
     const expired = await expireNow(tx, jobIds)
-    await doomOutputs(
+    await scheduleOutputDeletion(
       tx,
       expired.map(({ id }) => id),
     )
@@ -110,12 +115,12 @@ export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
 
 /** For tasks that scan everything. */
 async function oncePerDay(db: Database, chore: string, work: () => Promise<number>) {
-  const [isMine] = await takeChore(db, chore)
+  const [isMine] = await startPeriodicTask(db, chore)
   return isMine ? work() : 0
 }
 
 async function deleteOldJobs({ db, jobDays }: RetentionDeps): Promise<number> {
-  return jobDays === undefined ? 0 : drain(() => forgetBatches(db, jobDays, batchSize))
+  return jobDays === undefined ? 0 : drain(() => deleteOldBatches(db, jobDays, batchSize))
 }
 
 async function deleteOrphans({ db, blobs }: Pick<RetentionDeps, 'db' | 'blobs'>): Promise<number> {
@@ -137,10 +142,10 @@ async function drain(deleteNext: () => Promise<unknown[]>): Promise<number> {
 
 async function deletePendingBlobs({ db, blobs }: RetentionDeps): Promise<void> {
   for (;;) {
-    const doomed = await doomedBlobs(db, batchSize)
+    const doomed = await listBlobDeletions(db, batchSize)
     for (const { key } of doomed) {
       await blobs.delete(key)
-      await forgetDoomed(db, key)
+      await removeBlobDeletion(db, key)
     }
     if (doomed.length < batchSize) return
   }
@@ -155,7 +160,7 @@ async function expire(
     await lockQueue(tx)
     const expired = await expireResults(tx, days, batchSize)
     const ids = expired.map(({ id }) => id)
-    await doomOutputs(tx, ids)
+    await scheduleOutputDeletion(tx, ids)
     return expired
   })
   for (const { id: job_id, ms, ...ids } of jobs) {

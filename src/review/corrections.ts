@@ -5,8 +5,8 @@ import type { Database, Db } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/transitions.sql.ts'
 import { type OutputRow, replaceOutputs } from '../db/jobs/outputs.sql.ts'
 import {
-  changesOf,
-  doomReplaced,
+  listChanges,
+  scheduleReplacedOutputDeletion,
   findReading,
   insertChanges,
   type ReadingRow,
@@ -63,7 +63,7 @@ export async function ownedReading(
   const job = await ownedJob(db, log, ownerId, id)
   requireResult(job)
   const { key, ...facts } = await keptReading(db, job)
-  const changes = await changesOf(db, id, { upTo: facts.revision, limit: changesShown })
+  const changes = await listChanges(db, id, { upTo: facts.revision, limit: changesShown })
   const json = await scratch.use((folder) => jsonAt(blobs, key, folder))
   return { reading: readingIn(json), ...facts, changes }
 }
@@ -117,7 +117,7 @@ async function commit(
     approved_by,
   })
   if (!revised) throw new AppError('CHANGED_MEANWHILE')
-  await doomReplaced(tx, id, stored)
+  await scheduleReplacedOutputDeletion(tx, id, stored)
   await replaceOutputs(tx, id, stored)
   const approval: MadeChange = { op: 'approve', path: '', old: null, new: changed_by }
   const changes = [...result.made, ...(is_approved ? [approval] : [])]

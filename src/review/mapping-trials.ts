@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Database } from '../db/db.ts'
 import { deleteDraft, findDraft, insertDraft } from '../db/review/drafts.sql.ts'
-import { sourceOf } from '../db/jobs/sources.sql.ts'
+import { findSource } from '../db/jobs/sources.sql.ts'
 import { CorrectableReading } from '../domain/review/change.ts'
 import { AppError, type Fault, toAppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
@@ -146,7 +146,7 @@ async function documentOf(
     throw new AppError('NO_FILE', 'No document came with this request. Send a file, or a job_id.')
   }
   const job = await ownedJob(db, log, ownerId, jobId)
-  const [source] = await sourceOf(db, job.id)
+  const [source] = await findSource(db, job.id)
   if (!source?.upload_key || source.is_deleted) throw new AppError('SOURCE_GONE')
   return blobs.localCopy(source.upload_key, folder)
 }

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 import type { Db } from '../db/db.ts'
-import { queueFigures, storeFigures } from '../db/operations/metrics.sql.ts'
+import { readQueueMetrics, readStorageMetrics } from '../db/operations/metrics.sql.ts'
 import type { DiskSpace } from '../domain/operations/alerts.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Metrics } from './meter.ts'
@@ -37,7 +37,7 @@ export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetr
   const up = gauge('database_up', '0 while the database does not answer.')
 
   async function updateQueue(): Promise<void> {
-    const [now] = await queueFigures(db)
+    const [now] = await readQueueMetrics(db)
     if (!now) return
     for (const state of ['waiting', 'held', 'processing'] as const) queue.set({ state }, now[state])
     oldest.set({ state: 'waiting' }, now.oldest_waiting_seconds)
@@ -51,7 +51,7 @@ export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetr
   }
 
   async function updateStorage(): Promise<void> {
-    const [now] = await storeFigures(db)
+    const [now] = await readStorageMetrics(db)
     if (!now) return
     for (const [state, count] of Object.entries(now.jobs)) jobs.set({ state }, count)
     bytes.set({ kind: 'uploads' }, now.upload_bytes)

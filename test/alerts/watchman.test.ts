@@ -4,11 +4,11 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Channel, emailChannel, webhookChannel } from '../../src/alerts/send.ts'
 import { checkAlerts, type AlertMonitorDeps } from '../../src/alerts/alert-monitor.ts'
-import { activeAlerts } from '../../src/db/operations/alerts.sql.ts'
-import { beatWorker } from '../../src/db/queue/workers.sql.ts'
-import { addTallies } from '../../src/db/operations/outcome-counters.sql.ts'
+import { listActiveAlerts } from '../../src/db/operations/alerts.sql.ts'
+import { recordHeartbeat } from '../../src/db/queue/workers.sql.ts'
+import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
 import { noMeter } from '../../src/domain/ports/meter.ts'
-import { emptyTally } from '../../src/domain/operations/attempt-stats.ts'
+import { emptyCounter } from '../../src/domain/operations/attempt-stats.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { queueJobs } from '../support/jobs.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await database.db.query(
     'truncate batches, events, owner_shares, outcome_counters, alerts, alert_messages, workers cascade',
   )
-  await beatWorker(database.db, { id: 'worker', host: 'here', current_jobs: 0 })
+  await recordHeartbeat(database.db, { id: 'worker', host: 'here', current_jobs: 0 })
 })
 afterAll(() => database.drop())
 
@@ -86,7 +86,7 @@ describe('an alert', () => {
     const given = watching([channel])
     await queueJobs(database.db, 101)
     await later(60, given)
-    expect(await activeAlerts(database.db)).toMatchObject([
+    expect(await listActiveAlerts(database.db)).toMatchObject([
       { name: 'queue_long', notified_at: null },
     ])
     expect(told).toEqual([])
@@ -101,7 +101,7 @@ describe('an alert', () => {
     await later(61, given)
     await later(61, given)
     expect(statuses(told)).toEqual(['queue_long firing', 'queue_long resolved'])
-    expect(await activeAlerts(database.db)).toEqual([])
+    expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
   it('that passes before it is told is never told', async () => {
@@ -121,17 +121,20 @@ describe('an alert', () => {
     await setBreaker('null')
     await later(61, watching([channel]))
     expect(told).toEqual([])
-    expect(await activeAlerts(database.db)).toEqual([])
+    expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
   it('comes of failures that no document is to blame for', async () => {
     const { channel, told } = await operator()
     const outcomes = { complete: 60, retry: 500, BROKEN_PDF: 39 }
-    const tallies = Object.entries(outcomes).map(([name, jobs]) => ({ ...emptyTally(name), jobs }))
-    await addTallies(database.db, 'worker', tallies)
+    const counters = Object.entries(outcomes).map(([name, jobs]) => ({
+      ...emptyCounter(name),
+      jobs,
+    }))
+    await addOutcomeCounters(database.db, 'worker', counters)
     await later(60, watching([channel]))
     expect(told).toEqual([])
-    await addTallies(database.db, 'worker', [{ ...emptyTally('GW_5XX'), jobs: 2 }])
+    await addOutcomeCounters(database.db, 'worker', [{ ...emptyCounter('GW_5XX'), jobs: 2 }])
     await later(0, watching([channel]))
     await later(15, watching([channel]))
     expect(told.map(({ text }) => text)).toEqual([

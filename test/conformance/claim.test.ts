@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/db.ts'
 import {
   completeJob,
   type Lease,
-  nextJobs,
+  completeAndClaim,
   releaseJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
@@ -27,7 +27,7 @@ async function clean(): Promise<void> {
   await db.query('update queue_clock set virtual_time = 0')
 }
 
-async function ownersOf(claims: number, limit = 1): Promise<string[]> {
+async function claimedOwners(claims: number, limit = 1): Promise<string[]> {
   const owners: string[] = []
   for (const _ of Array(claims)) {
     owners.push(...(await claim(db, limit)).map((job) => job.owner_id))
@@ -99,7 +99,7 @@ describe('the order of claims', () => {
     await queueJobs(db, 60, { owner_id: 'a' })
     await queueJobs(db, 20, { owner_id: 'b' })
     await queueJobs(db, 20, { owner_id: 'c' })
-    const shares = await ownersOf(30)
+    const shares = await claimedOwners(30)
     for (const owner of ['a', 'b', 'c']) {
       expect(shares.filter((one) => one === owner)).toHaveLength(10)
     }
@@ -111,7 +111,7 @@ describe('the order of claims', () => {
     for (let arrival = 0; arrival < 40; arrival++) {
       await queueJobs(db, 1, { owner_id: `new-${arrival}` })
       await queueJobs(db, 1, { owner_id: `newer-${arrival}` })
-      served.push(...(await ownersOf(1)))
+      served.push(...(await claimedOwners(1)))
     }
     expect(served.filter((owner) => owner === 'patient').length).toBeGreaterThanOrEqual(3)
   })
@@ -121,7 +121,7 @@ describe('the order of claims', () => {
     const served: string[] = []
     for (let round = 0; round < 20; round++) {
       await queueJobs(db, 1, { owner_id: 'returning' })
-      served.push(...(await ownersOf(1)))
+      served.push(...(await claimedOwners(1)))
     }
     expect(served.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
   })
@@ -218,7 +218,7 @@ describe('caps', () => {
     const first = await claim(db, 5)
     expect(first.map((job) => job.id)).toEqual(jobs.slice(0, 2).map((job) => job.id))
     const done = first.slice(0, 1).map((job) => ({ ...job, result_key: `results/${job.id}/1` }))
-    const moved = await nextJobs(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
+    const moved = await completeAndClaim(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
     expect(moved.late).toEqual([])
     expect(moved.claimed.map((job) => job.id)).toEqual([jobs[2]?.id])
     expect(await statusOf(db, jobs[0]?.id ?? '')).toBe('complete')
@@ -246,7 +246,7 @@ describe('completing and claiming in one call', () => {
     await releaseJob(db, stale)
     await claim(db, 1, 'worker-b')
     const done = [{ ...stale, result_key: 'results/zombie/1' }]
-    expect(await nextJobs(db, { worker: 'a', leaseSeconds: 30, limit: 1 }, done)).toEqual({
+    expect(await completeAndClaim(db, { worker: 'a', leaseSeconds: 30, limit: 1 }, done)).toEqual({
       claimed: [],
       late: [{ id: job.id, epoch: 1 }],
     })

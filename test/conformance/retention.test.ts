@@ -6,7 +6,7 @@ import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob, failJob, reportProgress } from '../../src/db/jobs/transitions.sql.ts'
-import { outputsOf, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
+import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
 import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -78,7 +78,7 @@ describe('retention', () => {
     await sweep(retention)
     const copy = again.jobs[0]?.id ?? ''
     expect(await statusOf(db, copy)).toBe('complete')
-    expect(await outputsOf(db, copy)).toHaveLength(1)
+    expect(await listOutputs(db, copy)).toHaveLength(1)
     expect(await files()).toEqual(['txt'])
   })
 

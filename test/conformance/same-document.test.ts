@@ -9,7 +9,7 @@ import {
   queuedChannel,
 } from '../../src/db/jobs/transitions.sql.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
-import { outputsOf, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
+import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { claim, eventsOf, failure, newBatch, owner, statusOf } from '../support/jobs.ts'
@@ -64,7 +64,7 @@ describe('a document that its owner had read before', () => {
     const [again] = await add()
     expect(again).toMatchObject({ original_id: first, job_id: again?.requested_id })
     expect(await statusOf(db, again?.job_id ?? '')).toBe('complete')
-    expect(await outputsOf(db, again?.job_id ?? '')).toEqual([output])
+    expect(await listOutputs(db, again?.job_id ?? '')).toEqual([output])
     expect(await eventsOf(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
     const rows = await db.query(
       `select batches.status, deduped_from, read_by from batches join jobs on batch_id = batches.id
@@ -187,7 +187,7 @@ describe('a document that is just being read', () => {
       for (const { job_id } of followers) {
         if (claimed.includes(job_id)) continue
         expect(await statusOf(db, job_id)).toBe('complete')
-        expect(await outputsOf(db, job_id)).toEqual([output])
+        expect(await listOutputs(db, job_id)).toEqual([output])
       }
     }
   })
@@ -209,7 +209,7 @@ describe('a document that is just being read', () => {
     })
     for (const { job_id } of (await following) ?? []) {
       expect(await statusOf(db, job_id)).toBe('complete')
-      expect(await outputsOf(db, job_id)).toEqual([output])
+      expect(await listOutputs(db, job_id)).toEqual([output])
     }
   })
 })

@@ -259,8 +259,8 @@ describe('GET /api/jobs', () => {
     }
     const doubt = `update jobs set review_reasons = '["Look at it."]' where id = $1`
     await docket.db.query(doubt, [bill])
-    const idsOf = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
-    expect(await idsOf('?needs_review=true')).toEqual([bill])
+    const jobIds = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
+    expect(await jobIds('?needs_review=true')).toEqual([bill])
     expect((await list(person, '?q=nothing')).needs_review_count).toBe(1)
   })
 
@@ -273,10 +273,10 @@ describe('GET /api/jobs', () => {
     await stamp(docket.db, first.id, -60)
     const { server_time } = await list(person)
     const second = await jobOf(await person.upload(await pdf()))
-    const idsOf = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
-    expect(await idsOf('?status=failed')).toEqual([first.id])
-    expect(await idsOf('?status=queued')).toEqual([second.id])
-    expect(await idsOf(`?since=${server_time}`)).toEqual([second.id])
+    const jobIds = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
+    expect(await jobIds('?status=failed')).toEqual([first.id])
+    expect(await jobIds('?status=queued')).toEqual([second.id])
+    expect(await jobIds(`?since=${server_time}`)).toEqual([second.id])
   })
 
   it('lists since a moment what was seen only after it, and tells what was deleted', async () => {

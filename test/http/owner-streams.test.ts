@@ -78,16 +78,16 @@ describe('GET /api/stream', () => {
     await docket.db.query(`update deleted_jobs set deleted_at = now() - interval '10 minutes'`)
     for (const [n, id] of kept.entries()) await stamp(docket.db, id, -60 * (15 - 3 * n))
     const since = ago(60 * 60)
-    const idsOf = (seen: Seen[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
+    const jobIds = (seen: Seen[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
     const whole = await untilReady(await openStream(person, `/api/stream?since=${since}`))
-    expect(new Set(idsOf(whole))).toEqual(new Set([deleted, ...kept]))
+    expect(new Set(jobIds(whole))).toEqual(new Set([deleted, ...kept]))
     for (let n = 0; n <= whole.length; n++) {
       const seen = whole.slice(0, n)
       const last = seen.at(-1)?.id || since
       const rest = await untilReady(
         await openStream(person, '/api/stream', { 'last-event-id': last }),
       )
-      expect(new Set(idsOf([...seen, ...rest]))).toEqual(new Set([deleted, ...kept]))
+      expect(new Set(jobIds([...seen, ...rest]))).toEqual(new Set([deleted, ...kept]))
     }
   })
 

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
-import { outputsOf, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
+import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
@@ -73,7 +73,7 @@ describe.each(places)('a result on %s', (_, open) => {
     await fc.assert(
       fc.asyncProperty(files, async (written) => {
         const id = await read(written)
-        const { key } = present((await outputsOf(docket.db, id))[0])
+        const { key } = present((await listOutputs(docket.db, id))[0])
         const stored = await buffer((await blobs.open(key)).stream)
         expect(gunzipSync(stored).equals(written)).toBe(true)
 
@@ -115,7 +115,7 @@ describe.each(places)('a result on %s', (_, open) => {
       const again = await download(docket, person, { ...headers, 'if-none-match': etag }, address)
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
     }
-    const { key } = present((await outputsOf(docket.db, id))[0])
+    const { key } = present((await listOutputs(docket.db, id))[0])
     const { stream, bytes } = await docket.services.blobs.open(key)
     stream.destroy()
     expect(bytes).toBeLessThan(1000)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import {
-  type Enqueued,
+  type EnqueuedJob,
   enqueueBatches,
   type FileJob,
   type NewBatch,
@@ -14,7 +14,7 @@ import {
   expireJob,
   failJob,
   type Lease,
-  nextJobs,
+  completeAndClaim,
 } from '../../src/db/jobs/transitions.sql.ts'
 import type { JobStatus } from '../../src/domain/job/job-state.ts'
 
@@ -66,7 +66,7 @@ export async function queueJobs(
 }
 
 /** Queues a batch with a job for each URL. Returns what became of them. */
-export function queueUrls(db: Db, ...urls: string[]): Promise<Enqueued[]> {
+export function queueUrls(db: Db, ...urls: string[]): Promise<EnqueuedJob[]> {
   const jobs = urls.map((source_url) => ({
     id: uuidv7(),
     original_filename: 'invoice.pdf',
@@ -83,7 +83,7 @@ export async function claim(
   worker = 'worker-a',
   leaseSeconds = 30,
 ): Promise<ClaimedJob[]> {
-  return (await nextJobs(db, { worker, leaseSeconds, limit })).claimed
+  return (await completeAndClaim(db, { worker, leaseSeconds, limit })).claimed
 }
 
 /** A job in the given status, reached the way real jobs reach it. Returns it as its last worker held it. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { withTimeout } from '../../clock/timeouts.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Database } from '../../db/db.ts'
-import { type QueueFigures, queueFigures } from '../../db/operations/metrics.sql.ts'
+import { type QueueMetrics, readQueueMetrics } from '../../db/operations/metrics.sql.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { connectPg } from '../../db/pg.ts'
 import { notify, serverVersion } from '../../db/server.sql.ts'
@@ -46,13 +46,13 @@ export async function inspectQueue(url: string): Promise<string> {
     await mustAnswer(db)
     const pending = await pendingMigrations(db, migrations)
     if (pending.length > 0) return 'not checked until the schema is up to date'
-    const [figures] = await queueFigures(db)
+    const [figures] = await readQueueMetrics(db)
     return figures ? stateOf(figures) : 'empty'
   })
 }
 
 /** Throws when jobs wait for an action by the administrator. */
-export function stateOf(queue: Omit<QueueFigures, 'slots_busy'>): string {
+export function stateOf(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   const { processing, workers, is_paused } = queue
   const waiting = queue.waiting + queue.held
   const state = `${waiting} waiting, ${processing} processing, workers: ${workers}`

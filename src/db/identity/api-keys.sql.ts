@@ -41,7 +41,7 @@ export function findApiKey(
   )
 }
 
-export function noteApiKeyUse(db: Db, prefix: string): Promise<unknown> {
+export function recordApiKeyUse(db: Db, prefix: string): Promise<unknown> {
   return db.query(`update api_keys set last_used_at = now() where prefix = $1`, [prefix])
 }
 
@@ -69,7 +69,7 @@ export function revokeApiKey(db: Db, prefix: string): Promise<{ name: string }[]
   )
 }
 
-export function revokeApiKeysOf(db: Db, ownerId: string): Promise<unknown> {
+export function revokeOwnedApiKeys(db: Db, ownerId: string): Promise<unknown> {
   return db.query(
     `update api_keys set revoked_at = now() where owner_id = $1 and revoked_at is null`,
     [ownerId],

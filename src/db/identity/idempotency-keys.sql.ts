@@ -20,7 +20,7 @@ export interface KeyState {
  * Takes a key that is new, whose time is over, or whose holder has stopped in the middle of the same request:
  * then the id is the one that the holder proposed. Clears a few that are over on the way.
  */
-export function takeKey(
+export function acquireKey(
   db: Db,
   request: KeyedRequest,
   subjectId: string,
@@ -65,7 +65,7 @@ export function findKey(db: Db, { owner_id, key, fingerprint }: KeyedRequest): P
   )
 }
 
-export function keepAnswer(
+export function saveResponse(
   db: Db,
   { owner_id, key }: KeyedRequest,
   subjectId: string,
@@ -106,7 +106,7 @@ export function releaseKey(
 }
 
 /** As if it had never come: nothing was made. */
-export function forgetKey(
+export function deleteKey(
   db: Db,
   { owner_id, key }: KeyedRequest,
   subjectId: string,

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import { gathered } from '../gathered.ts'
+import { batched } from '../batched.ts'
 
 // A session ends 90 days after it was last used, and a year after it began at the latest.
 
@@ -26,7 +26,7 @@ export interface LiveSession {
 const isExtensionDue = `expires_at < least(created_at + interval '1 year', now() + interval '89 days')`
 
 /** Undefined where there is no session of that id, or no longer. */
-export const findSession = gathered(async (db, ids: readonly string[]) => {
+export const findSession = batched(async (db, ids: readonly string[]) => {
   const found = await db.query<LiveSession>(
     `select id, ${isExtensionDue} as is_extension_due
     from sessions where id = any ($1) and expires_at > now()`,
@@ -51,6 +51,6 @@ export function deleteSession(db: Db, id: string): Promise<unknown> {
 }
 
 /** Batches and jobs change hands in one statement; a job always has the owner of its batch. */
-export function moveJobs(db: Db, from: string, to: string): Promise<{ moved: number }[]> {
+export function transferJobs(db: Db, from: string, to: string): Promise<{ moved: number }[]> {
   return db.query(`select transfer_jobs($1, $2) as moved`, [from, to])
 }

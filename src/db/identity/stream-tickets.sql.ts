@@ -21,7 +21,7 @@ export function insertTicket(
 }
 
 /** Takes the ticket away: of two who show it at once, one gets a row. */
-export function takeTicket(
+export function consumeTicket(
   db: Db,
   hash: string,
 ): Promise<{ identity: Identity; is_valid: boolean }[]> {

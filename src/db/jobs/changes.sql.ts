@@ -33,7 +33,7 @@ function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow)
 }
 
 /** Events of a batch after one of them, the first ones first. */
-export async function eventsAfter(
+export async function batchEventsAfter(
   db: Db,
   batchId: string,
   after: number,
@@ -46,7 +46,7 @@ export async function eventsAfter(
   return rows.map(toEvent)
 }
 
-export async function eventsOfJob(
+export async function jobEventsAfter(
   db: Db,
   jobId: string,
   after: number,
@@ -61,7 +61,7 @@ export async function eventsOfJob(
   return rows.map((row) => toEvent(row) as JobEvent)
 }
 
-export interface BatchNews {
+export interface NewBatchEvent {
   event: JobEvent | BatchEvent
   /** Whether all its jobs have ended, when this was asked. */
   has_ended: boolean
@@ -69,11 +69,11 @@ export interface BatchNews {
 }
 
 /** What has happened in each of several batches after an event of it, by batch: one statement, one moment. */
-export async function newsOf(
+export async function newEventsByBatch(
   db: Db,
   batches: { id: string; number: number }[],
   limitEach: number,
-): Promise<Map<string, BatchNews[]>> {
+): Promise<Map<string, NewBatchEvent[]>> {
   const rows = await db.query<EventRow & { has_ended: boolean; last_event_id: number }>(
     `select event.*, completed_at is not null as has_ended, last_event_id
     from unnest($1::uuid[], $2::integer[]) as watched (id, number)
@@ -86,7 +86,7 @@ export async function newsOf(
     order by event.batch_id, event.number`,
     [batches.map(({ id }) => id), batches.map(({ number }) => number), limitEach],
   )
-  const news = new Map<string, BatchNews[]>()
+  const news = new Map<string, NewBatchEvent[]>()
   for (const { has_ended, last_event_id, ...row } of rows) {
     const known = news.get(row.batch_id) ?? []
     news.set(row.batch_id, known)
@@ -96,7 +96,7 @@ export async function newsOf(
 }
 
 /** Which of these batches no longer exist: the last of their jobs has been deleted. */
-export function goneBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
+export function findDeletedBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
   return db.query(
     `select id from unnest($1::uuid[]) as watched (id)
     where not exists (select from batches where batches.id = watched.id)`,
@@ -114,7 +114,7 @@ function toOwned(rows: (Job & { owner_id: string })[]): OwnedJob[] {
 }
 
 /** Which of these owners have one of these batches. */
-export function ownersOf(
+export function findBatchOwners(
   db: Db,
   batchIds: string[],
   owners: string[],
@@ -140,7 +140,7 @@ export async function jobsInBatches(
 }
 
 /** The jobs of these owners that have changed at a moment or later, the latest last; after one of them, if it is named. */
-export async function jobsAfter(
+export async function jobsUpdatedAfter(
   db: Db,
   owners: string[],
   { updated_at, id = '00000000-0000-0000-0000-000000000000' }: { updated_at: string; id?: string },
@@ -161,7 +161,7 @@ export interface DeletedJob {
   owner_id: string
 }
 
-export function deletedSince(
+export function jobsDeletedSince(
   db: Db,
   owners: string[],
   since: string,

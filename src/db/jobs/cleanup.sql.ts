@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 
 /** One row for whoever is the first within a day to begin this chore. */
-export function takeChore(db: Db, name: string): Promise<{ name: string }[]> {
+export function startPeriodicTask(db: Db, name: string): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()
     where name = $1 and started_at < now() - interval '23 hours'
@@ -17,7 +17,7 @@ export interface StoredFile {
 }
 
 /** Uploads that no job names, or whose job has let go of them. */
-export function unnamedSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
+export function findOrphanedSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[], $2::uuid[]) as file (key, job_id)
     where not exists (
@@ -29,7 +29,7 @@ export function unnamedSources(db: Db, files: StoredFile[]): Promise<{ key: stri
 }
 
 /** Results that no output names. */
-export function unnamedResults(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
+export function findOrphanedResults(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[]) as file (key)
     where not exists (select from outputs where outputs.key = file.key)`,
@@ -61,7 +61,7 @@ const isSpent = `not exists (
     or (upload_key is not null and source_deleted_at is null)))`
 
 /** Batches that ended so many days ago and have nothing left, with their jobs. Those who keep lists are told. */
-export function forgetBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+export function deleteOldBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
   return db.query(
     `with old as materialized (
       select id from batches
@@ -80,7 +80,7 @@ export function forgetBatches(db: Db, days: number, limit: number): Promise<{ id
   )
 }
 
-export interface Due {
+export interface DueCounts {
   results: number
   uploads: number
   batches: number
@@ -91,7 +91,7 @@ export interface Due {
 export function countDue(
   db: Db,
   days: { results: number; batches: number; uploads: number; events: number; jobs: number | null },
-): Promise<Due[]> {
+): Promise<DueCounts[]> {
   return db.query(
     `select
       (select count(*)::int from jobs join batches on batches.id = batch_id

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 
 /** Belongs in the transaction that deletes the job. */
-export function doomSource(tx: Db, id: string): Promise<unknown> {
+export function scheduleSourceDeletion(tx: Db, id: string): Promise<unknown> {
   return tx.query(
     `insert into blob_deletions (key)
     select upload_key from jobs where id = $1 and upload_key is not null and source_deleted_at is null
@@ -16,7 +16,7 @@ export function deleteJob(tx: Db, id: string): Promise<unknown> {
 }
 
 /** Those who were away for so long have to list their jobs anew. */
-export function forgetDeletedJobs(db: Db, days: number): Promise<unknown> {
+export function deleteTombstones(db: Db, days: number): Promise<unknown> {
   return db.query('delete from deleted_jobs where deleted_at < now() - make_interval(days => $1)', [
     days,
   ])

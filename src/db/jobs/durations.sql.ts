@@ -12,7 +12,7 @@ export function recordDuration(tx: Db, jobId: string): Promise<unknown> {
 }
 
 /** The latest of a mapping, newest first. */
-export function durationsOf(db: Db, mapping: string, limit: number): Promise<Duration[]> {
+export function recentDurations(db: Db, mapping: string, limit: number): Promise<Duration[]> {
   return db.query(
     `select bytes, seconds from durations where mapping = $1 order by id desc limit $2`,
     [mapping, limit],
@@ -20,7 +20,7 @@ export function durationsOf(db: Db, mapping: string, limit: number): Promise<Dur
 }
 
 /** Forgets all but the latest of each mapping. */
-export function trimDurations(db: Db, keep: number): Promise<unknown> {
+export function deleteOldDurations(db: Db, keep: number): Promise<unknown> {
   return db.query(
     `delete from durations using (
       select id, row_number() over (partition by mapping order by id desc) as nth from durations

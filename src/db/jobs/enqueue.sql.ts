@@ -22,7 +22,7 @@ export interface NewBatch {
   jobs: NewJob[]
 }
 
-interface JobFacts {
+interface JobSettings {
   id: string
   original_filename: string
   priority: number
@@ -41,11 +41,11 @@ export interface UrlSource {
   source_url: string
 }
 
-export type FileJob = JobFacts & FileSource
-export type NewJob = FileJob | (JobFacts & UrlSource)
+export type FileJob = JobSettings & FileSource
+export type NewJob = FileJob | (JobSettings & UrlSource)
 
 /** What became of a job that was to be queued: it, or the one that stands for it. */
-export interface Enqueued {
+export interface EnqueuedJob {
   requested_id: string
   job_id: string
   /** The job that has read or is reading the same document. */
@@ -56,33 +56,33 @@ export interface Enqueued {
   job?: Job
 }
 
-type Answer = Omit<Enqueued, 'job'>
+type EnqueueRow = Omit<EnqueuedJob, 'job'>
 
 /**
  * What a function that queues answers. Whoever claims passes over an original that is locked just then, and would not
  * hear of it again: so there is a hint for the workers, sent with the commit.
  */
-const answersOf = (queueing: string) => `(
+const enqueueRows = (queueing: string) => `(
   select *, case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end as hint
   from ${queueing}($1) offset 0) as answer`
 
 /** Batches, their jobs in their order, and their first events: one statement, one commit. */
-export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<Enqueued[]> {
+export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
   const given = JSON.stringify(batches)
   return batches.some(({ is_single }) => is_single) ? enqueueAndRead(db, given) : enqueue(db, given)
 }
 
-function enqueue(db: Db, given: string): Promise<Answer[]> {
+function enqueue(db: Db, given: string): Promise<EnqueueRow[]> {
   return db.query(
-    `select requested_id, job_id, original_id, is_done from ${answersOf('enqueue_batches')}`,
+    `select requested_id, job_id, original_id, is_done from ${enqueueRows('enqueue_batches')}`,
     [given],
   )
 }
 
-async function enqueueAndRead(db: Db, given: string): Promise<Enqueued[]> {
-  const rows = await db.query<Job & Omit<Answer, 'job_id'>>(
+async function enqueueAndRead(db: Db, given: string): Promise<EnqueuedJob[]> {
+  const rows = await db.query<Job & Omit<EnqueueRow, 'job_id'>>(
     `select requested_id, original_id, is_done, ${jobColumns}
-    from ${answersOf('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
+    from ${enqueueRows('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
     [given],
   )
   return rows.map(({ requested_id, original_id, is_done, ...job }) => {

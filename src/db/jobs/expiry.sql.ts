@@ -1,8 +1,11 @@
 import type { Db } from '../db.ts'
-import { expiry } from './transitions.sql.ts'
+import { expireAssignments } from './transitions.sql.ts'
 
 /** Says by which terms results are deleted from now on. */
-export function saveTerms(db: Db, days: { result: number; batch: number }): Promise<unknown> {
+export function saveRetentionPolicy(
+  db: Db,
+  days: { result: number; batch: number },
+): Promise<unknown> {
   return db.query(
     `insert into retention_policy (result_days, batch_days) values ($1, $2)
     on conflict (singleton) do update
@@ -17,7 +20,7 @@ export function saveTerms(db: Db, days: { result: number; batch: number }): Prom
 export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   return tx.query(
     `with expired as (
-      update jobs set ${expiry},
+      update jobs set ${expireAssignments},
         source_deleted_at = coalesce(source_deleted_at, now())
       where id = any ($1) and status = 'complete'
       returning id, upload_key
@@ -56,7 +59,7 @@ export function expireResults(
       limit $2
       for update of jobs skip locked
     )
-    update jobs set ${expiry}
+    update jobs set ${expireAssignments}
     from old where jobs.id = old.id
     returning jobs.id, batch_id, request_id,
       extract(epoch from now() - completed_at)::float8 * 1000 as ms`,
@@ -65,7 +68,7 @@ export function expireResults(
 }
 
 /** After the rows of expired jobs are theirs alone to lose: a file that another job reuses is kept. */
-export function doomOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
+export function scheduleOutputDeletion(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(
     `with gone as (delete from outputs where job_id = any ($1) returning key)
     insert into blob_deletions (key)
@@ -77,7 +80,11 @@ export function doomOutputs(tx: Db, jobIds: string[]): Promise<unknown> {
 }
 
 /** Uploads of jobs that ended so many days ago. One that still runs, or may run, is never touched. */
-export function doomSources(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+export function scheduleOldSourceDeletion(
+  db: Db,
+  days: number,
+  limit: number,
+): Promise<{ id: string }[]> {
   return db.query(
     `with old as materialized (
       select id, upload_key from jobs
@@ -96,10 +103,10 @@ export function doomSources(db: Db, days: number, limit: number): Promise<{ id: 
   )
 }
 
-export function doomedBlobs(db: Db, limit: number): Promise<{ key: string }[]> {
+export function listBlobDeletions(db: Db, limit: number): Promise<{ key: string }[]> {
   return db.query('select key from blob_deletions limit $1', [limit])
 }
 
-export function forgetDoomed(db: Db, key: string): Promise<unknown> {
+export function removeBlobDeletion(db: Db, key: string): Promise<unknown> {
   return db.query('delete from blob_deletions where key = $1', [key])
 }

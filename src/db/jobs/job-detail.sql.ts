@@ -1,6 +1,6 @@
 import type { JobDetail } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
-import { type Found, jobColumns } from './owned-jobs.sql.ts'
+import { type FoundJob, jobColumns } from './owned-jobs.sql.ts'
 import { utc } from '../utc.sql.ts'
 
 type Detail = Omit<JobDetail, 'eta_seconds'> & {
@@ -15,7 +15,7 @@ type Detail = Omit<JobDetail, 'eta_seconds'> & {
 export async function findJobDetail(
   db: Db,
   { id, owner_id }: { id: string; owner_id: string },
-): Promise<Found<Detail> | undefined> {
+): Promise<FoundJob<Detail> | undefined> {
   const [row] = await db.query<Detail & { is_mine: boolean }>(
     `select ${jobColumns}, owner_id = $2 as is_mine, ${attempts} as attempts, ${queuePosition} as queue_position,
       ${llmUse} as llm, ${sheetChanges} as changes,

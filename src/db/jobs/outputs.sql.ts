@@ -24,7 +24,7 @@ export function replaceOutputs(db: Db, jobId: string, outputs: OutputRow[]): Pro
   )
 }
 
-export function outputsOf(db: Db, jobId: string): Promise<OutputRow[]> {
+export function listOutputs(db: Db, jobId: string): Promise<OutputRow[]> {
   return db.query(
     `select format, key, content_type, bytes from outputs where job_id = $1 order by position`,
     [jobId],

@@ -48,7 +48,7 @@ export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promi
 }
 
 /** Failed jobs of a batch, first one first. */
-export function failedJobsOf(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
+export function listFailedJobs(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
   return db.query(
     `select id, batch_id, status, updated_at from jobs
     where batch_id = $1 and owner_id = $2 and status = 'failed'

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../domain/job/job-state.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
-import { gathered } from '../gathered.ts'
+import { batched } from '../batched.ts'
 
 // What a person may see of jobs. Every statement names the owner.
 
@@ -18,19 +18,19 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
   ), '[]') as outputs`
 
 /** A job, and whether it is the asker's: absent and not-yours are different answers. */
-export interface Found<Told = Job> {
+export interface FoundJob<Told = Job> {
   job: Told
   is_mine: boolean
 }
 
-export const findJob = gathered(async (db, asked: readonly { id: string; owner_id: string }[]) => {
+export const findJob = batched(async (db, asked: readonly { id: string; owner_id: string }[]) => {
   const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
     `select ${jobColumns}, nth, owner_id = asker as is_mine
     from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)
     join jobs on id = requested_id`,
     [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
   )
-  const found: (Found | undefined)[] = asked.map(() => undefined)
+  const found: (FoundJob | undefined)[] = asked.map(() => undefined)
   for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job, is_mine }
   return found
 })
@@ -48,7 +48,7 @@ export interface JobsFilter {
 }
 
 /** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
-export interface Tally {
+export interface JobCounts {
   counts: Partial<Record<JobStatus, number>>
   needs_review_count: number
   server_time: string
@@ -58,17 +58,22 @@ export interface Tally {
  * Newest first, with the counts of the same moment. Words are looked for among the owner's own jobs only, so
  * the index over these serves: one over words would cost every claim and every completion.
  */
-export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[]; tally: Tally }> {
-  const rows = await db.query<Job & Omit<Tally, 'counts'> & { id: string | null; tally: string }>(
-    `with tally as (
-      select coalesce(jsonb_object_agg(status, count), '{}')::text as tally,
+export async function listJobs(
+  db: Db,
+  filter: JobsFilter,
+): Promise<{ jobs: Job[]; totals: JobCounts }> {
+  const rows = await db.query<
+    Job & Omit<JobCounts, 'counts'> & { id: string | null; totals: string }
+  >(
+    `with totals as (
+      select coalesce(jsonb_object_agg(status, count), '{}')::text as totals,
         coalesce(sum(doubtful), 0)::int as needs_review_count
       from (
         select status, count(*)::int, count(*) filter (where ${needsReview}) as doubtful
         from jobs where owner_id = $1 group by status
       ) as counts
     )
-    select job.*, tally, needs_review_count, now() as server_time from tally left join lateral (
+    select job.*, totals, needs_review_count, now() as server_time from totals left join lateral (
       select ${jobColumns} from jobs
       where owner_id = $1
         and ($2::text is null or status = $2)
@@ -97,18 +102,18 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
       filter.needs_review,
     ],
   )
-  const listed = rows.map(({ tally, needs_review_count, server_time, ...job }) => ({
-    tally,
+  const listed = rows.map(({ totals, needs_review_count, server_time, ...job }) => ({
+    totals,
     needs_review_count,
     server_time,
     job,
   }))
   const [first] = listed
   if (!first) throw new Error('A count has one row')
-  const counts = JSON.parse(first.tally) as Tally['counts']
+  const counts = JSON.parse(first.totals) as JobCounts['counts']
   return {
     jobs: listed.map(({ job }) => job).filter(({ id }) => id !== null),
-    tally: {
+    totals: {
       counts,
       needs_review_count: first.needs_review_count,
       server_time: first.server_time,
@@ -117,7 +122,7 @@ export async function listJobs(db: Db, filter: JobsFilter): Promise<{ jobs: Job[
 }
 
 /** In the order in which they were sent. */
-export function jobsOfBatch(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
+export function listBatchJobs(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
   return db.query(
     `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
     [batchId, ownerId],

@@ -24,7 +24,7 @@ export function saveSource(
 }
 
 /** Where the file of a job is, if it has been fetched and is still kept. */
-export function sourceOf(
+export function findSource(
   db: Db,
   jobId: string,
 ): Promise<{ upload_key: string | null; bytes: number | null; is_deleted: boolean }[]> {

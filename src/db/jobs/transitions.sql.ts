@@ -62,7 +62,7 @@ const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes,
  * waited longest goes first, where a point of priority counts as a minute. Caps hold whatever the number of
  * claimers.
  */
-export async function nextJobs(
+export async function completeAndClaim(
   db: Db,
   { worker, leaseSeconds, limit }: Claim,
   done: Completion[] = [],
@@ -155,7 +155,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
 }
 
 /** How a job begins anew, with all attempts. What was fetched and has been deleted since is fetched again. */
-export const requeued = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
+export const requeueAssignments = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_message = null, failed_at = null, started_at = null,
       run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
       bytes = case when source_deleted_at is null then bytes end,
@@ -170,7 +170,7 @@ export const requeued = `status = 'queued', last_event = 'requeue', stage = 'que
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
-      ${requeued}
+      ${requeueAssignments}
     where id = $1 and owner_id = $2 and status in ('failed', 'cancelled')
       and (source_deleted_at is null or source_url is not null)
     returning id, epoch`,
@@ -179,12 +179,12 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
 }
 
 /** What is said of a result in its job goes with it. */
-export const expiry = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
+export const expireAssignments = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
 
 /** The result's time is over. Its key is forgotten here first; its bytes may be deleted after the commit. */
 export function expireJob(db: Db, id: string): Promise<Lease[]> {
   return db.query(
-    `update jobs set ${expiry}
+    `update jobs set ${expireAssignments}
     where id = $1 and status = 'complete'
     returning id, epoch`,
     [id],

@@ -101,7 +101,7 @@ export function redeliver(db: Db, id: string, webhookId: string): Promise<Delive
   )
 }
 
-export function forgetDeliveries(db: Db, days: number): Promise<unknown> {
+export function deleteOldDeliveries(db: Db, days: number): Promise<unknown> {
   return db.query(
     'delete from webhook_deliveries where created_at < now() - make_interval(days => $1)',
     [days],

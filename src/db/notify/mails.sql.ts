@@ -3,14 +3,14 @@ import type { MailState, Notice } from '../../domain/notify/mail.ts'
 import type { Db } from '../db.ts'
 
 /** Whether a batch has ended. Belongs in a transaction: until its commit the batch neither ends nor begins anew. */
-export function lockEnd(tx: Db, batchId: string): Promise<{ has_ended: boolean }[]> {
+export function lockBatchEnd(tx: Db, batchId: string): Promise<{ has_ended: boolean }[]> {
   return tx.query(
     'select completed_at is not null as has_ended from batches where id = $1 for share',
     [batchId],
   )
 }
 
-export function noticesOf(db: Db, batchId: string): Promise<Notice[]> {
+export function selectNotices(db: Db, batchId: string): Promise<Notice[]> {
   return db.query(
     'select address as email, state from mails where batch_id = $1 order by created_at, id',
     [batchId],
@@ -93,7 +93,7 @@ export function settleMail(
 }
 
 /** E-mails whose sender has vanished. Nobody knows whether they were sent, so nobody sends them. */
-export function giveUpClaims(db: Db): Promise<{ id: string; batch_id: string }[]> {
+export function expireMailClaims(db: Db): Promise<{ id: string; batch_id: string }[]> {
   return db.query(
     `update mails set state = 'unknown', claim_ends_at = null, ended_at = now(),
       error = 'The process that was sending it ended before it knew the outcome.'
@@ -113,7 +113,7 @@ export interface UndeliveredMail {
 }
 
 /** Those of which nobody knows whether they arrived, and those that did not; the newest first. */
-export function undeliveredMails(db: Db): Promise<UndeliveredMail[]> {
+export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   return db.query(
     `select id, batch_id, state, address, attempts, error, created_at from mails
     where state in ('unknown', 'failed')
@@ -122,7 +122,7 @@ export function undeliveredMails(db: Db): Promise<UndeliveredMail[]> {
 }
 
 /** Addresses go when what they were told of has gone, and not before an e-mail of theirs was sent. */
-export function forgetMails(db: Db, days: number): Promise<unknown> {
+export function deleteOldMails(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from mails using batches
     where batches.id = batch_id
@@ -142,13 +142,13 @@ export async function isSuppressed(db: Db, addressHash: string): Promise<boolean
   return found.length > 0
 }
 
-export function suppress(db: Db, addressHash: string): Promise<unknown> {
+export function suppressAddress(db: Db, addressHash: string): Promise<unknown> {
   return db.query(
     'insert into mail_suppressions (address_hash) values ($1) on conflict do nothing',
     [addressHash],
   )
 }
 
-export function unsuppress(db: Db, addressHash: string): Promise<unknown> {
+export function unsuppressAddress(db: Db, addressHash: string): Promise<unknown> {
   return db.query('delete from mail_suppressions where address_hash = $1', [addressHash])
 }

@@ -21,7 +21,7 @@ export function insertWebhook(db: Db, hook: NewWebhook): Promise<unknown> {
   )
 }
 
-export function ownedWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
+export function selectWebhooks(db: Db, ownerId: string): Promise<Webhook[]> {
   return db.query(
     `select ${columns} from webhooks where owner_id = $1 order by created_at desc, id desc`,
     [ownerId],
@@ -64,7 +64,7 @@ export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unkn
 }
 
 /** They go with the jobs that they tell of, and are told nothing until their new owner says so. */
-export function moveWebhooks(db: Db, from: string, to: string): Promise<unknown> {
+export function transferWebhooks(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(
     `update webhooks set owner_id = $2, disabled_at = coalesce(disabled_at, now()),
       disabled_by = coalesce(disabled_by, 'claim')
@@ -73,7 +73,7 @@ export function moveWebhooks(db: Db, from: string, to: string): Promise<unknown>
   )
 }
 
-export function noteArrival(db: Db, id: string): Promise<unknown> {
+export function recordDeliverySuccess(db: Db, id: string): Promise<unknown> {
   return db.query(
     `update webhooks set failing_since = null, last_success_at = now()
     where id = $1 and (failing_since is not null or last_success_at is null
@@ -83,7 +83,7 @@ export function noteArrival(db: Db, id: string): Promise<unknown> {
 }
 
 /** One row where that was the end: it has failed for so many days, or says itself that it is gone. */
-export function noteFailure(
+export function recordDeliveryFailure(
   db: Db,
   id: string,
   { isGone, days }: { isGone: boolean; days: number },

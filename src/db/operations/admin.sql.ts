@@ -1,7 +1,7 @@
 import { moment } from '../../domain/values/moment.ts'
 import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/api/routes/admin.ts'
 import type { Db } from '../db.ts'
-import { requeued } from '../jobs/transitions.sql.ts'
+import { requeueAssignments } from '../jobs/transitions.sql.ts'
 
 /** Ids begin with their time: those of so many days are one stretch of the primary key. */
 const firstIdSince = (moment: string) =>
@@ -24,7 +24,7 @@ export function listWorkers(db: Db): Promise<Overview['workers']> {
   )
 }
 
-export interface MinuteTally {
+export interface MinuteCounter {
   minute: string
   outcome: string | null
   jobs: number
@@ -33,8 +33,8 @@ export interface MinuteTally {
   durations: number[]
 }
 
-/** Every minute of the last hour, with its tallies over all workers; one row without an outcome where there are none. */
-export function lastHour(db: Db): Promise<MinuteTally[]> {
+/** Every minute of the last hour, with its counters over all workers; one row without an outcome where there are none. */
+export function readLastHour(db: Db): Promise<MinuteCounter[]> {
   return db.query(
     `select minute, outcome, coalesce(jobs, 0) as jobs, coalesce(pages, 0) as pages,
       coalesce(waited_ms, 0) as waited_ms, coalesce(durations, '{}') as durations
@@ -45,18 +45,18 @@ export function lastHour(db: Db): Promise<MinuteTally[]> {
   )
 }
 
-const fits = `status = 'failed'
+const matchesFilter = `status = 'failed'
   and ($1::text is null or error_code = $1) and ($2::text is null or mapping = $2)
   and ($3::text is null or owner_id = $3)
   and ($4::timestamptz is null or failed_at >= $4) and ($5::timestamptz is null or failed_at < $5)`
 const hasSource = '(source_deleted_at is null or source_url is not null)'
 
-function valuesOf({ code, mapping, owner_id, since, until }: FailedJobs): unknown[] {
+function filterValues({ code, mapping, owner_id, since, until }: FailedJobs): unknown[] {
   const [from, to] = [since, until].map((one) => (one === undefined ? null : moment(one)))
   return [code ?? null, mapping ?? null, owner_id ?? null, from, to]
 }
 
-export function deadLetters(
+export function selectDeadLetters(
   db: Db,
   filter: FailedJobs,
   page: { limit: number; after: { failed_at: string; id: string } | null },
@@ -66,9 +66,9 @@ export function deadLetters(
     `select id, batch_id, owner_id, mapping, bytes, error_code, error_message, attempt_count,
       failed_at, ${hasSource} as can_requeue
     from jobs
-    where ${fits} and ($7::timestamptz is null or (failed_at, id) < ($7, $8::uuid))
+    where ${matchesFilter} and ($7::timestamptz is null or (failed_at, id) < ($7, $8::uuid))
     order by failed_at desc, id desc limit $6`,
-    [...valuesOf(filter), limit, after?.failed_at ?? null, after?.id ?? null],
+    [...filterValues(filter), limit, after?.failed_at ?? null, after?.id ?? null],
   )
 }
 
@@ -80,8 +80,8 @@ export function countDeadLetters(
   return db.query(
     `select count(*)::integer as count,
       count(*) filter (where ${hasSource})::integer as requeueable
-    from jobs where ${fits}`,
-    valuesOf(filter),
+    from jobs where ${matchesFilter}`,
+    filterValues(filter),
   )
 }
 
@@ -93,19 +93,19 @@ export function requeueDeadLetters(
 ): Promise<{ id: string; batch_id: string; ms: number }[]> {
   return tx.query(
     `with chosen as materialized (
-      select id, failed_at from jobs where ${fits} and ${hasSource}
+      select id, failed_at from jobs where ${matchesFilter} and ${hasSource}
       order by failed_at, id limit $6
       for update skip locked
     )
-    update jobs set ${requeued} from chosen where jobs.id = chosen.id
+    update jobs set ${requeueAssignments} from chosen where jobs.id = chosen.id
     returning jobs.id, batch_id,
       extract(epoch from clock_timestamp() - chosen.failed_at)::float8 * 1000 as ms`,
-    [...valuesOf(filter), limit],
+    [...filterValues(filter), limit],
   )
 }
 
 /** Over what came in so many days. */
-export function analyticsOf(db: Db, days: number): Promise<Omit<Analytics, 'days'>[]> {
+export function readAnalytics(db: Db, days: number): Promise<Omit<Analytics, 'days'>[]> {
   return db.query(
     `with recent as materialized (
       select created_at, status, mapping, coalesce(read_by, mapping) as reader, error_code, cached,

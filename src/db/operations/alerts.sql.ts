@@ -8,7 +8,7 @@ export interface ActiveAlert extends Alert {
 }
 
 /** One row for whoever is to look at the queue now: one process does, of however many there are. */
-export function takeLook(db: Db, everySeconds: number): Promise<{ name: string }[]> {
+export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()
     where name = 'alerts' and started_at < now() - make_interval(secs => $1)
@@ -26,7 +26,7 @@ export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number 
 }
 
 /** Notes what is wrong now: what was so before keeps its time. */
-export function seeAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
+export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(
     `insert into alerts (name, subject, summary)
     select name, subject, summary
@@ -41,7 +41,7 @@ const seconds = Object.fromEntries(
 )
 
 /** Has those told, on every channel, that have lasted and were seen by this look; each once, whoever else looks at the same moment. */
-export function tellAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
+export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with told as (
       update alerts set notified_at = now()
@@ -74,7 +74,7 @@ export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   )
 }
 
-export function activeAlerts(db: Db): Promise<ActiveAlert[]> {
+export function listActiveAlerts(db: Db): Promise<ActiveAlert[]> {
   return db.query('select name, subject, summary, since, notified_at from alerts order by since')
 }
 
@@ -85,14 +85,14 @@ export interface AlertMessage extends Alert {
   is_firing: boolean
   since: string
   created_at: string
-  tries: number
+  attempts: number
 }
 
 /** Takes messages that are due; until they come up again, later each time, they are this process's to send. */
-export function takeMessages(db: Db, channels: string[]): Promise<AlertMessage[]> {
+export function claimMessages(db: Db, channels: string[]): Promise<AlertMessage[]> {
   return db.query(
-    `update alert_messages set tries = tries + 1,
-      due_at = now() + make_interval(secs => 60 * power(2, least(tries, 6)))
+    `update alert_messages set attempts = attempts + 1,
+      due_at = now() + make_interval(secs => 60 * power(2, least(attempts, 6)))
     where id in (
       select id from alert_messages
       where due_at <= now() and channel = any ($1)
@@ -100,11 +100,11 @@ export function takeMessages(db: Db, channels: string[]): Promise<AlertMessage[]
       limit 10
       for update skip locked
     )
-    returning id, channel, name, subject, summary, is_firing, since, created_at, tries`,
+    returning id, channel, name, subject, summary, is_firing, since, created_at, attempts`,
     [channels],
   )
 }
 
-export function forgetMessage(db: Db, id: string): Promise<unknown> {
+export function deleteMessage(db: Db, id: string): Promise<unknown> {
   return db.query('delete from alert_messages where id = $1', [id])
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 
 /** The queue at a glance. */
-export interface QueueFigures {
+export interface QueueMetrics {
   /** May be claimed, now or when others of their batch have ended. */
   waiting: number
   /** Wait for their next try, or for another job that reads the same document. */
@@ -20,7 +20,7 @@ export interface QueueFigures {
 const workerLostSeconds = 60
 
 /** Reads what is small whatever the number of jobs that have ended. */
-export function queueFigures(db: Db): Promise<QueueFigures[]> {
+export function readQueueMetrics(db: Db): Promise<QueueMetrics[]> {
   return db.query(
     `select
       (select count(*)::integer from waiting_jobs) as waiting,
@@ -49,7 +49,7 @@ export function queueFigures(db: Db): Promise<QueueFigures[]> {
   )
 }
 
-export interface StoreFigures {
+export interface StorageMetrics {
   jobs: Record<string, number>
   upload_bytes: number
   result_bytes: number
@@ -57,7 +57,7 @@ export interface StoreFigures {
 }
 
 /** Looks at every job there is: not for every question. */
-export function storeFigures(db: Db): Promise<StoreFigures[]> {
+export function readStorageMetrics(db: Db): Promise<StorageMetrics[]> {
   return db.query(
     `with counted as (
       select status, count(*) as jobs,

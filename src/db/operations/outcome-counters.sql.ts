@@ -1,12 +1,16 @@
-import type { Tally } from '../../domain/operations/attempt-stats.ts'
+import type { OutcomeCounter } from '../../domain/operations/attempt-stats.ts'
 import type { Db } from '../db.ts'
 
 /** Adds to what a worker has written of this minute, by the database's clock. */
-export function addTallies(db: Db, worker: string, tallies: Tally[]): Promise<unknown> {
+export function addOutcomeCounters(
+  db: Db,
+  worker: string,
+  counters: OutcomeCounter[],
+): Promise<unknown> {
   return db.query(
     `insert into outcome_counters (minute, worker, outcome, jobs, pages, waited_ms, durations)
     select date_trunc('minute', now()), $1, outcome, jobs, pages, waited_ms, durations
-    from jsonb_to_recordset($2) as tally (outcome text, jobs integer, pages integer,
+    from jsonb_to_recordset($2) as counter (outcome text, jobs integer, pages integer,
       waited_ms double precision, durations integer[])
     on conflict (minute, worker, outcome) do update set
       jobs = outcome_counters.jobs + excluded.jobs, pages = outcome_counters.pages + excluded.pages,
@@ -16,12 +20,12 @@ export function addTallies(db: Db, worker: string, tallies: Tally[]): Promise<un
         from unnest(outcome_counters.durations, excluded.durations) with ordinality
           as sum (before, added, nth)
         order by nth)`,
-    [worker, JSON.stringify(tallies)],
+    [worker, JSON.stringify(counters)],
   )
 }
 
 /** Forgets what is older than so many days. */
-export function trimTallies(db: Db, days: number): Promise<unknown> {
+export function deleteOldOutcomeCounters(db: Db, days: number): Promise<unknown> {
   return db.query('delete from outcome_counters where minute < now() - make_interval(days => $1)', [
     days,
   ])

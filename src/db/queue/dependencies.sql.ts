@@ -12,7 +12,7 @@ export interface DependencyRow {
 }
 
 /** Says how many jobs that need a dependency may run at once, over all workers. */
-export function capDependency(db: Db, name: string, maxRunning: number): Promise<unknown> {
+export function setDependencyCap(db: Db, name: string, maxRunning: number): Promise<unknown> {
   return db.query(
     `insert into dependencies (name, max_running) values ($1, $2)
     on conflict (name) do update set max_running = excluded.max_running
@@ -34,7 +34,7 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
  * Gives a running job a place at a dependency, if there is one and the breaker is closed. Only under the
  * lock of the queue: claims count the same places.
  */
-export function takeDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
+export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
   return tx.query(
     `update jobs set dependency = $3
     where id = $1 and epoch = $2 and status = 'processing' and exists (

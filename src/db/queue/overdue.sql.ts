@@ -20,7 +20,7 @@ export async function hasOverdueBatches(db: Db): Promise<boolean> {
  * Jobs of overdue batches that are held back by nothing that still exists: the job they followed has
  * ended, their batch has room, or no lane leads to them. They wait for a turn again.
  */
-export function freeStuckJobs(tx: Db): Promise<StuckJob[]> {
+export function unblockStuckJobs(tx: Db): Promise<StuckJob[]> {
   return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
 }
 

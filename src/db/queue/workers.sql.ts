@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 
 /** A worker shows that it lives, and how much it holds. */
-export function beatWorker(
+export function recordHeartbeat(
   db: Db,
   worker: { id: string; host: string; current_jobs: number },
 ): Promise<unknown> {

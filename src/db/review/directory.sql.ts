@@ -42,7 +42,7 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
 }
 
 /** Belongs first into a transaction that changes anything of it: others wait, and see what this one leaves. */
-export function changeDirectory(tx: Db, ownerId: string): Promise<{ version: number }[]> {
+export function lockDirectory(tx: Db, ownerId: string): Promise<{ version: number }[]> {
   return tx.query(
     `insert into directories (owner_id, version) values ($1, 1)
     on conflict (owner_id) do update set version = directories.version + 1
@@ -116,7 +116,7 @@ export function deleteLesson(tx: Db, ownerId: string, id: string): Promise<{ id:
 }
 
 /** Hands what one owner keeps to another who keeps nothing yet; two directories are not mixed. */
-export function moveDirectory(db: Db, from: string, to: string): Promise<unknown> {
+export function transferDirectory(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(
     `with moved as (
       update directories set owner_id = $2

@@ -9,7 +9,7 @@ export interface ProgramKey {
 }
 
 /** Whose programs those are that came from a public address. */
-export const publicPrograms = 'public'
+export const publicOwner = 'public'
 
 /**
  * What was read of the same bytes for the same owner or, if `isPublic`, for anyone from a public address. One
@@ -24,7 +24,7 @@ export function findProgram(
     `select body from program_cache
     where sha256 = $1 and owner_id = any ($2) and reader = $3 and mapping in ($4, 'auto')
     limit 1`,
-    [sha256, isPublic ? [owner_id, publicPrograms] : [owner_id], reader, mapping],
+    [sha256, isPublic ? [owner_id, publicOwner] : [owner_id], reader, mapping],
   )
 }
 
@@ -37,11 +37,11 @@ export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unkn
 }
 
 /** An owner's go with the last of their jobs that still has a result of them, those of all after some days. */
-export function forgetPrograms(db: Db, days: number): Promise<unknown> {
+export function deleteOldPrograms(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from program_cache
     where created_at < now() - make_interval(days => $1) or (
-      owner_id <> '${publicPrograms}' and created_at < now() - interval '1 hour' and not exists (
+      owner_id <> '${publicOwner}' and created_at < now() - interval '1 hour' and not exists (
         select from jobs
         where jobs.owner_id = program_cache.owner_id and jobs.sha256 = program_cache.sha256
           and jobs.status <> 'expired'))`,

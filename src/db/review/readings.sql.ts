@@ -52,7 +52,11 @@ export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
 }
 
 /** Dooms the files that a job leaves for others, unless another job names them as well. */
-export function doomReplaced(tx: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
+export function scheduleReplacedOutputDeletion(
+  tx: Db,
+  jobId: string,
+  outputs: OutputRow[],
+): Promise<unknown> {
   return tx.query(
     `insert into blob_deletions (key)
     select key from outputs as gone
@@ -106,7 +110,7 @@ export function insertChanges(tx: Db, { changes, ...of }: NewChanges): Promise<u
 }
 
 /** The newest changes that led to a revision, oldest first. */
-export function changesOf(
+export function listChanges(
   db: Db,
   jobId: string,
   { upTo, limit }: { upTo: number; limit: number },

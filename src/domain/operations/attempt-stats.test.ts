@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDuration, durationBounds, emptyTally, faultOf, quantile } from './attempt-stats.ts'
+import { addDuration, durationBounds, emptyCounter, faultOf, quantile } from './attempt-stats.ts'
 
-describe('a tally', () => {
+describe('a counter', () => {
   it('knows how long most took, within the bounds that it counts by', () => {
     const taken = fc.array(fc.double({ min: 0.001, max: 300, noNaN: true }), { minLength: 1 })
     fc.assert(
       fc.property(taken, fc.double({ min: 0.01, max: 1, noNaN: true }), (seconds, share) => {
-        const tally = emptyTally('complete')
-        for (const one of seconds) addDuration(tally, one)
+        const counter = emptyCounter('complete')
+        for (const one of seconds) addDuration(counter, one)
         const sorted = [...seconds].sort((a, b) => a - b)
         const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0
         const to = durationBounds.find((bound) => exact <= bound) ?? 0
         const from = durationBounds[durationBounds.findIndex((bound) => exact <= bound) - 1] ?? 0
-        const told = quantile(tally.durations, share) ?? -1
+        const told = quantile(counter.durations, share) ?? -1
         expect(told).toBeGreaterThanOrEqual(from)
         expect(told).toBeLessThanOrEqual(to)
       }),
@@ -21,13 +21,13 @@ describe('a tally', () => {
   })
 
   it('of nothing knows nothing', () => {
-    expect(quantile(emptyTally('complete').durations, 0.5)).toBeNull()
+    expect(quantile(emptyCounter('complete').durations, 0.5)).toBeNull()
   })
 
   it('counts what takes longer than all bounds', () => {
-    const tally = emptyTally('complete')
-    addDuration(tally, 10_000)
-    expect(quantile(tally.durations, 0.5)).toBeGreaterThan(320)
+    const counter = emptyCounter('complete')
+    addDuration(counter, 10_000)
+    expect(quantile(counter.durations, 0.5)).toBeGreaterThan(320)
   })
 })
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors/errors.ts'
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
 /** How attempts ended that ended alike in one minute. */
-export interface Tally {
+export interface OutcomeCounter {
   /** `complete`, `retry`, or the code of the failure that ended the job. */
   outcome: string
   jobs: number
@@ -15,15 +15,15 @@ export interface Tally {
   durations: number[]
 }
 
-export function emptyTally(outcome: string): Tally {
+export function emptyCounter(outcome: string): OutcomeCounter {
   const durations = Array<number>(durationBounds.length + 1).fill(0)
   return { outcome, jobs: 0, pages: 0, waited_ms: 0, durations }
 }
 
-export function addDuration(tally: Tally, seconds: number): void {
+export function addDuration(counter: OutcomeCounter, seconds: number): void {
   const found = durationBounds.findIndex((bound) => seconds <= bound)
   const nth = found < 0 ? durationBounds.length : found
-  tally.durations[nth] = (tally.durations[nth] ?? 0) + 1
+  counter.durations[nth] = (counter.durations[nth] ?? 0) + 1
 }
 
 /** The duration that so large a share stayed under, evenly spread within its bounds; null where there is none. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../../db/db.ts'
-import { findProgram, publicPrograms, saveProgram } from '../../db/review/program-cache.sql.ts'
+import { findProgram, publicOwner, saveProgram } from '../../db/review/program-cache.sql.ts'
 import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
 import { asStorageError } from '../../domain/errors/system-error.ts'
 import type { ReadStep, ReadTask } from './read-document.ts'
@@ -30,7 +30,7 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
     if (cached) return next({ ...task, program_file: await store(task, cached.body) }, run)
     const result = await next({ ...task, keep_program: true }, run)
     const body = result.program_file && (await readFile(result.program_file).catch(refuseDisk))
-    const owner_id = is_public ? publicPrograms : task.owner_id
+    const owner_id = is_public ? publicOwner : task.owner_id
     if (body && body.length <= maxBytes) await saveProgram(db, { ...owner, owner_id }, body)
     return result
   }

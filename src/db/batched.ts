@@ -8,7 +8,7 @@ const mostTogether = 100
  * Answers single questions with a statement for many: questions to the same database in one turn of the event
  * loop go together and fail together. Answers are never kept, so each is read after its question.
  */
-export function gathered<Question, Answer>(
+export function batched<Question, Answer>(
   ask: (db: Db, questions: readonly Question[]) => Promise<Answer[]>,
 ): (db: Db, question: Question) => Promise<Answer> {
   const loaders = new WeakMap<Db, DataLoader<Question, Answer>>()

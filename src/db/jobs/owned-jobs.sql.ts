@@ -54,6 +54,10 @@ export interface JobCounts {
   server_time: string
 }
 
+/** The counts, with a job or, where no job matches, without one. */
+type ListedRow = (Job | { [Name in keyof Job]: null }) &
+  Omit<JobCounts, 'counts'> & { totals: string }
+
 /**
  * Newest first, with the counts of the same moment. Words are looked for among the owner's own jobs only, so
  * the index over these serves: one over words would cost every claim and every completion.
@@ -62,9 +66,7 @@ export async function listJobs(
   db: Db,
   filter: JobsFilter,
 ): Promise<{ jobs: Job[]; totals: JobCounts }> {
-  const rows = await db.query<
-    Job & Omit<JobCounts, 'counts'> & { id: string | null; totals: string }
-  >(
+  const rows = await db.query<ListedRow>(
     `with totals as (
       select coalesce(jsonb_object_agg(status, count), '{}')::text as totals,
         coalesce(sum(doubtful), 0)::int as needs_review_count
@@ -112,7 +114,7 @@ export async function listJobs(
   if (!first) throw new Error('A count has one row')
   const counts = JSON.parse(first.totals) as JobCounts['counts']
   return {
-    jobs: listed.map(({ job }) => job).filter(({ id }) => id !== null),
+    jobs: listed.map(({ job }) => job).filter((job) => job.id !== null),
     totals: {
       counts,
       needs_review_count: first.needs_review_count,

@@ -56,6 +56,11 @@ export interface Completion extends Lease {
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
   params, source_url, upload_key, attempt_count, dependency, duplicate_of, request_id, traceparent, waited_ms`
 
+/** A claimed job, or the lease of a completion that came too late. */
+type ClaimRow =
+  | (ClaimedJob & { is_late: false })
+  | (Lease & { [Name in Exclude<keyof ClaimedJob, keyof Lease>]: null } & { is_late: true })
+
 /**
  * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease
  * was lost changes nothing and comes back as `late`. Owners take turns, and of each the job that has
@@ -67,7 +72,7 @@ export async function completeAndClaim(
   { worker, leaseSeconds, limit }: Claim,
   done: Completion[] = [],
 ): Promise<{ claimed: ClaimedJob[]; late: Lease[] }> {
-  const rows = await db.query<ClaimedJob & { is_late: boolean }>(
+  const rows = await db.query<ClaimRow>(
     `select is_late, ${claimedColumns} from complete_and_claim_jobs($1, $2, $3, $4, $5, $6)`,
     [
       worker,

@@ -1,0 +1,230 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase } from '../support/database.ts'
+import { type Column, describeStatement } from './describe.ts'
+import { hasOuterJoin, nonNullExpressions } from './non-null.ts'
+import type { Kind, Property } from './row-types.ts'
+import { readStatements, type Statement } from './statements.ts'
+
+/** How pg hands over a value of each type (src/db/pg.ts). */
+const kinds: Record<string, Kind[]> = {
+  bool: ['boolean'],
+  bytea: ['buffer'],
+  int4: ['number'],
+  float8: ['number'],
+  int8: ['string'],
+  numeric: ['string'],
+  text: ['string'],
+  uuid: ['string'],
+  timestamptz: ['string'],
+  _text: ['string[]'],
+  _int4: ['number[]'],
+  json: ['json', 'string[]', 'number[]', 'any'],
+  jsonb: ['json', 'string[]', 'number[]', 'any'],
+}
+
+/**
+ * Columns declared not null that neither the schema nor the form of their expression proves, by reason: a statement and
+ * its columns.
+ */
+const provedByHand: Record<string, string[]> = {
+  'a comparison of columns and arguments that are never null': [
+    'identity/idempotency-keys.sql.ts findKey: is_same wait_seconds',
+    'identity/sessions.sql.ts findSession: is_extension_due',
+    'identity/stream-tickets.sql.ts consumeTicket: is_valid',
+    'jobs/changes.sql.ts jobsInBatches: needs_review',
+    'jobs/changes.sql.ts jobsUpdatedAfter: needs_review',
+    'jobs/enqueue.sql.ts enqueueAndRead: needs_review',
+    'jobs/job-detail.sql.ts findJobDetail: is_mine needs_review',
+    'jobs/owned-batches.sql.ts findBatch: is_mine',
+    'jobs/owned-jobs.sql.ts findJob: is_mine needs_review',
+    'jobs/owned-jobs.sql.ts listBatchJobs: needs_review',
+    'notify/webhooks.sql.ts findWebhook: is_mine',
+    'operations/admin.sql.ts listWorkers: is_lost',
+  ],
+  'a function of values that are never null': [
+    'embedded/owner.sql.ts tryOwnerLock: locked',
+    'notify/deliveries.sql.ts claimDeliveries: payload',
+    'operations/alerts.sql.ts recentOutcomes: jobs',
+    'queue/dependencies.sql.ts lockBreaker: now',
+    'queue/overdue.sql.ts timeOutJobs: ms',
+    'server.sql.ts serverVersion: version',
+  ],
+  'the condition excludes null': [
+    'notify/webhooks.sql.ts recordDeliveryFailure: disabled_by',
+    'queue/dependencies.sql.ts listDependencies: max_running',
+  ],
+  'a constraint of jobs or its claim sets it in this status': [
+    'jobs/expiry.sql.ts expireResults: ms',
+    'jobs/outputs.sql.ts findResult: result_key',
+    'operations/admin.sql.ts requeueDeadLetters: ms',
+    'operations/admin.sql.ts selectDeadLetters: error_code error_message failed_at',
+    'queue/rescue.sql.ts failLostJobs: ms',
+    'queue/rescue.sql.ts rescueJobs: ms',
+  ],
+  'a function of migrations/ returns it': [
+    'identity/sessions.sql.ts transferJobs: moved',
+    'jobs/enqueue.sql.ts enqueue: is_done job_id requested_id',
+    'jobs/enqueue.sql.ts enqueueAndRead: is_done requested_id',
+    'jobs/transitions.sql.ts completeAndClaim: epoch id is_late',
+    'queue/overdue.sql.ts unblockStuckJobs: batch_id id',
+  ],
+  'a column of jobs that is never null, out of a whole row': [
+    `jobs/enqueue.sql.ts enqueueAndRead: attempt_count batch_id created_at id mapping original_filename params
+      priority progress queued_at review_reasons sequence source_type stage status updated_at`,
+  ],
+  'an element of an argument, or its number': [
+    'jobs/changes.sql.ts findDeletedBatches: id',
+    'jobs/cleanup.sql.ts findOrphanedResults: key',
+    'jobs/cleanup.sql.ts findOrphanedSources: key',
+    'jobs/owned-jobs.sql.ts findJob: nth',
+  ],
+  'an aggregate over all rows, which has one': [
+    'jobs/job-detail.sql.ts findJobDetail: attempts',
+    'jobs/owned-jobs.sql.ts listJobs: needs_review_count totals',
+  ],
+  'on the side of the outer join that has a row': [
+    'operations/admin.sql.ts readLastHour: minute',
+    'review/readings.sql.ts findReading: revision',
+  ],
+}
+
+const listedByHand = Object.values(provedByHand)
+  .flat()
+  .flatMap((entry) => {
+    const [name, columns = ''] = entry.split(': ')
+    return columns.split(/\s+/).map((column) => `${name}: ${column}`)
+  })
+
+interface TableColumn {
+  is_not_null: boolean
+  /** Of a check constraint `column in (…)`. */
+  values: string[] | null
+}
+
+interface Catalog {
+  types: Map<number, string>
+  columns: Map<string, TableColumn>
+}
+
+async function readCatalog(client: pg.Client): Promise<Catalog> {
+  const types = await client.query<{ oid: number; name: string }>(
+    'select oid::int, typname as name from pg_type',
+  )
+  const columns = await client.query<TableColumn & { key: string; check: string | null }>(
+    `select attrelid::int || '.' || attnum as key, attnotnull as is_not_null,
+      (select pg_get_constraintdef(oid) from pg_constraint
+        where conrelid = attrelid and contype = 'c' and conkey = array[attnum]
+          and pg_get_constraintdef(oid) like '%= ANY (ARRAY[%' limit 1) as check
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0`,
+  )
+  const literals = (check: string | null) =>
+    check === null ? null : [...check.matchAll(/'([^']*)'/g)].map(([, value = '']) => value)
+  return {
+    types: new Map(types.rows.map(({ oid, name }) => [oid, name])),
+    columns: new Map(
+      columns.rows.map(({ key, is_not_null, check }) => [
+        key,
+        { is_not_null, values: literals(check) },
+      ]),
+    ),
+  }
+}
+
+let statements: Statement[]
+let described: Map<Statement, Column[]>
+let catalog: Catalog
+
+beforeAll(async () => {
+  statements = readStatements()
+  const { url, drop } = await cloneDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  catalog = await readCatalog(client)
+  described = new Map()
+  for (const statement of statements) {
+    described.set(
+      statement,
+      await describeStatement(client, statement.text).catch((cause: unknown) => {
+        throw new Error(`${statement.name} cannot be prepared`, { cause })
+      }),
+    )
+  }
+  await client.end()
+  await drop()
+})
+
+/** Calls `check` for every column of every statement whose rows are read, and returns what it reports. */
+function eachColumn(
+  check: (given: {
+    statement: Statement
+    column: Column
+    property: Property
+    table: TableColumn | undefined
+  }) => string | undefined,
+): string[] {
+  return statements.flatMap((statement) =>
+    (described.get(statement) ?? []).flatMap((column) => {
+      const property = statement.row?.get(column.name)
+      if (!property) return []
+      const table = catalog.columns.get(`${column.table_oid}.${column.column_number}`)
+      const report = check({ statement, column, property, table })
+      return report === undefined ? [] : [`${statement.name}: ${column.name} ${report}`]
+    }),
+  )
+}
+
+function isProved({ text }: Statement, { name }: Column, table: TableColumn | undefined): boolean {
+  if (!table) return nonNullExpressions(text).has(name)
+  return table.is_not_null && !hasOuterJoin(text)
+}
+
+describe('the rows of a statement', () => {
+  it('are declared for every statement whose rows are read', () => {
+    expect(statements.length).toBeGreaterThanOrEqual(173)
+    expect(statements.filter(({ row }) => row).length).toBeGreaterThanOrEqual(110)
+    expect(new Set(statements.map(({ name }) => name.split(' ')[0])).size).toBeGreaterThan(35)
+  })
+
+  it('have the declared columns', () => {
+    const wrong = statements.flatMap((statement) => {
+      if (!statement.row) return []
+      const declared = [...statement.row.keys()].sort()
+      const selected = (described.get(statement) ?? []).map(({ name }) => name).sort()
+      return String(declared) === String(selected) ? [] : [{ ...statement, declared, selected }]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('have the declared types', () => {
+    const wrong = eachColumn(({ column, property: { kind } }) => {
+      const type = catalog.types.get(column.type_oid) ?? ''
+      return kinds[type]?.includes(kind) ? undefined : `is ${type}, declared ${kind}`
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('have the declared nullability', () => {
+    const unproved = eachColumn(({ statement, column, property, table }) =>
+      property.is_nullable || property.kind === 'any' || isProved(statement, column, table)
+        ? undefined
+        : '',
+    ).map((report) => report.trim())
+    expect(unproved.sort()).toEqual(listedByHand.sort())
+    const needless = eachColumn(({ statement, column, property, table }) =>
+      table && property.is_nullable && isProved(statement, column, table)
+        ? 'is never null'
+        : undefined,
+    )
+    expect(needless).toEqual([])
+  })
+
+  it('have all values that the schema allows', () => {
+    const wrong = eachColumn(({ property: { literals }, table }) => {
+      const missing = table?.values?.filter((value) => literals && !literals.includes(value)) ?? []
+      return missing.length > 0 ? `may be ${missing.join(', ')}` : undefined
+    })
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,27 +1,27 @@
 import DataLoader from 'dataloader'
 import type { Db } from './db.ts'
 
-/** Keys per statement, so that nobody waits long for the answers of others. */
-const mostTogether = 100
+/** Keys per statement; a limit, so that callers do not wait long for each other. */
+const maxKeys = 100
 
 /**
- * Answers single questions with a statement for many: questions to the same database in one turn of the event
- * loop go together and fail together. Answers are never kept, so each is read after its question.
+ * Turns a statement for many keys into a lookup of one: lookups in the same turn of the event loop share a statement, and
+ * fail together. Nothing is cached, so a lookup never sees data from before it was made.
  */
-export function batched<Question, Answer>(
-  ask: (db: Db, questions: readonly Question[]) => Promise<Answer[]>,
-): (db: Db, question: Question) => Promise<Answer> {
-  const loaders = new WeakMap<Db, DataLoader<Question, Answer>>()
+export function batched<Key, Row>(
+  query: (db: Db, keys: readonly Key[]) => Promise<Row[]>,
+): (db: Db, key: Key) => Promise<Row> {
+  const loaders = new WeakMap<Db, DataLoader<Key, Row>>()
 
-  function loaderFor(db: Db): DataLoader<Question, Answer> {
-    const loader = new DataLoader<Question, Answer>((questions) => ask(db, questions), {
+  function loaderFor(db: Db): DataLoader<Key, Row> {
+    const loader = new DataLoader<Key, Row>((keys) => query(db, keys), {
       cache: false,
-      maxBatchSize: mostTogether,
+      maxBatchSize: maxKeys,
       batchScheduleFn: setImmediate,
     })
     loaders.set(db, loader)
     return loader
   }
 
-  return (db, question) => (loaders.get(db) ?? loaderFor(db)).load(question)
+  return (db, key) => (loaders.get(db) ?? loaderFor(db)).load(key)
 }

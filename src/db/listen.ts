@@ -14,8 +14,8 @@ interface ListenOptions {
 }
 
 /**
- * Listens on a connection of its own until closed. A listening connection can die without a sign, so
- * it is asked now and then, and replaced when it does not answer.
+ * Listens on a separate connection until closed. A listening connection can die silently, so it is checked every
+ * 10 seconds and replaced when it does not respond.
  */
 export function listen({ url, channel, onNotify, onError }: ListenOptions): Listener {
   const stop = new AbortController()
@@ -65,7 +65,7 @@ export function listen({ url, channel, onNotify, onError }: ListenOptions): List
   }
 }
 
-/** A wait that an abort ends early, and that does not keep the process alive. */
+/** A wait that an abort ends, and that does not keep the process alive. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }

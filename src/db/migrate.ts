@@ -54,7 +54,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Accepts a database whose migrations are the first ones of ours, byte for byte. */
+/** Accepts a database only if its migrations are equal to our first ones. */
 function rejectUnknownDatabase(applied: AppliedMigration[], migrations: Migration[]): void {
   const differs = migrations.some(
     ({ name, sha256 }, nth) => applied[nth] && !isSame(applied[nth], { name, sha256 }),

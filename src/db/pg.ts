@@ -7,8 +7,8 @@ import { listen } from './listen.ts'
 const timestamptz = 1184
 
 /**
- * Moments travel as ISO text with all six of the database's decimals: a Date would cut off three, and
- * with all of them texts sort as the moments do.
+ * Timestamps are ISO strings with microseconds: a Date would lose three digits, and with a fixed length the strings sort
+ * like the times.
  */
 function parseTimestamp(text: string): string {
   const [, day, time, decimals = ''] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(text) ?? []
@@ -23,27 +23,27 @@ const types: pg.CustomTypesConfig = {
 
 export interface PgOptions {
   url: string
-  /** The same database without a pooler in between: those lose who listens. */
+  /** The same database without a pooler: LISTEN does not work through one. */
   listenUrl?: string | undefined
   poolSize: number
   onError: (error: Error) => void
 }
 
-/** A Postgres behind a URL. No statement relies on session state, so a transaction-mode pooler will do. */
+/** Connects to a Postgres. No statement relies on session state, so a transaction-mode pooler works. */
 export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
     connectionTimeoutMillis: 10_000,
-    // A new connection has every plan to make again, which the next person to come would wait for.
+    // A new connection has no cached plans, which makes its first statements slow.
     idleTimeoutMillis: 10 * 60_000,
-    // Without it a query on a dead connection waits for ever.
+    // Without it, a query on a dead connection waits forever.
     query_timeout: 30_000,
     application_name: 'docket',
   })
   let isClosed = false
-  // An idle connection that breaks would end the process if nobody listened.
+  // Without a listener, an idle connection that breaks ends the process.
   pool.on('error', (error) => {
     if (!isClosed) onError(error)
   })
@@ -79,8 +79,7 @@ async function transaction<Result>(
     throw asUnavailable(cause)
   })
   const tx: Db = { query: (text, values) => run(client, text, values) }
-  // A connection that dies between two statements would end the process if nobody listened; the next
-  // statement fails by itself.
+  // Without a listener, a connection that dies between two statements ends the process; the next statement fails anyway.
   const ignore = () => undefined
   client.on('error', ignore)
   try {
@@ -90,8 +89,7 @@ async function transaction<Result>(
     client.release()
     return result
   } catch (error) {
-    // After a time-out the connection still waits for its old answer: it is thrown away, and its
-    // transaction with it.
+    // After a timeout the connection still waits for its old response: it is closed, which rolls back its transaction.
     client.release(true)
     throw error
   } finally {
@@ -102,7 +100,7 @@ async function transaction<Result>(
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const connectionWords = /timeout|terminated|connection|not queryable/i
 
-/** Tells a database that cannot do it now (away, full, in a deadlock) from a statement that is wrong. */
+/** Distinguishes temporary errors of the database (unreachable, full, deadlock) from wrong statements. */
 function asUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = codeOf(cause) ?? ''

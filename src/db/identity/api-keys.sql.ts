@@ -8,7 +8,7 @@ export interface NewApiKey {
   owner_id: string
   scopes: Scope[]
   tier: Tier
-  /** Null: it does not run out. */
+  /** Null: never expires. */
   days: number | null
 }
 
@@ -27,7 +27,7 @@ export function insertApiKey(db: Db, key: NewApiKey): Promise<unknown> {
   )
 }
 
-/** One that is neither revoked nor over. */
+/** Finds a key that is neither revoked nor expired. */
 export function findApiKey(
   db: Db,
   prefix: string,
@@ -52,7 +52,7 @@ export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   )
 }
 
-/** Of one owner, newest first. */
+/** Keys of one owner, newest first. */
 export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRow, 'owner_id'>[]> {
   return db.query(
     `select prefix, name, scopes, tier, created_at, expires_at, last_used_at, revoked_at
@@ -61,7 +61,7 @@ export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRo
   )
 }
 
-/** One row if there is such a key; one that was revoked before stays so. */
+/** Returns one row if the key exists; a key that was revoked before keeps its date. */
 export function revokeApiKey(db: Db, prefix: string): Promise<{ name: string }[]> {
   return db.query(
     `update api_keys set revoked_at = coalesce(revoked_at, now()) where prefix = $1 returning name`,

@@ -6,19 +6,19 @@ export interface KeyedRequest {
   fingerprint: string
 }
 
-/** What stands in the way of taking a key. */
+/** State of a key that could not be acquired. */
 export interface KeyState {
-  /** Whether the same request came with it. */
+  /** Whether the fingerprints match. */
   is_same: boolean
-  /** Null while it is being worked on. */
+  /** Null while the request is executed. */
   response: unknown
-  /** Until whoever works on it is given up. */
+  /** Until the lock expires. */
   wait_seconds: number
 }
 
 /**
- * Takes a key that is new, whose time is over, or whose holder has stopped in the middle of the same request:
- * then the id is the one that the holder proposed. Clears a few that are over on the way.
+ * Acquires a key that is new, has expired, or whose lock of the same request has expired; in the last case it returns the
+ * resource id of that request. Also deletes a few expired keys.
  */
 export function acquireKey(
   db: Db,
@@ -78,7 +78,7 @@ export function saveResponse(
   )
 }
 
-/** Whoever is still at work keeps the key. */
+/** Extends the lock of a request that is still executed. */
 export function renewKey(
   db: Db,
   { owner_id, key }: KeyedRequest,
@@ -92,7 +92,7 @@ export function renewKey(
   )
 }
 
-/** Lets the next one take the key, which then sees whether the work was done after all. */
+/** Releases the lock; the next request checks whether the resource was created. */
 export function releaseKey(
   db: Db,
   { owner_id, key }: KeyedRequest,
@@ -105,7 +105,7 @@ export function releaseKey(
   )
 }
 
-/** As if it had never come: nothing was made. */
+/** Deletes the key of a request that created nothing. */
 export function deleteKey(
   db: Db,
   { owner_id, key }: KeyedRequest,

@@ -1,9 +1,9 @@
 import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
 
-// A session ends 90 days after it was last used, and a year after it began at the latest.
+// A session expires 90 days after its last use, and at most a year after its creation.
 
-/** Clears a few that are over on the way, so that visitors who never come back do not pile up. */
+/** Also deletes a few expired sessions, so that they do not accumulate. */
 export function insertSession(db: Db, id: string): Promise<unknown> {
   return db.query(
     `with over as (
@@ -19,13 +19,13 @@ export function insertSession(db: Db, id: string): Promise<unknown> {
 
 export interface LiveSession {
   id: string
-  /** Its end has not moved on for a day. */
+  /** Its expiry was last extended more than a day ago. */
   is_extension_due: boolean
 }
 
 const isExtensionDue = `expires_at < least(created_at + interval '1 year', now() + interval '89 days')`
 
-/** Undefined where there is no session of that id, or no longer. */
+/** Undefined if the session does not exist or has expired. */
 export const findSession = batched(async (db, ids: readonly string[]) => {
   const found = await db.query<LiveSession>(
     `select id, ${isExtensionDue} as is_extension_due
@@ -36,7 +36,7 @@ export const findSession = batched(async (db, ids: readonly string[]) => {
   return ids.map((id) => byId.get(id))
 })
 
-/** Its end moves on from now: of those who ask at once, for one. */
+/** Extends the expiry; of concurrent calls, one writes. */
 export function extendSession(db: Db, id: string): Promise<unknown> {
   return db.query(
     `update sessions
@@ -50,7 +50,7 @@ export function deleteSession(db: Db, id: string): Promise<unknown> {
   return db.query(`delete from sessions where id = $1`, [id])
 }
 
-/** Batches and jobs change hands in one statement; a job always has the owner of its batch. */
+/** Moves batches and jobs in one statement, so that a job always has the owner of its batch. */
 export function transferJobs(db: Db, from: string, to: string): Promise<{ moved: number }[]> {
   return db.query(`select transfer_jobs($1, $2) as moved`, [from, to])
 }

@@ -1,7 +1,7 @@
 import type { Share } from '../../domain/results/share.ts'
 import type { Db } from '../db.ts'
 
-/** A link that still works keeps its code and gets the new end; one that is over is made anew. */
+/** A valid link keeps its code and gets the new expiry; an expired one is replaced. */
 export function upsertShare(
   db: Db,
   share: { job_id: string; code: string; hours: number },
@@ -24,7 +24,7 @@ export type ShareRow = Omit<Share, 'path' | 'original_filename'>
 
 const columns = 'job_id, code, views, shares.created_at, last_viewed_at, expires_at'
 
-/** An owner's links that work, newest first. */
+/** Valid links of an owner, newest first. */
 export function listShares(
   db: Db,
   filter: {
@@ -50,7 +50,7 @@ export interface SharedJobRow {
   expires_at: string
 }
 
-/** What a code that still works leads to. */
+/** The job of a valid link. */
 export function findShare(db: Db, code: string): Promise<SharedJobRow[]> {
   return db.query(
     `select job_id, owner_id, expires_at

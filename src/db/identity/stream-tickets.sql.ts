@@ -1,7 +1,7 @@
 import type { Identity } from '../../domain/api/identity.ts'
 import type { Db } from '../db.ts'
 
-/** Clears those that nobody used on the way. */
+/** Also deletes a few expired tickets. */
 export function insertTicket(
   db: Db,
   ticket: { hash: string; identity: Identity; seconds: number },
@@ -20,7 +20,7 @@ export function insertTicket(
   )
 }
 
-/** Takes the ticket away: of two who show it at once, one gets a row. */
+/** Deletes the ticket: of two concurrent calls, one gets a row. */
 export function consumeTicket(
   db: Db,
   hash: string,

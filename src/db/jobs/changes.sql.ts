@@ -3,9 +3,9 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { jobColumns } from './owned-jobs.sql.ts'
 
-// What those who watch are told. Events are history; jobs are shown as they are now.
+// Reads changes for live subscribers. Events are history; jobs are current state.
 
-/** Names the batches that have changed, and `gone` where a job was deleted. */
+/** Payload: ids of changed batches, and `gone` if a job was deleted. */
 export const changedChannel = 'docket_changed'
 
 interface EventRow {
@@ -32,7 +32,7 @@ function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow)
   return event as JobEvent | BatchEvent
 }
 
-/** Events of a batch after one of them, the first ones first. */
+/** Events of a batch after a given number, oldest first. */
 export async function batchEventsAfter(
   db: Db,
   batchId: string,
@@ -63,12 +63,12 @@ export async function jobEventsAfter(
 
 export interface NewBatchEvent {
   event: JobEvent | BatchEvent
-  /** Whether all its jobs have ended, when this was asked. */
+  /** Whether all jobs of the batch had ended at that moment. */
   has_ended: boolean
   last_event_id: number
 }
 
-/** What has happened in each of several batches after an event of it, by batch: one statement, one moment. */
+/** New events of several batches, by batch, each after a given number; from one snapshot. */
 export async function newEventsByBatch(
   db: Db,
   batches: { id: string; number: number }[],
@@ -95,7 +95,7 @@ export async function newEventsByBatch(
   return news
 }
 
-/** Which of these batches no longer exist: the last of their jobs has been deleted. */
+/** Those of these batches that no longer exist. */
 export function findDeletedBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
   return db.query(
     `select id from unnest($1::uuid[]) as watched (id)
@@ -113,7 +113,7 @@ function toOwned(rows: (Job & { owner_id: string })[]): OwnedJob[] {
   return rows.map(({ owner_id, ...job }) => ({ owner_id, job }))
 }
 
-/** Which of these owners have one of these batches. */
+/** Those of these owners that own one of these batches. */
 export function findBatchOwners(
   db: Db,
   batchIds: string[],
@@ -125,7 +125,7 @@ export function findBatchOwners(
   )
 }
 
-/** The jobs of these owners in batches that have changed. */
+/** Jobs of these owners in these batches. */
 export async function jobsInBatches(
   db: Db,
   batchIds: string[],
@@ -139,7 +139,7 @@ export async function jobsInBatches(
   )
 }
 
-/** The jobs of these owners that have changed at a moment or later, the latest last; after one of them, if it is named. */
+/** Jobs of these owners updated after a (time, id) position, oldest first. */
 export async function jobsUpdatedAfter(
   db: Db,
   owners: string[],
@@ -174,7 +174,7 @@ export function jobsDeletedSince(
   )
 }
 
-/** The time by the database's clock. */
+/** Current time of the database clock. */
 export async function databaseTime(db: Db): Promise<string> {
   const [row] = await db.query<{ time: string }>('select clock_timestamp() as time')
   if (!row) throw new Error('A clock has one row')

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** One row for whoever is the first within a day to begin this chore. */
+/** Returns one row to the first caller within a day, which then runs the task. */
 export function startPeriodicTask(db: Db, name: string): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()
@@ -10,13 +10,13 @@ export function startPeriodicTask(db: Db, name: string): Promise<{ name: string 
   )
 }
 
-/** A file, and the job that its key says it belongs to. */
+/** A stored file, and the job id in its key. */
 export interface StoredFile {
   key: string
   job_id: string
 }
 
-/** Uploads that no job names, or whose job has let go of them. */
+/** Uploads that no job references any more. */
 export function findOrphanedSources(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[], $2::uuid[]) as file (key, job_id)
@@ -28,7 +28,7 @@ export function findOrphanedSources(db: Db, files: StoredFile[]): Promise<{ key:
   )
 }
 
-/** Results that no output names. */
+/** Results that no output references. */
 export function findOrphanedResults(db: Db, files: StoredFile[]): Promise<{ key: string }[]> {
   return db.query(
     `select file.key from unnest($1::text[]) as file (key)
@@ -37,7 +37,7 @@ export function findOrphanedResults(db: Db, files: StoredFile[]): Promise<{ key:
   )
 }
 
-/** Of batches that ended so many days ago, what happened stays and how far it was on the way goes. */
+/** Deletes the `progress` events of batches that ended more than `days` ago; the other events stay. */
 export function compactEvents(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
   return db.query(
     `with old as materialized (
@@ -54,13 +54,13 @@ export function compactEvents(db: Db, days: number, limit: number): Promise<{ id
   )
 }
 
-/** Of these batches nothing is left but rows: all their jobs have ended, and no file is theirs. */
+/** Batches whose jobs have all ended and have no files left. */
 const isSpent = `not exists (
   select from jobs where batch_id = batches.id and (
     status in ('queued', 'processing', 'complete')
     or (upload_key is not null and source_deleted_at is null)))`
 
-/** Batches that ended so many days ago and have nothing left, with their jobs. Those who keep lists are told. */
+/** Deletes batches that ended more than `days` ago and have no files left, and writes tombstones of their jobs. */
 export function deleteOldBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
   return db.query(
     `with old as materialized (
@@ -87,7 +87,7 @@ export interface DueCounts {
   jobs: number
 }
 
-/** What the next cleanup would let go of. */
+/** Counts what the next cleanup would delete. */
 export function countDue(
   db: Db,
   days: { results: number; batches: number; uploads: number; events: number; jobs: number | null },

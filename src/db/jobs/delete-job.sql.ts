@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** Belongs in the transaction that deletes the job. */
+/** Call it in the transaction that deletes the job. */
 export function scheduleSourceDeletion(tx: Db, id: string): Promise<unknown> {
   return tx.query(
     `insert into blob_deletions (key)
@@ -10,12 +10,12 @@ export function scheduleSourceDeletion(tx: Db, id: string): Promise<unknown> {
   )
 }
 
-/** A job that has ended, out of its batch; the last one takes the batch along. */
+/** Deletes a job that has ended; the last one of a batch deletes the batch too. */
 export function deleteJob(tx: Db, id: string): Promise<unknown> {
   return tx.query('select delete_job($1)', [id])
 }
 
-/** Those who were away for so long have to list their jobs anew. */
+/** Clients that were offline longer than `days` must reload their list. */
 export function deleteTombstones(db: Db, days: number): Promise<unknown> {
   return db.query('delete from deleted_jobs where deleted_at < now() - make_interval(days => $1)', [
     days,

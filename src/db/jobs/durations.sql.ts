@@ -1,7 +1,7 @@
 import type { Duration } from '../../domain/job/eta.ts'
 import type { Db } from '../db.ts'
 
-/** Belongs in the transaction that completes the job: how long this attempt took. */
+/** Records how long the attempt took. Call it in the transaction that completes the job. */
 export function recordDuration(tx: Db, jobId: string): Promise<unknown> {
   return tx.query(
     `insert into durations (mapping, bytes, seconds)
@@ -11,7 +11,7 @@ export function recordDuration(tx: Db, jobId: string): Promise<unknown> {
   )
 }
 
-/** The latest of a mapping, newest first. */
+/** Latest durations of a mapping, newest first. */
 export function recentDurations(db: Db, mapping: string, limit: number): Promise<Duration[]> {
   return db.query(
     `select bytes, seconds from durations where mapping = $1 order by id desc limit $2`,
@@ -19,7 +19,7 @@ export function recentDurations(db: Db, mapping: string, limit: number): Promise
   )
 }
 
-/** Forgets all but the latest of each mapping. */
+/** Deletes all but the latest `keep` durations of each mapping. */
 export function deleteOldDurations(db: Db, keep: number): Promise<unknown> {
   return db.query(
     `delete from durations using (

@@ -11,13 +11,13 @@ export interface NewBatch {
   params: Params
   client_ip: string | null
   user_agent: string | null
-  /** How many of its jobs may run at once. */
+  /** Maximum number of jobs that run concurrently. */
   max_running: number
-  /** Came alone: where its document is being read already, that job stands for it. */
+  /** A single upload: if its document is being read, that job is returned instead of a new one. */
   is_single: boolean
-  /** Of the request that it came with, for the logs. */
+  /** Id of the upload request, for the logs. */
   request_id?: string | undefined
-  /** The trace that its jobs belong to. */
+  /** W3C trace context of the upload request. */
   traceparent?: string | undefined
   jobs: NewJob[]
 }
@@ -29,14 +29,14 @@ interface JobSettings {
   dependency: string
 }
 
-/** Bytes that are stored already. */
+/** A stored document. */
 export interface FileSource {
   bytes: number
   sha256: string
   upload_key: string
 }
 
-/** Bytes that a worker fetches. Until then nobody knows which, and they are nobody's duplicate. */
+/** A document that a worker downloads; its hash is unknown until then, so it is no duplicate. */
 export interface UrlSource {
   source_url: string
 }
@@ -44,29 +44,29 @@ export interface UrlSource {
 export type FileJob = JobSettings & FileSource
 export type NewJob = FileJob | (JobSettings & UrlSource)
 
-/** What became of a job that was to be queued: it, or the one that stands for it. */
+/** A requested job, or the job that is returned instead of it. */
 export interface EnqueuedJob {
   requested_id: string
   job_id: string
   /** The job that has read or is reading the same document. */
   original_id: string | null
-  /** Whether that one has read it, so that the new one is complete at once. */
+  /** Whether the original is complete, so that the new job is complete at once. */
   is_done: boolean
-  /** The job itself, of one that came alone and is not done: outputs are not to be seen before the commit. */
+  /** Present for a single upload that is not done; the outputs of a done one are visible only after the commit. */
   job?: Job
 }
 
 type EnqueueRow = Omit<EnqueuedJob, 'job'>
 
 /**
- * What a function that queues answers. Whoever claims passes over an original that is locked just then, and would not
- * hear of it again: so there is a hint for the workers, sent with the commit.
+ * Rows of an enqueue function. A claim skips an original that this transaction locks, so the workers are woken again with
+ * the commit.
  */
 const enqueueRows = (queueing: string) => `(
   select *, case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end as hint
   from ${queueing}($1) offset 0) as answer`
 
-/** Batches, their jobs in their order, and their first events: one statement, one commit. */
+/** Inserts batches, their jobs and first events in one statement and one commit. */
 export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
   const given = JSON.stringify(batches)
   return batches.some(({ is_single }) => is_single) ? enqueueAndRead(db, given) : enqueue(db, given)

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { expireAssignments } from './transitions.sql.ts'
 
-/** Says by which terms results are deleted from now on. */
+/** Stores the retention policy, from which batches compute when their results expire. */
 export function saveRetentionPolicy(
   db: Db,
   days: { result: number; batch: number },
@@ -16,7 +16,7 @@ export function saveRetentionPolicy(
   )
 }
 
-/** Ends the time of these results, and of the uploads that they were read from. */
+/** Expires these results and schedules the deletion of their uploads. */
 export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   return tx.query(
     `with expired as (
@@ -33,7 +33,7 @@ export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   )
 }
 
-/** A job whose result has just gone, and how long it was there. */
+/** A job whose result has expired, and the age of that result. */
 export interface ExpiredJob {
   id: string
   batch_id: string
@@ -42,8 +42,8 @@ export interface ExpiredJob {
 }
 
 /**
- * Ends the time of results that are older than so many days, of several that came together also by the days of
- * a batch; their files are doomed with the last name.
+ * Expires results older than `days.result`, and in batches of several jobs older than `days.batch` if that is less.
+ * Pass their ids to `scheduleOutputDeletion`.
  */
 export function expireResults(
   tx: Db,
@@ -67,7 +67,7 @@ export function expireResults(
   )
 }
 
-/** After the rows of expired jobs are theirs alone to lose: a file that another job reuses is kept. */
+/** Deletes the outputs of expired jobs and schedules the deletion of files that no other job shares. */
 export function scheduleOutputDeletion(tx: Db, jobIds: string[]): Promise<unknown> {
   return tx.query(
     `with gone as (delete from outputs where job_id = any ($1) returning key)
@@ -79,7 +79,7 @@ export function scheduleOutputDeletion(tx: Db, jobIds: string[]): Promise<unknow
   )
 }
 
-/** Uploads of jobs that ended so many days ago. One that still runs, or may run, is never touched. */
+/** Schedules the deletion of uploads of jobs that ended more than `days` ago, never of jobs that are queued or running. */
 export function scheduleOldSourceDeletion(
   db: Db,
   days: number,

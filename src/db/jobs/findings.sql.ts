@@ -8,7 +8,7 @@ interface Findings {
   summary: Summary | null
 }
 
-/** Belongs in the transaction that completes the job, like its outputs. */
+/** Call it in the transaction that completes the job, like its outputs. */
 export function saveFindings(db: Db, jobId: string, findings: Findings): Promise<unknown> {
   const { read_by, review_reasons, page_count, summary } = findings
   return db.query(

@@ -4,13 +4,13 @@ import { type FoundJob, jobColumns } from './owned-jobs.sql.ts'
 import { utc } from '../utc.sql.ts'
 
 type Detail = Omit<JobDetail, 'eta_seconds'> & {
-  /** For how long the present try has run, by the database's clock. */
+  /** How long the current attempt has run, by the database clock. */
   running_seconds: number | null
 }
 
 /**
- * All that is told of a job, as it is at one moment: asked one after the other, a job that is claimed meanwhile
- * would be told as waiting, and as nowhere in the queue.
+ * Everything shown of a job, from one snapshot: with separate statements, a job claimed in between would appear as queued
+ * but without a position.
  */
 export async function findJobDetail(
   db: Db,
@@ -28,7 +28,7 @@ export async function findJobDetail(
   return { job, is_mine }
 }
 
-/** Every try, from the job's events: each begins with a claim and ends with the epoch's last word. */
+/** Attempts, from the job's events: each starts with a claim and ends with the last event of its epoch. */
 const attempts = `(
   select coalesce(jsonb_agg(jsonb_build_object(
     'number', claim.attempt, 'worker', claim.worker, 'started_at', ${utc('claim.created_at')},
@@ -49,8 +49,8 @@ const attempts = `(
 )`
 
 /**
- * About how many jobs are started until a waiting one is, itself included: those of its owner that come before
- * it, and of every other owner as many, for owners take turns.
+ * Estimated number of jobs started up to and including this one: the owner's jobs before it, and as many of every other
+ * owner, because owners share the queue fairly.
  */
 const queuePosition = `(
   with own as materialized (
@@ -81,7 +81,7 @@ const queuePosition = `(
   select own.position + others.jobs from own, others
 )`
 
-/** What the questions about its document have cost; null where there were none. */
+/** Cost of the job's LLM calls; null if there were none. */
 const llmUse = `(
   select jsonb_build_object(
     'model', max(model), 'calls', count(*), 'input_tokens', sum(input_tokens),
@@ -90,7 +90,7 @@ const llmUse = `(
   having count(*) > 0
 )`
 
-/** Null where no earlier sheet was there to compare with. */
+/** Null if there is no earlier sheet. */
 const sheetChanges = `(
   select jsonb_build_object('since_job_id', since_job_id, 'items', changes)
   from sheet_changes where job_id = jobs.id and since_job_id is not null

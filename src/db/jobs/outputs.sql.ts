@@ -8,7 +8,7 @@ export interface OutputRow {
   bytes: number
 }
 
-/** Belongs in the transaction that completes the job: outputs of a lost lease must never appear. */
+/** Call it in the transaction that completes the job: outputs of a lost lease must never appear. */
 export function replaceOutputs(db: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
   return db.query(
     `with old as (delete from outputs where job_id = $1 and format <> all ($3))
@@ -31,7 +31,7 @@ export function listOutputs(db: Db, jobId: string): Promise<OutputRow[]> {
   )
 }
 
-/** The result of a complete job of the same owner. */
+/** Finds the result of a complete job of this owner. */
 export function findResult(
   db: Db,
   jobId: string,
@@ -44,8 +44,8 @@ export function findResult(
 }
 
 /**
- * Gives a job the outputs of another that read the same document: the rows are copied, the files shared.
- * Belongs in the transaction that completes the job; no row when the original is no longer complete.
+ * Gives a job the outputs of another that read the same document: copies the rows, shares the files. Call it in the
+ * transaction that completes the job; returns no row if the original is no longer complete.
  */
 export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
   return tx.query(

@@ -2,7 +2,7 @@ import type { Batch } from '../../domain/job/batch.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 
-// What a person may see of batches, and do to them. Every statement names the owner.
+// Batches as their owner sees and changes them. Every statement names the owner.
 
 const columns = `id, status, mapping, params, total, queued, processing, complete, failed, cancelled,
   last_event_id, created_at, started_at, completed_at,
@@ -11,7 +11,7 @@ const columns = `id, status, mapping, params, total, queued, processing, complet
     from retention_policy join jobs as kept on kept.batch_id = batches.id and kept.status = 'complete'
     group by result_days, batch_days) as expires_at`
 
-/** A batch, and whether it is the asker's. */
+/** A batch, and whether it belongs to this owner. */
 export function findBatch(
   db: Db,
   id: string,
@@ -25,10 +25,10 @@ export function findBatch(
     .then((rows) => rows.map(({ is_mine, ...batch }) => ({ batch, is_mine })))
 }
 
-/** A job as it was before it was moved. */
+/** A job before its state changed. */
 export type JobBefore = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
 
-/** Stops what has not ended, like `cancelJob`. Locked in the order in which leases are renewed. */
+/** Cancels all jobs that have not ended. Locks them in the order in which leases are renewed, to avoid deadlocks. */
 export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
   return tx.query(
     `with unfinished as materialized (
@@ -47,7 +47,7 @@ export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promi
   )
 }
 
-/** Failed jobs of a batch, first one first. */
+/** Failed jobs of a batch, in order. */
 export function listFailedJobs(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
   return db.query(
     `select id, batch_id, status, updated_at from jobs

@@ -3,7 +3,7 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
 
-// What a person may see of jobs. Every statement names the owner.
+// Jobs as their owner sees them. Every statement names the owner.
 
 const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
 
@@ -17,7 +17,7 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     from outputs where job_id = jobs.id and jobs.status = 'complete'
   ), '[]') as outputs`
 
-/** A job, and whether it is the asker's: absent and not-yours are different answers. */
+/** A job, and whether it belongs to this owner: unknown (404) and not yours (403) are different answers. */
 export interface FoundJob<Told = Job> {
   job: Told
   is_mine: boolean
@@ -40,14 +40,14 @@ export interface JobsFilter {
   status: JobStatus | null
   since: string | null
   words: string[]
-  /** Only those that do. */
+  /** Only jobs that need review. */
   needs_review: boolean
-  /** The last job of the page before, or null for the first page. */
+  /** Last job of the previous page; null for the first page. */
   after: { created_at: string; id: string } | null
   limit: number
 }
 
-/** How many of an owner's jobs are in each status, and the time it is by the database's clock. */
+/** Number of an owner's jobs by status, and the time of the database clock. */
 export interface JobCounts {
   counts: Partial<Record<JobStatus, number>>
   needs_review_count: number
@@ -59,8 +59,8 @@ type ListedRow = (Job | { [Name in keyof Job]: null }) &
   Omit<JobCounts, 'counts'> & { totals: string }
 
 /**
- * Newest first, with the counts of the same moment. Words are looked for among the owner's own jobs only, so
- * the index over these serves: one over words would cost every claim and every completion.
+ * Newest first, with the counts of the same snapshot. Search scans the owner's jobs through the index by owner: an index
+ * over words would slow every claim and every completion.
  */
 export async function listJobs(
   db: Db,
@@ -123,7 +123,7 @@ export async function listJobs(
   }
 }
 
-/** In the order in which they were sent. */
+/** In upload order. */
 export function listBatchJobs(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
   return db.query(
     `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,

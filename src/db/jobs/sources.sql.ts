@@ -2,7 +2,7 @@ import type { FileSource } from './enqueue.sql.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
-/** Where a worker has put what it fetched. Fenced: one that lost its lease finds no row. */
+/** Records a downloaded document. Fenced: a worker that lost its lease finds no row. */
 export function saveSource(
   db: Db,
   lease: Lease,
@@ -23,7 +23,7 @@ export function saveSource(
   )
 }
 
-/** Where the file of a job is, if it has been fetched and is still kept. */
+/** Where the PDF of a job is stored, if it was downloaded and not deleted. */
 export function findSource(
   db: Db,
   jobId: string,

@@ -3,22 +3,22 @@ import type { Stage } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 
-// One statement for each event of domain/job/job-state.ts. The status and, for whoever holds or takes away
-// a lease, the epoch stand in every `where`: a statement that comes too late finds no row. The trigger
-// record_job_changes adds the event and the batch's counters to the same commit.
+// One statement per transition of domain/job/job-state.ts. Every `where` names the status and, for statements about a
+// lease, the epoch: a statement that comes too late finds no row. The trigger record_job_changes writes the event and
+// the batch's counters in the same commit.
 
-/** The right to finish one attempt: worthless once the job's epoch has moved on. */
+/** A worker's right to finish one attempt; void once the job's epoch has risen. */
 export interface Lease {
   id: string
   epoch: number
 }
 
-/** A job as its worker sees it. */
+/** A claimed job, as its worker sees it. */
 export interface ClaimedJob extends Lease {
   batch_id: string
   owner_id: string
   original_filename: string
-  /** Null, like the hash and the key, as long as nobody has fetched what is at `source_url`. */
+  /** Null, like hash and key, until `source_url` has been downloaded. */
   bytes: number | null
   sha256: string | null
   mapping: string
@@ -26,15 +26,15 @@ export interface ClaimedJob extends Lease {
   source_url: string | null
   upload_key: string | null
   attempt_count: number
-  /** The dependency that it holds a place for, or `none`. */
+  /** The dependency whose cap it counts towards, or `none`. */
   dependency: string
-  /** The job that read the same document while this one waited. */
+  /** The job that read the same document while this one was blocked. */
   duplicate_of: string | null
-  /** Of the request that it came with, for the logs. */
+  /** Id of the upload request, for the logs. */
   request_id: string | null
-  /** The trace that it belongs to, as W3C writes it. */
+  /** W3C trace context of the upload request. */
   traceparent: string | null
-  /** Since it could have been claimed. */
+  /** Time since it could have been claimed. */
   waited_ms: number
 }
 
@@ -62,10 +62,9 @@ type ClaimRow =
   | (Lease & { [Name in Exclude<keyof ClaimedJob, keyof Lease>]: null } & { is_late: true })
 
 /**
- * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease
- * was lost changes nothing and comes back as `late`. Owners take turns, and of each the job that has
- * waited longest goes first, where a point of priority counts as a minute. Caps hold whatever the number of
- * claimers.
+ * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease was lost
+ * changes nothing and is returned as `late`. Owners share the queue fairly; of each, the job that has waited longest
+ * goes first, where a point of priority is worth a minute. Caps hold for any number of claimers.
  */
 export async function completeAndClaim(
   db: Db,
@@ -112,7 +111,7 @@ export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Leas
   )
 }
 
-/** Another try later. A free one does not count as an attempt. */
+/** Schedules another attempt. A free one does not count. */
 export function retryJob(
   db: Db,
   lease: Lease,
@@ -132,7 +131,7 @@ export function retryJob(
 }
 
 /**
- * Gives a job back unfinished; the attempt does not count, and it keeps its place. With `dependency` it is not
+ * Returns a job to the queue; the attempt does not count, and the job keeps its position. With `dependency` it is not
  * claimed again before that dependency has room for it.
  */
 export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<Lease[]> {
@@ -147,7 +146,7 @@ export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<L
   )
 }
 
-/** Stops a job for its owner. A worker that still runs it loses its lease and writes nothing. */
+/** Cancels a job. A worker that runs it loses its lease and writes nothing. */
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set
@@ -159,7 +158,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
   )
 }
 
-/** How a job begins anew, with all attempts. What was fetched and has been deleted since is fetched again. */
+/** Resets a job to queued with all attempts. A download that was deleted meanwhile is repeated. */
 export const requeueAssignments = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_message = null, failed_at = null, started_at = null,
       run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
@@ -169,8 +168,8 @@ export const requeueAssignments = `status = 'queued', last_event = 'requeue', st
       source_deleted_at = null`
 
 /**
- * Another try because a person asks for it, with all attempts anew, where the source still exists. A file that
- * was fetched and has been deleted since is fetched again, and may be another one by now.
+ * Requeues a job for its owner, with all attempts, if the source still exists. A download that was deleted meanwhile is
+ * repeated, and may return another file.
  */
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
@@ -183,10 +182,10 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
   )
 }
 
-/** What is said of a result in its job goes with it. */
+/** Removes the result, and what the job row says about it. */
 export const expireAssignments = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
 
-/** The result's time is over. Its key is forgotten here first; its bytes may be deleted after the commit. */
+/** Expires a result. Its key is removed here; its files may be deleted after the commit. */
 export function expireJob(db: Db, id: string): Promise<Lease[]> {
   return db.query(
     `update jobs set ${expireAssignments}
@@ -209,7 +208,7 @@ export function reportProgress(
   )
 }
 
-/** Renews all leases of a worker in one round trip. Those it does not return are lost. */
+/** Renews all leases of a worker in one round trip. Leases that it does not return are lost. */
 export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Promise<Lease[]> {
   return db.query(
     `with held as materialized (
@@ -228,12 +227,12 @@ export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Prom
   )
 }
 
-/** Held first by whoever moves jobs of several batches in one transaction. */
+/** Take this lock first when updating jobs of several batches. */
 export function lockQueue(tx: Db): Promise<unknown> {
   return tx.query('select lock_queue()')
 }
 
-/** Wakes the workers. A hint: those that miss it find the job at their next poll. */
+/** Wakes the workers. A hint: a worker that misses it finds the job at its next poll. */
 export function notifyQueued(db: Db): Promise<unknown> {
   return db.query(`select pg_notify('${queuedChannel}', '')`)
 }

@@ -8,7 +8,7 @@ const columns = `id, type, state, batch_id, job_id, payload, tries, created_at,
 export interface ClaimedDelivery {
   id: string
   webhook_id: string
-  /** As it is sent, byte by byte the same on every try. */
+  /** The request body, identical on every attempt. */
   payload: string
   attempts: number
   url: string
@@ -16,8 +16,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Takes deliveries that are due, a few of each webhook: of one that fails, a single one. Whoever takes one has so many
- * seconds; after that the try counts as lost, and another worker takes it.
+ * Claims due deliveries, up to `perWebhook` of each webhook and one of a failing webhook. A claim expires after `seconds`;
+ * then another worker may claim the delivery.
  */
 export function claimDeliveries(
   db: Db,
@@ -53,7 +53,7 @@ export interface DeliveryOutcome {
 
 const triesKept = 20
 
-/** Nothing where another worker has taken it meanwhile. */
+/** Returns no row if another worker has claimed it meanwhile. */
 export function settleDelivery(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
@@ -72,7 +72,7 @@ export function settleDelivery(
   )
 }
 
-/** What a webhook was told, newest first. */
+/** Deliveries of a webhook, newest first. */
 export function listDeliveries(
   db: Db,
   filter: {
@@ -91,7 +91,7 @@ export function listDeliveries(
   )
 }
 
-/** It begins anew, whatever became of it. One that is being tried now is tried once more after that. */
+/** Schedules a delivery again, whatever its state. One in progress is attempted once more afterwards. */
 export function redeliver(db: Db, id: string, webhookId: string): Promise<Delivery[]> {
   return db.query(
     `update webhook_deliveries set state = 'pending', attempts = 0, run_at = now(), ended_at = null

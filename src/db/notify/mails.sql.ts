@@ -2,7 +2,7 @@ import type { Language } from '../../domain/i18n/language.ts'
 import type { MailState, Notice } from '../../domain/notify/mail.ts'
 import type { Db } from '../db.ts'
 
-/** Whether a batch has ended. Belongs in a transaction: until its commit the batch neither ends nor begins anew. */
+/** Whether a batch has ended. Locks the batch, so that this stays true until the transaction commits. */
 export function lockBatchEnd(tx: Db, batchId: string): Promise<{ has_ended: boolean }[]> {
   return tx.query(
     'select completed_at is not null as has_ended from batches where id = $1 for share',
@@ -17,7 +17,7 @@ export function selectNotices(db: Db, batchId: string): Promise<Notice[]> {
   )
 }
 
-/** How many e-mails an address was promised within the last hour, over all batches. */
+/** Number of e-mails requested for an address within the last hour, over all batches. */
 export function countRecentMails(db: Db, address: string): Promise<{ count: number }[]> {
   return db.query(
     `select count(*)::int from mails
@@ -34,7 +34,7 @@ export interface NewMail {
   is_due: boolean
 }
 
-/** Nothing where this address is to hear of the batch already. */
+/** Returns no row if the address is already notified of this batch. */
 export function insertMail(tx: Db, mail: NewMail): Promise<Notice[]> {
   return tx.query(
     `insert into mails (id, batch_id, address, language, run_at)
@@ -54,7 +54,7 @@ export interface ClaimedMail {
   attempts: number
 }
 
-/** Takes e-mails that are due, of batches that have ended, for the caller alone. */
+/** Claims due e-mails of batches that have ended. */
 export function claimMails(
   db: Db,
   { limit, seconds }: { limit: number; seconds: number },
@@ -75,7 +75,7 @@ export function claimMails(
   )
 }
 
-/** Also where the claim has run out meanwhile: what became of the mail is known after all. */
+/** Records the outcome, also after the claim has expired: the outcome is known after all. */
 export function settleMail(
   db: Db,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -92,7 +92,7 @@ export function settleMail(
   )
 }
 
-/** E-mails whose sender has vanished. Nobody knows whether they were sent, so nobody sends them. */
+/** Marks e-mails whose claim has expired. They may have been sent, so they are not sent again. */
 export function expireMailClaims(db: Db): Promise<{ id: string; batch_id: string }[]> {
   return db.query(
     `update mails set state = 'unknown', claim_ends_at = null, ended_at = now(),
@@ -112,7 +112,7 @@ export interface UndeliveredMail {
   created_at: string
 }
 
-/** Those of which nobody knows whether they arrived, and those that did not; the newest first. */
+/** E-mails that failed or whose outcome is unknown, newest first. */
 export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   return db.query(
     `select id, batch_id, state, address, attempts, error, created_at from mails
@@ -121,7 +121,7 @@ export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   )
 }
 
-/** Addresses go when what they were told of has gone, and not before an e-mail of theirs was sent. */
+/** Deletes addresses together with expired results, but never before the e-mail was sent. */
 export function deleteOldMails(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from mails using batches

@@ -12,7 +12,7 @@ export interface NewWebhook {
   events: WebhookEvent[]
 }
 
-/** One that is there already, made by the same request, stays as it is. */
+/** Keeps an existing webhook, which a repeated request has created. */
 export function insertWebhook(db: Db, hook: NewWebhook): Promise<unknown> {
   return db.query(
     `insert into webhooks (id, owner_id, url, secret, events) values ($1, $2, $3, $4, $5)
@@ -39,7 +39,7 @@ export function findWebhook(
   )
 }
 
-/** Switched on again, it counts as one that never failed. */
+/** Enabling a webhook resets its failures. */
 export function updateWebhook(
   db: Db,
   { id, owner_id }: { id: string; owner_id: string },
@@ -63,7 +63,7 @@ export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unkn
   return db.query('delete from webhooks where id = $1 and owner_id = $2', [id, ownerId])
 }
 
-/** They go with the jobs that they tell of, and are told nothing until their new owner says so. */
+/** Moves webhooks to another owner, disabled until that owner enables them. */
 export function transferWebhooks(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(
     `update webhooks set owner_id = $2, disabled_at = coalesce(disabled_at, now()),
@@ -82,7 +82,7 @@ export function recordDeliverySuccess(db: Db, id: string): Promise<unknown> {
   )
 }
 
-/** One row where that was the end: it has failed for so many days, or says itself that it is gone. */
+/** Returns a row if this disabled the webhook: it has failed for `days`, or responded 410 Gone. */
 export function recordDeliveryFailure(
   db: Db,
   id: string,

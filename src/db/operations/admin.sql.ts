@@ -3,7 +3,7 @@ import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/a
 import type { Db } from '../db.ts'
 import { requeueAssignments } from '../jobs/transitions.sql.ts'
 
-/** Ids begin with their time: those of so many days are one stretch of the primary key. */
+/** Ids start with their creation time, so the ids of the last days are a range of the primary key. */
 const firstIdSince = (moment: string) =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
@@ -33,7 +33,7 @@ export interface MinuteCounter {
   durations: number[]
 }
 
-/** Every minute of the last hour, with its counters over all workers; one row without an outcome where there are none. */
+/** Counters of all workers for every minute of the last hour; a minute without any has one row without outcome. */
 export function readLastHour(db: Db): Promise<MinuteCounter[]> {
   return db.query(
     `select minute, outcome, coalesce(jobs, 0) as jobs, coalesce(pages, 0) as pages,
@@ -72,7 +72,7 @@ export function selectDeadLetters(
   )
 }
 
-/** All that fit, and those of them whose file is still there. */
+/** Number of matching jobs, and of those whose source still exists. */
 export function countDeadLetters(
   db: Db,
   filter: FailedJobs,
@@ -85,7 +85,7 @@ export function countDeadLetters(
   )
 }
 
-/** Like `requeueJob`, for some of those that fit. Only under the lock of the queue. */
+/** Requeues matching jobs, oldest failure first. Requires `lockQueue`. */
 export function requeueDeadLetters(
   tx: Db,
   filter: FailedJobs,
@@ -104,7 +104,7 @@ export function requeueDeadLetters(
   )
 }
 
-/** Over what came in so many days. */
+/** Statistics of the jobs created in the last days. */
 export function readAnalytics(db: Db, days: number): Promise<Omit<Analytics, 'days'>[]> {
   return db.query(
     `with recent as materialized (

@@ -3,11 +3,11 @@ import type { Db } from '../db.ts'
 
 export interface ActiveAlert extends Alert {
   since: string
-  /** Null while it may still pass by itself. */
+  /** Null until it has lasted long enough to notify the operator. */
   notified_at: string | null
 }
 
-/** One row for whoever is to look at the queue now: one process does, of however many there are. */
+/** Returns one row to the process that runs the next check. */
 export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()
@@ -17,7 +17,7 @@ export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: s
   )
 }
 
-/** How jobs ended within the last five minutes, by outcome. */
+/** Number of jobs of the last five minutes, by outcome. */
 export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number }[]> {
   return db.query(
     `select outcome, sum(jobs)::integer as jobs from outcome_counters
@@ -25,7 +25,7 @@ export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number 
   )
 }
 
-/** Notes what is wrong now: what was so before keeps its time. */
+/** Stores the alerts that are active now; known ones keep their start time. */
 export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(
     `insert into alerts (name, subject, summary)
@@ -40,7 +40,7 @@ const seconds = Object.fromEntries(
   Object.entries(alertRules).map(([name, { for_seconds }]) => [name, for_seconds]),
 )
 
-/** Has those told, on every channel, that have lasted and were seen by this look; each once, whoever else looks at the same moment. */
+/** Creates messages for alerts of this check that have lasted long enough; once per alert, also with concurrent checks. */
 export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with told as (
@@ -57,7 +57,7 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   )
 }
 
-/** Forgets what has not been seen for a while, and has it told of what was told. */
+/** Deletes alerts that were not observed for a while, and creates "resolved" messages for those that were notified. */
 export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with mended as (
@@ -79,7 +79,7 @@ export function listActiveAlerts(db: Db): Promise<ActiveAlert[]> {
 }
 
 export interface AlertMessage extends Alert {
-  /** The same on every try. */
+  /** The same on every attempt. */
   id: string
   channel: string
   is_firing: boolean
@@ -88,7 +88,7 @@ export interface AlertMessage extends Alert {
   attempts: number
 }
 
-/** Takes messages that are due; until they come up again, later each time, they are this process's to send. */
+/** Claims due messages; a message that is not deleted becomes due again, with exponential backoff. */
 export function claimMessages(db: Db, channels: string[]): Promise<AlertMessage[]> {
   return db.query(
     `update alert_messages set attempts = attempts + 1,

@@ -1,13 +1,13 @@
 import type { Db } from '../db.ts'
 
-/** The queue at a glance. */
+/** Current state of the queue. */
 export interface QueueMetrics {
-  /** May be claimed, now or when others of their batch have ended. */
+  /** Claimable now, or when other jobs of their batch have ended. */
   waiting: number
-  /** Wait for their next try, or for another job that reads the same document. */
+  /** Blocked until their next attempt, or by a job that reads the same document. */
   held: number
   processing: number
-  /** Of the job that waits for longest among those that may be claimed. */
+  /** Wait of the oldest claimable job. */
   oldest_waiting_seconds: number
   oldest_processing_seconds: number
   workers: number
@@ -16,10 +16,10 @@ export interface QueueMetrics {
   breakers: { name: string; is_open: boolean; running: number; max_running: number }[]
 }
 
-/** A worker that was not heard of for so long counts no more. */
+/** A worker without a heartbeat for this long is not counted. */
 const workerLostSeconds = 60
 
-/** Reads what is small whatever the number of jobs that have ended. */
+/** Reads only small tables and indexes: its cost does not depend on how many jobs have ended. */
 export function readQueueMetrics(db: Db): Promise<QueueMetrics[]> {
   return db.query(
     `select
@@ -56,7 +56,7 @@ export interface StorageMetrics {
   database_bytes: number
 }
 
-/** Looks at every job there is: not for every question. */
+/** Scans all jobs; cache the result. */
 export function readStorageMetrics(db: Db): Promise<StorageMetrics[]> {
   return db.query(
     `with counted as (
@@ -67,7 +67,7 @@ export function readStorageMetrics(db: Db): Promise<StorageMetrics[]> {
     select
       (select coalesce(jsonb_object_agg(status, jobs), '{}') from counted) as jobs,
       (select coalesce(sum(bytes), 0)::float8 from counted) as upload_bytes,
-      -- A job that took over the result of another has its rows, but no files of its own.
+      -- A deduplicated job has output rows, but no files of its own.
       (select coalesce(sum(outputs.bytes), 0)::float8 from outputs join jobs on jobs.id = job_id
         where not cached) as result_bytes,
       pg_database_size(current_database())::float8 as database_bytes`,

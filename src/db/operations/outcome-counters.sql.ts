@@ -1,7 +1,7 @@
 import type { OutcomeCounter } from '../../domain/operations/attempt-stats.ts'
 import type { Db } from '../db.ts'
 
-/** Adds to what a worker has written of this minute, by the database's clock. */
+/** Adds to a worker's counters of the current minute, by the database clock. */
 export function addOutcomeCounters(
   db: Db,
   worker: string,
@@ -24,7 +24,7 @@ export function addOutcomeCounters(
   )
 }
 
-/** Forgets what is older than so many days. */
+/** Deletes counters older than `days`. */
 export function deleteOldOutcomeCounters(db: Db, days: number): Promise<unknown> {
   return db.query('delete from outcome_counters where minute < now() - make_interval(days => $1)', [
     days,

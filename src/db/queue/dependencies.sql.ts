@@ -11,7 +11,7 @@ export interface DependencyRow {
   is_probing: boolean
 }
 
-/** Says how many jobs that need a dependency may run at once, over all workers. */
+/** Sets how many jobs may use a dependency concurrently, over all workers. */
 export function setDependencyCap(db: Db, name: string, maxRunning: number): Promise<unknown> {
   return db.query(
     `insert into dependencies (name, max_running) values ($1, $2)
@@ -21,7 +21,7 @@ export function setDependencyCap(db: Db, name: string, maxRunning: number): Prom
   )
 }
 
-/** How each dependency fares, for people to see. */
+/** State of each dependency, for display. */
 export function listDependencies(db: Db): Promise<DependencyRow[]> {
   return db.query(
     `select name, max_running, opened_at, probe_at, coalesce(probe_at <= now(), false) as is_probing,
@@ -31,8 +31,8 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
 }
 
 /**
- * Gives a running job a place at a dependency, if there is one and the breaker is closed. Only under the
- * lock of the queue: claims count the same places.
+ * Counts a running job towards the cap of a dependency, if there is room and the breaker is closed. Requires `lockQueue`,
+ * because claims check the same cap.
  */
 export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
   return tx.query(
@@ -47,7 +47,7 @@ export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<L
   )
 }
 
-/** The breaker and the time it is, locked until the transaction ends. */
+/** The breaker and the database time; locks the breaker until the transaction ends. */
 export function lockBreaker(tx: Db, name: string): Promise<{ breaker: Breaker; now: number }[]> {
   return tx.query(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as now, jsonb_build_object(

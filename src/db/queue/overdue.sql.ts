@@ -7,24 +7,24 @@ export interface StuckJob {
   batch_id: string
 }
 
-// Batches past their time in which nothing runs.
+// Batches past their deadline in which nothing runs.
 const overdue = `select batches.id from batches
   where completed_at is null and processing_timeout_at < now() and processing = 0`
 
-/** Whether there is any such batch, at the cost of one look into an index. */
+/** Whether there is any such batch; costs one index lookup. */
 export async function hasOverdueBatches(db: Db): Promise<boolean> {
   return (await db.query(`${overdue} limit 1`)).length > 0
 }
 
 /**
- * Jobs of overdue batches that are held back by nothing that still exists: the job they followed has
- * ended, their batch has room, or no lane leads to them. They wait for a turn again.
+ * Returns jobs of overdue batches to the queue that nothing else would start: the job they wait for has ended, their batch
+ * has room, or their owner has no share.
  */
 export function unblockStuckJobs(tx: Db): Promise<StuckJob[]> {
   return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
 }
 
-/** Ends jobs of overdue batches of which every one waits for a dependency that is away. */
+/** Fails the jobs of overdue batches in which every job waits for a dependency with an open breaker. */
 export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set

@@ -1,17 +1,17 @@
 import type { Db } from '../db.ts'
 import type { JobFailure, Lease } from '../jobs/transitions.sql.ts'
 
-/** A job that was moved without its worker. */
+/** A job whose state was changed by another worker than its own. */
 export interface MovedJob extends Lease {
   batch_id: string
   request_id: string | null
-  /** How long its last attempt was ago, or how long it has waited. */
+  /** Time since its last attempt, or since it was queued. */
   ms: number
 }
 
 const sinceAttempt = 'extract(epoch from clock_timestamp() - last_attempt_at)::float8 * 1000 as ms'
 
-/** Whether any lease has run out, at the cost of a look at what runs. */
+/** Whether any lease has expired; reads the running jobs only. */
 export async function hasLostJobs(db: Db): Promise<boolean> {
   const rows = await db.query(
     `select from running_jobs join jobs on jobs.id = job_id
@@ -20,7 +20,7 @@ export async function hasLostJobs(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Puts jobs whose lease ran out back in their place, while they have attempts left. */
+/** Requeues jobs whose lease has expired and that have attempts left; they keep their position. */
 export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<MovedJob[]> {
   return db.query(
     `with lost as materialized (
@@ -38,7 +38,7 @@ export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Pr
   )
 }
 
-/** Ends jobs whose lease ran out on their last attempt. */
+/** Fails jobs whose lease expired on their last attempt. */
 export function failLostJobs(
   db: Db,
   maxAttempts: number,

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** A worker shows that it lives, and how much it holds. */
+/** Records that a worker is alive, and how many jobs it runs. */
 export function recordHeartbeat(
   db: Db,
   worker: { id: string; host: string; current_jobs: number },

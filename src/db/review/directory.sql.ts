@@ -15,12 +15,12 @@ export interface DirectoryRow {
   lessons: LessonEntry[]
 }
 
-/** No row where the owner has never kept anything. */
+/** Returns no row if the owner has no directory. */
 export function directoryVersion(db: Db, ownerId: string): Promise<{ version: number }[]> {
   return db.query('select version from directories where owner_id = $1', [ownerId])
 }
 
-/** All of an owner's directory as it is at one moment. */
+/** Reads an owner's whole directory from one snapshot. */
 export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> {
   return db.query(
     `select version,
@@ -41,7 +41,7 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
   )
 }
 
-/** Belongs first into a transaction that changes anything of it: others wait, and see what this one leaves. */
+/** Call it first in a transaction that changes the directory: it serialises changes and raises the version. */
 export function lockDirectory(tx: Db, ownerId: string): Promise<{ version: number }[]> {
   return tx.query(
     `insert into directories (owner_id, version) values ($1, 1)
@@ -79,8 +79,7 @@ export function deleteEntry(tx: Db, ownerId: string, id: string): Promise<{ id: 
 }
 
 /**
- * What a reading teaches now, instead of what it has taught before. Where another one has taught something else,
- * nobody knows who is right.
+ * Replaces the corrections learned from a job. A correction that contradicts another job's is marked as disputed.
  */
 export function putLessons(
   tx: Db,
@@ -115,7 +114,7 @@ export function deleteLesson(tx: Db, ownerId: string, id: string): Promise<{ id:
   ])
 }
 
-/** Hands what one owner keeps to another who keeps nothing yet; two directories are not mixed. */
+/** Moves a directory to an owner who has none; directories are never merged. */
 export function transferDirectory(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(
     `with moved as (

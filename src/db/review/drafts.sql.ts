@@ -8,7 +8,7 @@ export interface DraftRow {
   saved_at: string
 }
 
-/** The latest version of each. */
+/** Latest version of each draft. */
 export function listDrafts(db: Db): Promise<DraftRow[]> {
   return db.query(
     `select distinct on (name) name, version, yaml, saved_by, saved_at
@@ -16,7 +16,7 @@ export function listDrafts(db: Db): Promise<DraftRow[]> {
   )
 }
 
-/** The version that is asked for, else the latest. */
+/** The given version, or the latest. */
 export function findDraft(db: Db, name: string, version: number | null): Promise<DraftRow[]> {
   return db.query(
     `select name, version, yaml, saved_by, saved_at from mapping_drafts
@@ -26,7 +26,7 @@ export function findDraft(db: Db, name: string, version: number | null): Promise
   )
 }
 
-/** A new version; of two who save at once, one has no row and may try again. */
+/** Adds a version; of two concurrent calls, one returns no row and may be retried. */
 export function insertDraft(
   db: Db,
   { name, yaml, saved_by }: Pick<DraftRow, 'name' | 'yaml' | 'saved_by'>,

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 
 export interface LlmCall {
-  /** Null for a question about a web page. */
+  /** Null for a call about a web page. */
   job_id: string | null
   owner_id: string
   model: string
@@ -10,7 +10,7 @@ export interface LlmCall {
   cost: number | null
 }
 
-/** Not fenced by the lease: whatever becomes of the attempt, the call has been paid. */
+/** Not fenced by the lease: the call is billed whatever the outcome of the attempt. */
 export function recordLlmCall(db: Db, call: LlmCall): Promise<unknown> {
   return db.query(
     `insert into llm_calls (job_id, owner_id, model, input_tokens, output_tokens, cost)

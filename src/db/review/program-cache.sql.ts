@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** What a program is kept under. */
+/** Key of a cached program. */
 export interface ProgramKey {
   sha256: string
   owner_id: string
@@ -8,12 +8,12 @@ export interface ProgramKey {
   mapping: string
 }
 
-/** Whose programs those are that came from a public address. */
+/** Owner of programs that were fetched from a public URL. */
 export const publicOwner = 'public'
 
 /**
- * What was read of the same bytes for the same owner or, if `isPublic`, for anyone from a public address. One
- * that was read by `auto` answers for a mapping asked for by name too.
+ * A program of the same bytes, read for this owner or, if `isPublic`, for anyone from a public URL. A program read with
+ * `auto` also serves requests that name a mapping.
  */
 export function findProgram(
   db: Db,
@@ -36,7 +36,7 @@ export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unkn
   )
 }
 
-/** An owner's go with the last of their jobs that still has a result of them, those of all after some days. */
+/** Deletes programs older than `days`, and an owner's programs whose document has no result left. */
 export function deleteOldPrograms(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from program_cache

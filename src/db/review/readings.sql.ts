@@ -9,7 +9,7 @@ export interface ReadingRow {
   approved_by: string | null
 }
 
-/** Where the reading of a complete job lies, if it was kept, and which revision that is. */
+/** Where the reading of a complete job is stored, and its revision. */
 export function findReading(
   db: Db,
   jobId: string,
@@ -25,15 +25,15 @@ export function findReading(
 export interface NewRevision {
   job_id: string
   owner_id: string
-  /** The one that whoever changes it has seen. */
+  /** The revision that the change is based on. */
   revision: number
   review_reasons: string[]
   summary: Summary | null
-  /** Who stands by it, if anyone does now. */
+  /** Who approves it; null if not approved. */
   approved_by: string | null
 }
 
-/** No row when someone else was first, or the result is gone. */
+/** Returns no row after a concurrent change, or if the result has expired. */
 export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   return tx.query(
     `update jobs set revision = revision + 1, review_reasons = $4, summary = $6,
@@ -51,7 +51,7 @@ export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   )
 }
 
-/** Dooms the files that a job leaves for others, unless another job names them as well. */
+/** Schedules the deletion of outputs that are replaced, unless another job shares them. */
 export function scheduleReplacedOutputDeletion(
   tx: Db,
   jobId: string,
@@ -67,7 +67,7 @@ export function scheduleReplacedOutputDeletion(
   )
 }
 
-/** Tells those who watch the batch; what happens to no status has no event by itself. */
+/** Adds an event that is not a change of status, which the trigger would not write. */
 export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknown> {
   return tx.query(
     `with job as (
@@ -109,7 +109,7 @@ export function insertChanges(tx: Db, { changes, ...of }: NewChanges): Promise<u
   )
 }
 
-/** The newest changes that led to a revision, oldest first. */
+/** Latest changes up to a revision, oldest first. */
 export function listChanges(
   db: Db,
   jobId: string,

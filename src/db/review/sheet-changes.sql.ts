@@ -1,7 +1,7 @@
 import type { SheetChange } from '../../domain/heat-sheet/sheet-change.ts'
 import type { Db } from '../db.ts'
 
-/** The latest sheet of the same meet, session and swimmers that an owner has a result of, and where that lies. */
+/** Latest earlier sheet of the same meet, session and swimmers, and where its reading is stored. */
 export function findEarlierSheet(
   db: Db,
   { owner_id, meet_key, job_id }: { owner_id: string; meet_key: string; job_id: string },
@@ -26,7 +26,7 @@ export interface SheetRow {
   changes: SheetChange[]
 }
 
-/** Belongs in the transaction that completes the job, like its outputs. */
+/** Call it in the transaction that completes the job, like its outputs. */
 export function saveSheetChanges(tx: Db, row: SheetRow): Promise<unknown> {
   return tx.query(
     `insert into sheet_changes (job_id, owner_id, meet_key, since_job_id, changes)

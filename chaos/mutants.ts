@@ -12,6 +12,7 @@ export interface Mutant {
 }
 
 const jobs = 'dist/db/jobs/transitions.sql.js'
+const leases = 'dist/db/jobs/leases.sql.js'
 const rescue = 'dist/db/queue/rescue.sql.js'
 const schema = 'migrations/0001_schema.sql'
 const queue = 'migrations/0002_queue.sql'
@@ -25,7 +26,7 @@ export const mutants: Mutant[] = [
     drill: 'a frozen worker finishes while the next one runs its job',
     changes: [
       { file: jobs, from: fence, to: `and $2::int > 0 and status = 'processing'` },
-      { file: jobs, from: renewal, to: withoutEpoch },
+      { file: leases, from: renewal, to: withoutEpoch },
     ],
   },
   {
@@ -33,7 +34,7 @@ export const mutants: Mutant[] = [
     drill: 'a frozen worker finishes after the next one has',
     changes: [
       { file: jobs, from: fence, to: 'and $2::int > 0' },
-      { file: jobs, from: renewal, to: withoutEpoch },
+      { file: leases, from: renewal, to: withoutEpoch },
     ],
   },
   {

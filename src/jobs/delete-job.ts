@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts'
 import { deleteJob, scheduleSourceDeletion } from '../db/jobs/delete-job.sql.ts'
-import { cancelJob, lockQueue } from '../db/jobs/transitions.sql.ts'
+import { cancelJob } from '../db/jobs/transitions.sql.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { ownedJob } from './owned-jobs.ts'

@@ -1,5 +1,6 @@
 import type { Database, Db } from '../db/db.ts'
-import { lockQueue, notifyQueued, requeueJob } from '../db/jobs/transitions.sql.ts'
+import { requeueJob } from '../db/jobs/transitions.sql.ts'
+import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import { cancelBatchJobs, listFailedJobs, findBatch } from '../db/jobs/owned-batches.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'

@@ -12,7 +12,7 @@ import {
 import { listActiveAlerts } from '../db/operations/alerts.sql.ts'
 import type { Database, Db } from '../db/db.ts'
 import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
-import { lockQueue, notifyQueued } from '../db/jobs/transitions.sql.ts'
+import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type {
   Analytics,

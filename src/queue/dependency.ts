@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts'
 import { lockBreaker, saveBreaker, reserveDependency } from '../db/queue/dependencies.sql.ts'
-import { type ClaimedJob, lockQueue } from '../db/jobs/transitions.sql.ts'
+import { type ClaimedJob } from '../db/jobs/transitions.sql.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { afterCall } from '../domain/job/breaker.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Meter } from '../domain/ports/meter.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../db/db.ts'
-import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { failLostJobs, hasLostJobs, type MovedJob, rescueJobs } from '../db/queue/rescue.sql.ts'
 import {
   unblockStuckJobs,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Database } from '../db/db.ts'
-import { type ClaimedJob, queuedChannel } from '../db/jobs/transitions.sql.ts'
+import { type ClaimedJob } from '../db/jobs/transitions.sql.ts'
+import { queuedChannel } from '../db/jobs/lock-and-notify.sql.ts'
 import { removeWorker } from '../db/queue/workers.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { type Meter, noMeter } from '../domain/ports/meter.ts'

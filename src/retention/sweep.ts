@@ -13,7 +13,7 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { deletedDays } from '../domain/job/since.ts'
 import { deleteOldDeliveries } from '../db/notify/deliveries.sql.ts'
-import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { deleteOldMails } from '../db/notify/mails.sql.ts'
 import { deleteOldPrograms } from '../db/review/program-cache.sql.ts'
 import {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import { decompressedCopy } from '../blobs/compression.ts'
 import type { Database, Db } from '../db/db.ts'
-import { lockQueue } from '../db/jobs/transitions.sql.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { type OutputRow, replaceOutputs } from '../db/jobs/outputs.sql.ts'
 import {
   listChanges,

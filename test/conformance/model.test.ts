@@ -6,10 +6,10 @@ import {
   completeJob,
   failJob,
   type Lease,
-  renewLeases,
   requeueJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
 import { failLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'

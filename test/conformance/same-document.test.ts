@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { enqueueBatches, type FileJob } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Database, Db } from '../../src/db/db.ts'
-import {
-  cancelJob,
-  completeJob,
-  expireJob,
-  failJob,
-  queuedChannel,
-} from '../../src/db/jobs/transitions.sql.ts'
+import { cancelJob, completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
+import { queuedChannel } from '../../src/db/jobs/lock-and-notify.sql.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'

@@ -4,11 +4,11 @@ import {
   cancelJob,
   completeJob,
   failJob,
-  renewLeases,
   reportProgress,
   requeueJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import { ownedJobDetail } from '../../src/jobs/owned-jobs.ts'
 import type { EventsPage } from '../../src/domain/api/routes/jobs.ts'

@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
-import { queuedChannel } from './transitions.sql.ts'
+import { queuedChannel } from './lock-and-notify.sql.ts'
 import { jobColumns } from './owned-jobs.sql.ts'
 
 export interface NewBatch {

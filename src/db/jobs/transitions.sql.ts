@@ -207,33 +207,3 @@ export function reportProgress(
     [lease.id, lease.epoch, at.stage, at.progress],
   )
 }
-
-/** Renews all leases of a worker in one round trip. Leases that it does not return are lost. */
-export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Promise<Lease[]> {
-  return db.query(
-    `with held as materialized (
-      select jobs.id
-      from unnest($1::uuid[], $2::integer[]) as lease (id, epoch)
-      join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch
-      where jobs.status = 'processing'
-      order by jobs.id
-      for update of jobs
-    )
-    update jobs set lease_expires_at = now() + make_interval(secs => $3)
-    from held
-    where jobs.id = held.id
-    returning jobs.id, jobs.epoch`,
-    [leases.map((lease) => lease.id), leases.map((lease) => lease.epoch), leaseSeconds],
-  )
-}
-
-/** Take this lock first when updating jobs of several batches. */
-export function lockQueue(tx: Db): Promise<unknown> {
-  return tx.query('select lock_queue()')
-}
-
-/** Wakes the workers. A hint: a worker that misses it finds the job at its next poll. */
-export function notifyQueued(db: Db): Promise<unknown> {
-  return db.query(`select pg_notify('${queuedChannel}', '')`)
-}
-export const queuedChannel = 'docket_queued'

@@ -41,14 +41,14 @@ export const mutants: Mutant[] = [
     name: 'all attempts write the same files',
     drill: 'a frozen worker finishes while the next one runs its job',
     changes: [
-      { file: 'dist/documents/keys.js', from: '${lease.id}/${lease.epoch}', to: '${lease.id}/1' },
+      { file: 'dist/blobs/blob-keys.js', from: '${id}/${epoch}', to: '${id}/1' },
     ],
   },
   {
     name: 'bytes are deleted although their row may be committed',
     drill: 'the answer to a commit is lost',
     changes: [
-      { file: 'dist/documents/store-bytes.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
+      { file: 'dist/blobs/store-bytes.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
     ],
   },
   {

@@ -1,8 +1,8 @@
 // What a worker does about e-mails, without the rest of it, so that it is there within a moment and can be killed often.
-import { openMail } from '../dist/mailer.js'
+import { openMail } from '../dist/app/mail.js'
 import { readConfig } from '../dist/config.js'
 import { connectPg } from '../dist/db/pg.js'
-import { startNotifier } from '../dist/documents/notify/notifier.js'
+import { startNotifier } from '../dist/notify/notifier.js'
 import { createGuard } from '../dist/fetch/guard.js'
 import { createPost } from '../dist/fetch/post.js'
 import { createResolve } from '../dist/fetch/resolve.js'

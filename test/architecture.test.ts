@@ -329,6 +329,24 @@ describe('the architecture', () => {
     expect(withSql.filter((file) => !/^db\/.*\.sql\.ts$/.test(file))).toEqual([])
   })
 
+  it('uses every code name of the glossary', () => {
+    const glossary = readFileSync('ARCHITECTURE.md', 'utf8')
+      .split('## Glossary')[1]
+      ?.split('\n## ')[0]
+      ?.split('\n')
+    const rows = (glossary ?? []).filter((line) => line.startsWith('| ')).slice(2)
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows.length).toBeLessThanOrEqual(40)
+    const names = rows.flatMap((row) =>
+      [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    )
+    const schema = readdirSync('migrations').map((file) =>
+      readFileSync(`migrations/${file}`, 'utf8'),
+    )
+    const code = [...schema, ...sources.map(({ text }) => text)].join('\n')
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
+  })
+
   it('can be read in half an hour: the newcomer’s reading order stays under 1,000 lines', () => {
     const readme = readFileSync('README.md', 'utf8')
     const order = [...readme.matchAll(/^\d+\. \[`([^`]+)`\]/gm)].map(([, file = '']) => file)

@@ -6,11 +6,11 @@ type Extract = typeof import('../src/extraction/extract.ts')
 
 /** A process of its own that reads documents with nothing around it, no pool and no parent at work. */
 const { extract } = await built<Extract>('extraction/extract.js')
-const knowledge = loadReferenceData({ folder: process.argv[2] ?? '.' })
+const referenceData = loadReferenceData({ folder: process.argv[2] ?? '.' })
 
 async function readAll(files: string[]): Promise<void> {
   for (const file of files) {
-    await extract(await readFile(file), 'auto', knowledge).catch(() => undefined)
+    await extract(await readFile(file), 'auto', referenceData).catch(() => undefined)
   }
   process.send?.('done')
 }

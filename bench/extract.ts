@@ -74,13 +74,13 @@ export async function benchExtract(): Promise<ExtractFigures> {
  */
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
-  const knowledge = loadReferenceData({ folder })
+  const referenceData = loadReferenceData({ folder })
   const { extract } = await built<Extract>('extraction/extract.js')
   const readBare = await bareEngine()
   const bare = () => inTurn(pdfs, readBare)
-  const xml = onlyXml(knowledge)
+  const xml = onlyXml(referenceData)
   const whole = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', xml))
-  const withFiles = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', knowledge))
+  const withFiles = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', referenceData))
   const cpu = await inTurns([bare, whole, withFiles], cpuMillisecondsOf)
   const clock = await inTurns([withFiles, () => inTurn(files, pdftotext)], millisecondsOf)
   const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
@@ -111,12 +111,12 @@ async function inTurns(
   return times.slice(warmUps)
 }
 
-function onlyXml(knowledge: ReferenceData): ReferenceData {
-  const mappings = [...knowledge.mappings].map(([name, mapping]) => {
+function onlyXml(referenceData: ReferenceData): ReferenceData {
+  const mappings = [...referenceData.mappings].map(([name, mapping]) => {
     const outputs = mapping.outputs.filter((format) => format === 'xml')
     return [name, { ...mapping, outputs } as Mapping] as const
   })
-  return { ...knowledge, mappings: new Map(mappings) }
+  return { ...referenceData, mappings: new Map(mappings) }
 }
 
 /** Scans are recognised, which takes seconds and is measured nowhere here. */

@@ -20,7 +20,7 @@ const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {
   const { createSandbox } = await built<SandboxModule>('extraction/sandbox/sandbox.js')
-  return createSandbox({ size, knowledge: { folder } })
+  return createSandbox({ size, referenceData: { folder } })
 }
 
 /** All documents through one child and through two, and by one process and by two, in turn and again. */

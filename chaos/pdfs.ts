@@ -29,7 +29,7 @@ export async function tryPdfs(
   const startedAt = performance.now()
   const memory = process.memoryUsage.rss()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-pdfs-'))
-  const sandbox = createSandbox({ size: 2, knowledge: { folder: path.resolve('.') }, limits })
+  const sandbox = createSandbox({ size: 2, referenceData: { folder: path.resolve('.') }, limits })
   const facts: Omit<PdfsReport, 'grown_mb' | 'seconds'> = {
     pdfs: 0,
     outcomes: {},

@@ -33,9 +33,9 @@ import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invo
 import { present } from './support/present.ts'
 
 const translate = translator(documentWords)
-const knowledge = loadReferenceData({ folder: '.' })
+const referenceData = loadReferenceData({ folder: '.' })
 /** Recognising text takes seconds a page, and only its sentences are asked for here. */
-const withoutOcr = { ...knowledge, ocr: findOcr('off') }
+const withoutOcr = { ...referenceData, ocr: findOcr('off') }
 
 const doubtful = `INVOICE
 Invoice No: A-17                 Invoice No: B-18
@@ -84,7 +84,7 @@ describe('what is told in Indonesian', () => {
   it('is all that checks and the filing find in any invoice', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) =>
-        expectTranslated(toldOf(reviewFiling(prove(invoice), knowledge.directory))),
+        expectTranslated(toldOf(reviewFiling(prove(invoice), referenceData.directory))),
       ),
     )
   })
@@ -116,7 +116,7 @@ describe('what is told in Indonesian', () => {
   })
 
   it('is all that is doubtful in an invoice without a layout', () => {
-    const mapping = knowledge.mappings.get('invoice_v1')
+    const mapping = referenceData.mappings.get('invoice_v1')
     if (mapping?.reader !== 'generic') throw new Error('invoice_v1 is no generic mapping')
     expectTranslated(toldOf(readAnyInvoice(drawnPages(doubtful), mapping.vocabulary)), 13)
   })

@@ -45,8 +45,8 @@ export interface CoreOverrides {
 export async function createCore(config: Config, overrides: CoreOverrides = {}): Promise<Core> {
   const { close, onClose } = createCloser()
   const log = overrides.log ?? createLog(config.LOG_LEVEL ?? 'info')
-  const knowledge = referenceFiles(config)
-  const { mappings, tables } = loadReferenceData(knowledge)
+  const referenceData = referenceFiles(config)
+  const { mappings, tables } = loadReferenceData(referenceData)
   requireMapping(mappings, config.DEFAULT_MAPPING)
   return {
     config,
@@ -58,7 +58,7 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
     scratch: await openScratch(config),
     openSandbox(options) {
       if (overrides.sandbox) return overrides.sandbox
-      const sandbox = createSandbox({ ...options, knowledge })
+      const sandbox = createSandbox({ ...options, referenceData })
       onClose(sandbox.close)
       return sandbox
     },

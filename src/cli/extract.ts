@@ -25,15 +25,15 @@ export interface ExtractOptions {
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
   const { out, mapping, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }
-  const knowledge = loadReferenceData(tables)
-  const { format, params } = checkRequest(knowledge.mappings, options)
+  const referenceData = loadReferenceData(tables)
+  const { format, params } = checkRequest(referenceData.mappings, options)
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('More than one file requires --out FOLDER.')
   }
   if (!merge && out !== undefined) await makeOut(out)
   return withReaders(tables, (sandbox, folder) => {
     const reading = { sandbox, mapping, params, format, folder, out }
-    return merge ? mergeFiles(files, reading, knowledge) : extractEach(files, reading)
+    return merge ? mergeFiles(files, reading, referenceData) : extractEach(files, reading)
   })
 }
 

@@ -3,7 +3,7 @@ import { sameNumbers } from '../domain/invoice/duplicates.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { ReferenceData } from '../extraction/reference-data/reference-data.ts'
-import { refuseTooMany } from '../extraction/coretax/coretax-xml.ts'
+import { checkInvoiceCount } from '../extraction/coretax/coretax-xml.ts'
 import { mergeInvoices } from '../extraction/outputs/invoice.ts'
 import { eachFile, report } from './each-file.ts'
 import { outputOf, type Reading, readOne, remarksOn } from './read-file.ts'
@@ -17,13 +17,13 @@ import { replaceFile } from './write.ts'
 export async function mergeFiles(
   files: string[],
   reading: Reading,
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
 ): Promise<number> {
   const { format, out, mapping } = reading
   if (format !== 'xml' && format !== 'csv') {
     throw new UsageError('--merge requires --format xml or --format csv.')
   }
-  if (format === 'xml') refuseTooMany(files.length)
+  if (format === 'xml') checkInvoiceCount(files.length)
   const outcomes = await eachFile(files, async (file) => {
     const result = await readOne(file, reading)
     // Fails if this invoice has no output in the merged format.
@@ -46,7 +46,7 @@ export async function mergeFiles(
     const doubt = `${files[earlier]} has the same invoice number, ${invoices[index]?.number}.`
     process.stderr.write(`${files[index]}: needs review: ${doubt}\n`)
   }
-  const merged = mergeInvoices(invoices, format, knowledge)
+  const merged = mergeInvoices(invoices, format, referenceData)
   if (out === undefined) process.stdout.write(merged)
   else await replaceFile(out, (partial) => writeFile(partial, merged))
   return 0

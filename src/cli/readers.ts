@@ -15,11 +15,11 @@ export const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs the work with reader processes and a temporary folder, and removes both afterwards. */
 export async function withReaders<T>(
-  knowledge: ReferenceDataFiles,
+  referenceData: ReferenceDataFiles,
   work: (sandbox: Sandbox, folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: readers, knowledge })
+  const sandbox = createSandbox({ size: readers, referenceData })
   const forget = () => {
     rmSync(folder, { recursive: true, force: true })
     process.exit(130)

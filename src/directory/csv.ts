@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { putEntries } from '../db/review/directory.sql.ts'
 import type { ImportAnswer } from '../domain/api/routes/directory.ts'
-import { type EntryOf, identityOf, type Kind } from '../extraction/directory/merge-tables.ts'
+import {
+  type TableEntry,
+  entryIdentity,
+  type TableKind,
+} from '../extraction/directory/merge-tables.ts'
 import {
   type ImportedRow,
   importRefusal,
@@ -21,13 +25,13 @@ import {
 export async function exportEntries(
   { directories, tables }: DirectoryDeps,
   ownerId: string,
-  kind: Kind,
+  kind: TableKind,
 ): Promise<string> {
   return tableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
 /** All or nothing. A row updates the entry with its id or identity, otherwise it creates one. */
-export function importEntries<K extends Kind>(
+export function importEntries<K extends TableKind>(
   deps: DirectoryDeps,
   ownerId: string,
   kind: K,
@@ -69,12 +73,12 @@ export function importEntries<K extends Kind>(
   })
 }
 
-function findExisting<K extends Kind>(
+function findExisting<K extends TableKind>(
   kind: K,
   { id, entry }: ImportedRow<K>,
   existing: ListedEntry<K>[],
 ): ListedEntry<K> | undefined {
-  const identity = identityOf[kind] as (it: EntryOf<K>) => string
+  const identity = entryIdentity[kind] as (it: TableEntry<K>) => string
   return (
     existing.find((one) => one.id === id) ??
     existing.find((one) => identity(one.entry) === identity(entry))

@@ -17,12 +17,12 @@ import {
 } from '../db/review/directory.sql.ts'
 import { Goods, type LessonEntry, Party, Unit } from '../domain/invoice/directory.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { keysOf, type Tables } from '../extraction/directory/directory.ts'
+import { entryKeys, type Tables } from '../extraction/directory/directory.ts'
 import {
-  builtInLeft,
-  type EntryOf,
-  identityOf,
-  type Kind,
+  remainingBuiltIns,
+  type TableEntry,
+  entryIdentity,
+  type TableKind,
 } from '../extraction/directory/merge-tables.ts'
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
 import type { DirectoryCache } from './owner-directory.ts'
@@ -35,11 +35,11 @@ export interface DirectoryDeps {
 }
 
 /** An owner's entry or a built-in one. */
-export interface ListedEntry<K extends Kind> {
+export interface ListedEntry<K extends TableKind> {
   id: string
   origin: 'own' | 'built_in'
   updated_at: string | null
-  entry: EntryOf<K>
+  entry: TableEntry<K>
 }
 
 const maxDirectoryBytes = 4 * 1024 * 1024
@@ -49,14 +49,14 @@ const builtInPrefix = 'built-in-'
 const schemas = { parties: Party, units: Unit, goods: Goods }
 
 /** Own entries, then the built-in entries that none of them overrides. */
-export function listEntries<K extends Kind>(
+export function listEntries<K extends TableKind>(
   kind: K,
   tables: Tables,
   own: DirectoryRow | undefined,
 ): ListedEntry<K>[] {
   const mine = ownEntries(kind, own)
-  const base = tables[kind] as readonly EntryOf<K>[]
-  const visible = builtInLeft(
+  const base = tables[kind] as readonly TableEntry<K>[]
+  const visible = remainingBuiltIns(
     kind,
     base,
     mine.map(({ entry }) => entry),
@@ -67,24 +67,24 @@ export function listEntries<K extends Kind>(
   return [...mine, ...others]
 }
 
-function ownEntries<K extends Kind>(kind: K, own: DirectoryRow | undefined): ListedEntry<K>[] {
+function ownEntries<K extends TableKind>(kind: K, own: DirectoryRow | undefined): ListedEntry<K>[] {
   return (own?.entries ?? [])
     .filter((row) => row.kind === kind)
     .map(({ id, updated_at, entry }) => {
-      return { id, origin: 'own' as const, updated_at, entry: entry as EntryOf<K> }
+      return { id, origin: 'own' as const, updated_at, entry: entry as TableEntry<K> }
     })
 }
 
-function builtInId<K extends Kind>(kind: K, entry: EntryOf<K>): string {
-  const identity = (identityOf[kind] as (it: EntryOf<K>) => string)(entry)
+function builtInId<K extends TableKind>(kind: K, entry: TableEntry<K>): string {
+  const identity = (entryIdentity[kind] as (it: TableEntry<K>) => string)(entry)
   return builtInPrefix + Buffer.from(identity).toString('base64url')
 }
 
-export function createEntry<K extends Kind>(
+export function createEntry<K extends TableKind>(
   deps: DirectoryDeps,
   caller: Caller,
   kind: K,
-  entry: EntryOf<K>,
+  entry: TableEntry<K>,
 ): Promise<Replayable<ListedEntry<K>>> {
   const { owner_id } = caller
   return withIdempotencyKey(deps.db, caller, entry, ({ id }) =>
@@ -93,7 +93,7 @@ export function createEntry<K extends Kind>(
 }
 
 /** Omitted fields are kept. Editing a built-in entry creates an own entry that overrides it. */
-export function updateEntry<K extends Kind>(
+export function updateEntry<K extends TableKind>(
   deps: DirectoryDeps,
   ownerId: string,
   kind: K,
@@ -104,7 +104,10 @@ export function updateEntry<K extends Kind>(
     if (!found) throw entryNotFound()
     const parsed = schemas[kind].safeParse({ ...found.entry, ...patch })
     if (!parsed.success) throw invalidEntry(parsed.error.issues)
-    const entry = { id: found.origin === 'own' ? id : uuidv7(), entry: parsed.data as EntryOf<K> }
+    const entry = {
+      id: found.origin === 'own' ? id : uuidv7(),
+      entry: parsed.data as TableEntry<K>,
+    }
     return save(tx, ownerId, own, kind, [entry])
   })
 }
@@ -112,7 +115,7 @@ export function updateEntry<K extends Kind>(
 export async function deleteOwnEntry(
   deps: DirectoryDeps,
   ownerId: string,
-  kind: Kind,
+  kind: TableKind,
   id: string,
 ): Promise<void> {
   const own = await deps.directories.get(ownerId)
@@ -139,12 +142,12 @@ export function changeLocked<Result>(
   })
 }
 
-async function save<K extends Kind>(
+async function save<K extends TableKind>(
   tx: Db,
   ownerId: string,
   own: DirectoryRow,
   kind: K,
-  entries: { id: string; entry: EntryOf<K> }[],
+  entries: { id: string; entry: TableEntry<K> }[],
 ): Promise<ListedEntry<K>> {
   const [conflict] = findKeyConflicts(kind, own, entries)
   if (conflict) throw new AppError('ENTRY_TAKEN', `${conflict.detail}. Change that one.`)
@@ -161,15 +164,15 @@ async function save<K extends Kind>(
 }
 
 /** Keys of new entries that already resolve to another entry, saved or new. */
-export function findKeyConflicts<K extends Kind>(
+export function findKeyConflicts<K extends TableKind>(
   kind: K,
   own: DirectoryRow,
-  entries: readonly { id: string; entry: EntryOf<K> }[],
+  entries: readonly { id: string; entry: TableEntry<K> }[],
 ): { id: string; detail: string }[] {
-  const keys = keysOf[kind] as (entry: EntryOf<K>) => string[]
-  const identity = identityOf[kind] as (entry: EntryOf<K>) => string
+  const keys = entryKeys[kind] as (entry: TableEntry<K>) => string[]
+  const identity = entryIdentity[kind] as (entry: TableEntry<K>) => string
   const changed = new Set(entries.map(({ id }) => id))
-  const owners = new Map<string, { id: string; entry: EntryOf<K> }>()
+  const owners = new Map<string, { id: string; entry: TableEntry<K> }>()
   for (const one of ownEntries(kind, own).filter(({ id }) => !changed.has(id))) {
     for (const key of [identity(one.entry), ...keys(one.entry)]) owners.set(key, one)
   }
@@ -183,7 +186,7 @@ export function findKeyConflicts<K extends Kind>(
   )
 }
 
-function entryTitle(entry: EntryOf<Kind>): string {
+function entryTitle(entry: TableEntry<TableKind>): string {
   return 'name' in entry ? entry.name : `${entry.option}${entry.code}`
 }
 

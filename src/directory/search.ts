@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { searchText } from '../domain/values/search-text.ts'
-import type { Kind } from '../extraction/directory/merge-tables.ts'
+import type { TableKind } from '../extraction/directory/merge-tables.ts'
 import { type DirectoryDeps, type ListedEntry, listEntries } from './entries.ts'
 
 export interface EntryQuery {
@@ -11,7 +11,7 @@ export interface EntryQuery {
   limit: number
 }
 
-export interface EntryPage<K extends Kind> {
+export interface EntryPage<K extends TableKind> {
   entries: ListedEntry<K>[]
   next_cursor: string | null
 }
@@ -21,7 +21,7 @@ const Rank = z.tuple([z.number(), z.string(), z.string()])
 type Rank = z.infer<typeof Rank>
 
 /** Entries that contain all words of the query; prefix matches come first. */
-export async function searchEntries<K extends Kind>(
+export async function searchEntries<K extends TableKind>(
   { directories, tables }: Pick<DirectoryDeps, 'directories' | 'tables'>,
   ownerId: string,
   kind: K,
@@ -58,7 +58,7 @@ function collectStrings(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(collectStrings) : []
 }
 
-function toRank({ id, entry }: ListedEntry<Kind>, text: string, query: string): Rank {
+function toRank({ id, entry }: ListedEntry<TableKind>, text: string, query: string): Rank {
   const title = searchText('name' in entry && !('code' in entry) ? entry.name : entry.code)
   return [text.startsWith(query) || title.startsWith(query) ? 0 : 1, title, id]
 }

@@ -8,7 +8,7 @@ import { Reading } from '../domain/reading/reading.ts'
 import { extract, probe } from './extract.ts'
 import { loadReferenceData } from './reference-data/reference-data.ts'
 
-const knowledge = loadReferenceData({ folder: '.' })
+const referenceData = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
 const sampleText = `Invoice
@@ -42,7 +42,7 @@ Thank you! This invoice is a sample: nobody has to pay it.
 
 describe('extract', () => {
   it('writes the text of a document, a form feed between its pages', async () => {
-    const { outputs } = await extract(await samplePdf(), text, knowledge)
+    const { outputs } = await extract(await samplePdf(), text, referenceData)
     expect(outputs.at(-1)).toEqual({
       format: 'txt',
       content_type: 'text/plain; charset=utf-8',
@@ -51,7 +51,7 @@ describe('extract', () => {
   })
 
   it('writes the whole reading as JSON, each page with all its words on one line', async () => {
-    const { reading, outputs } = await extract(await textPdf({ pages: 2 }), text, knowledge)
+    const { reading, outputs } = await extract(await textPdf({ pages: 2 }), text, referenceData)
     const json = outputs[0]?.body ?? ''
     expect(Reading.parse(JSON.parse(json))).toEqual(reading)
     expect(reading).toMatchObject({ kind: 'text', page_count: 2, word_count: 12 })
@@ -66,17 +66,17 @@ describe('extract', () => {
   })
 
   it('writes what the mapping asks for, in its order', async () => {
-    const { outputs } = await extract(await textPdf(), text, knowledge)
+    const { outputs } = await extract(await textPdf(), text, referenceData)
     expect(outputs.map(({ format }) => format)).toEqual(['json', 'txt'])
   })
 
   it('gives the same outputs for the same bytes', async () => {
-    const once = await extract(await samplePdf(), text, knowledge)
-    expect(await extract(await samplePdf(), text, knowledge)).toEqual(once)
+    const once = await extract(await samplePdf(), text, referenceData)
+    expect(await extract(await samplePdf(), text, referenceData)).toEqual(once)
   })
 
   it('refuses a document without a single word', async () => {
-    const reading = extract(await scannedPdf(), text, knowledge)
+    const reading = extract(await scannedPdf(), text, referenceData)
     await expect(reading).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 })
@@ -86,7 +86,7 @@ describe('an invoice of a known layout', () => {
     const { mapping, reading, review_reasons, outputs } = await extract(
       await samplePdf(),
       'auto',
-      knowledge,
+      referenceData,
     )
     expect(mapping).toBe('sample_invoice_v1')
     expect(reading).toMatchObject({
@@ -117,12 +117,12 @@ describe('an invoice of a known layout', () => {
   })
 
   it('is not read by the mapping of another layout', async () => {
-    const reading = extract(await samplePdf(), 'pt_rittal_invoice_v1', knowledge)
+    const reading = extract(await samplePdf(), 'pt_rittal_invoice_v1', referenceData)
     await expect(reading).rejects.toMatchObject({ code: 'MAPPING_MISMATCH' })
   })
 
   it('is what auto looks for; any other document becomes text', async () => {
-    const { mapping } = await extract(await textPdf(), 'auto', knowledge)
+    const { mapping } = await extract(await textPdf(), 'auto', referenceData)
     expect(mapping).toBe('document_text_v1')
   })
 })
@@ -139,7 +139,7 @@ describe('a PDF that carries an e-invoice', () => {
     const { mapping, reading, review_reasons, outputs } = await extract(
       await eInvoicePdf(),
       'auto',
-      knowledge,
+      referenceData,
     )
     expect(mapping).toBe('e_invoice_v1')
     expect(review_reasons).toEqual([])
@@ -153,7 +153,7 @@ describe('a PDF that carries an e-invoice', () => {
   it('is marked for review where it carries two that differ', async () => {
     const reasonsWith = async (second: string) => {
       const files = { 'factur-x.xml': ciiXml, 'more.xml': second }
-      return (await extract(await eInvoicePdf({ files }), 'auto', knowledge)).review_reasons
+      return (await extract(await eInvoicePdf({ files }), 'auto', referenceData)).review_reasons
     }
     expect(await reasonsWith(ciiXml.replace('RE-2026-0815', 'RE-2026-0816'))).toEqual([
       expect.stringContaining('several e-invoices'),
@@ -163,23 +163,23 @@ describe('a PDF that carries an e-invoice', () => {
   })
 
   it('is read from its pages where the XML cannot be read, which a person is told', async () => {
-    const invoice = await extract(await brokenSample(), 'auto', knowledge)
+    const invoice = await extract(await brokenSample(), 'auto', referenceData)
     expect(invoice.mapping).toBe('sample_invoice_v1')
     expect(invoice.review_reasons.join(' ')).toContain(unreadable)
     expect(invoice.reading).toMatchObject({ number: 'LC-2026-0042', review: { needed: true } })
     const files = { 'factur-x.xml': '<cut' }
-    const text = await extract(await eInvoicePdf({ files }), 'auto', knowledge)
+    const text = await extract(await eInvoicePdf({ files }), 'auto', referenceData)
     expect(text.mapping).toBe('document_text_v1')
     expect(text.review_reasons).toEqual([expect.stringContaining(unreadable)])
   })
 
   it('needs text or an e-invoice that can be read', async () => {
     const pdf = await eInvoicePdf({ page: [], files: { 'factur-x.xml': '<cut' } })
-    await expect(extract(pdf, 'auto', knowledge)).rejects.toMatchObject({ code: 'NO_TEXT' })
+    await expect(extract(pdf, 'auto', referenceData)).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 
   it('is read by its pages where a mapping for them is asked for', async () => {
-    const { mapping } = await extract(await eInvoicePdf(), text, knowledge)
+    const { mapping } = await extract(await eInvoicePdf(), text, referenceData)
     expect(mapping).toBe('document_text_v1')
   })
 })

@@ -36,20 +36,20 @@ export interface ExtractOptions extends SheetOptions {
 export async function extract(
   pdf: Uint8Array,
   mapping: string,
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
   options: ExtractOptions = {},
 ): Promise<Extraction> {
   const { sheet } = options
-  if (sheet) return writeSheet(sheet, sheetOutputs(sheet, knowledge), options)
+  if (sheet) return writeSheet(sheet, sheetOutputs(sheet, referenceData), options)
   const { carried, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
-    carried: await readEmbeddedInvoices(mapping, knowledge.mappings, document),
+    carried: await readEmbeddedInvoices(mapping, referenceData.mappings, document),
     pages: await readOpenPages(document, options.onProgress, {
-      scans: createScanReader(knowledge.ocr),
+      scans: createScanReader(referenceData.ocr),
     }),
   }))
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
-  if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, knowledge.ocr)
-  const result = readAndWrite({ pages, carried }, mapping, knowledge, options)
+  if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, referenceData.ocr)
+  const result = readAndWrite({ pages, carried }, mapping, referenceData, options)
   return { page_count: pages.length, word_count, ...result }
 }
 
@@ -64,11 +64,11 @@ type Result = Omit<Extraction, 'page_count' | 'word_count'>
 function readAndWrite(
   { pages, carried }: { pages: Page[]; carried: EmbeddedInvoices },
   asked: string,
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
   options: ExtractOptions,
 ): Result {
   const [eInvoice] = carried.invoices
-  const mapping = chooseMapping(pages, asked, knowledge.mappings, eInvoice !== undefined)
+  const mapping = chooseMapping(pages, asked, referenceData.mappings, eInvoice !== undefined)
   const { name } = mapping
   const problems = carried.problems.map(({ message }) => eInvoiceReason(message))
   switch (mapping.reader) {
@@ -79,24 +79,24 @@ function readAndWrite(
         toOutput(format, write[format](reading)),
       )
       const review_reasons = [
-        ...scanReasons(pages, knowledge.ocr),
+        ...scanReasons(pages, referenceData.ocr),
         ...problems.map(({ message }) => message),
       ]
       return { mapping: name, reading, review_reasons, outputs }
     }
     case 'invoice': {
-      const read = reviewScans(readInvoice(pages, mapping), pages, knowledge.ocr)
-      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, knowledge) }
+      const read = reviewScans(readInvoice(pages, mapping), pages, referenceData.ocr)
+      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, referenceData) }
     }
     case 'generic': {
-      const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, knowledge.ocr)
-      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, knowledge) }
+      const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, referenceData.ocr)
+      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, referenceData) }
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
       const reasons = [...problems, ...(isSingleInvoice(carried) ? [] : [severalEInvoices])]
       const read = addReasons(readEInvoice(eInvoice, pages), reasons)
-      return { mapping: name, ...writeInvoice(read, mapping, knowledge) }
+      return { mapping: name, ...writeInvoice(read, mapping, referenceData) }
     }
     case 'heat_sheet': {
       const program = readProgram(pages)
@@ -108,7 +108,7 @@ function readAndWrite(
         page_count: pages.length,
         word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
         program,
-        reasons: scanReasons(pages, knowledge.ocr),
+        reasons: scanReasons(pages, referenceData.ocr),
       }
       return writeSheet(sheet, mapping.outputs, options)
     }

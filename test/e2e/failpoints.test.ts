@@ -109,7 +109,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 let sandbox: Sandbox
 
 beforeAll(() => {
-  sandbox = createSandbox({ size: 2, knowledge: { folder: path.resolve('.') } })
+  sandbox = createSandbox({ size: 2, referenceData: { folder: path.resolve('.') } })
 })
 afterAll(() => sandbox.close())
 

@@ -11,7 +11,7 @@ import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 import { foreignGateway, gatewayForTest } from '../support/gateway.ts'
 
-const knowledge = loadReferenceData({ folder: path.resolve('.') })
+const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
 /** Where a worker's documents are read; undefined for children of its own. */
 const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
@@ -62,7 +62,7 @@ describe.each(Object.entries(readers))(
       )
       for (const [index, job] of jobs.entries()) {
         expect(job).toMatchObject({ status: 'complete', progress: 100, error_code: null })
-        const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', knowledge)
+        const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', referenceData)
         expect(job.review_reasons).toEqual(expected.review_reasons)
         expect(job.summary).toEqual(summaryOf(expected.reading))
         expect(job.outputs.map(({ format }) => format)).toEqual(

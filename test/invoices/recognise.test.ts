@@ -8,7 +8,7 @@ import { ruled } from '../fixtures/invoices/english.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 
-const knowledge = loadReferenceData({ folder: path.resolve('.') })
+const referenceData = loadReferenceData({ folder: path.resolve('.') })
 const style = {
   numbers: '1,234.56',
   dates: '2026-01-05',
@@ -21,7 +21,7 @@ describe('auto', () => {
     const recognised = await Promise.all(
       layouts.map(async (layout) => {
         const pdf = await invoicePdf(exampleInvoice(layout, 3), layout, style)
-        return [layout.name, (await extract(pdf, 'auto', knowledge)).mapping]
+        return [layout.name, (await extract(pdf, 'auto', referenceData)).mapping]
       }),
     )
     // This one calls itself a sales note.
@@ -37,7 +37,7 @@ describe('auto', () => {
       'Invoice 4711 of last month. We thank you for your payment of the total amount 500. ' +
       'The description, quantity and price of the goods were right.'
     const pdf = await textPdf({ text })
-    expect((await extract(pdf, 'auto', knowledge)).mapping).toBe('document_text_v1')
+    expect((await extract(pdf, 'auto', referenceData)).mapping).toBe('document_text_v1')
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('auto', () => {
       const { outputs, review_reasons } = await extract(
         await invoicePdf(invoice, ruled, style),
         'auto',
-        knowledge,
+        referenceData,
       )
       expect(outputs.map(({ format }) => format)).toEqual(formats)
       const isAsked = review_reasons.some((reason) => reason.includes('tax number'))

@@ -27,10 +27,10 @@ export function corpusEInvoices(): CorpusEInvoice[] {
 
 /** Every e-invoice of the corpus, read as `auto` reads it and held against its XML. */
 export async function readEInvoiceCorpus(): Promise<Result[]> {
-  const knowledge = loadReferenceData({ folder: '.' })
+  const referenceData = loadReferenceData({ folder: '.' })
   const results: Result[] = []
   for (const { id, pdf, xml } of corpusEInvoices()) {
-    const { mapping, reading } = await extract(pdf, 'auto', knowledge)
+    const { mapping, reading } = await extract(pdf, 'auto', referenceData)
     if (reading.kind !== 'invoice') throw new Error(`${id} was read by ${mapping}`)
     results.push({
       id,

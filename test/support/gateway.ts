@@ -37,7 +37,7 @@ export async function gatewayForTest(options: Options = {}): Promise<TestGateway
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
   const { maxUploadMb = 50, maxConcurrent = 4, limits = {} } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-gateway-'))
-  const sandbox = createSandbox({ size: 1, knowledge: { folder: path.resolve('.') }, limits })
+  const sandbox = createSandbox({ size: 1, referenceData: { folder: path.resolve('.') }, limits })
   const scratch = createScratch(folder)
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })

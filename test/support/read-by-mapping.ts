@@ -8,11 +8,11 @@ import type { Layout } from '../fixtures/invoices/layout.ts'
 
 const own = loadReferenceData({ folder: path.resolve('.') })
 const invented = loadMappings(path.resolve('test/fixtures/invoices/mappings'))
-const knowledge = { ...own, mappings: new Map([...own.mappings, ...invented]) }
+const referenceData = { ...own, mappings: new Map([...own.mappings, ...invented]) }
 
 /** As for a user who leaves the choice to Docket: of all layouts the right one has to claim the document. */
 export async function readByMapping(pdf: Uint8Array, layout: Layout): Promise<InvoiceReading> {
-  const { mapping, reading } = await extract(pdf, 'auto', knowledge)
+  const { mapping, reading } = await extract(pdf, 'auto', referenceData)
   expect(mapping).toBe(layout.name)
   if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')
   return reading

@@ -3,11 +3,11 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 
-const knowledge = loadReferenceData({ folder: path.resolve('.') })
+const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
 /** As for a layout that nobody has described. What a charge is called is only a label, and each layout has its own. */
 export async function readWithoutMapping(pdf: Uint8Array): Promise<InvoiceReading> {
-  const { reading } = await extract(pdf, 'invoice_v1', knowledge)
+  const { reading } = await extract(pdf, 'invoice_v1', referenceData)
   if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')
   const charges = reading.totals.charges.map(({ amount }) => ({
     name: amount.startsWith('-') ? 'discount' : 'freight',

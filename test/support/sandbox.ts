@@ -8,7 +8,7 @@ let shared: Sandbox | undefined
  * It ends with the worker, to whose channel it listens.
  */
 export function sharedSandbox(): Sandbox {
-  shared ??= createSandbox({ size: 1, knowledge: { folder: path.resolve('.') } })
+  shared ??= createSandbox({ size: 1, referenceData: { folder: path.resolve('.') } })
   return shared
 }
 

@@ -154,7 +154,7 @@ export function storageProblem(error: unknown): Error {
 
 async function readSample(config: Config): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
-  const sandbox = createSandbox({ size: 1, knowledge: referenceFiles(config) })
+  const sandbox = createSandbox({ size: 1, referenceData: referenceFiles(config) })
   try {
     const file = path.join(packageFolder, 'dist/web/sample.pdf')
     const { word_count } = await sandbox.extract(

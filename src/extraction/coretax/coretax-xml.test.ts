@@ -16,7 +16,7 @@ const directory = loadDirectory({
 const render = (...readings: ReturnType<typeof anInvoice>[]) =>
   renderCoretax(readings, directory, template)
 
-/** The texts of all elements of a name, in their order. */
+/** Texts of all elements with this name, in order. */
 function textsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(
     ([, text = '']) => text,

@@ -2,37 +2,37 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Directory } from '../directory/directory.ts'
 import { type Filing, toFiling } from './filing.ts'
-import { companyName } from '../directory/names.ts'
+import { parseCompanyName } from '../directory/names.ts'
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml } from '../formats/write-xml.ts'
 
-/** As many as the tax office takes in one file. */
-const mostInvoices = 1000
+/** Coretax limit per file. */
+const maxInvoices = 1000
 
-/** One file for the tax office with one invoice or many; all must be of one seller, whose number heads it. */
+/** Renders one or more invoices of a single seller, whose tax number heads the file. */
 export function renderCoretax(
   readings: readonly InvoiceReading[],
   directory: Directory,
   template: Template,
 ): string {
-  refuseTooMany(readings.length)
+  checkInvoiceCount(readings.length)
   const invoices = readings.map((reading) => toFiling(reading, directory))
-  refuseManySellers(invoices)
+  checkSingleSeller(invoices)
   const [first] = invoices
   return writeXml(fillTemplate(template, { seller: first?.seller ?? null, invoices }))
 }
 
-export function refuseTooMany(count: number): void {
-  if (count <= mostInvoices) return
-  const message = `The tax office takes at most ${mostInvoices} invoices in one file, and these are ${count}. Export them in parts.`
+export function checkInvoiceCount(count: number): void {
+  if (count <= maxInvoices) return
+  const message = `The tax office takes at most ${maxInvoices} invoices in one file, and these are ${count}. Export them in parts.`
   throw new AppError('INVALID_REQUEST', message)
 }
 
-/** A seller whose number is not known is told from others by its name. */
-function refuseManySellers(invoices: readonly Filing[]): void {
+/** Identifies a seller without a tax number by name. */
+function checkSingleSeller(invoices: readonly Filing[]): void {
   const sellers = new Map<string, { name: string; numbers: string[] }>()
   for (const { seller, number } of invoices) {
-    const key = seller.tin ?? companyName(seller.name ?? '').bare
+    const key = seller.tin ?? parseCompanyName(seller.name ?? '').bare
     const known = sellers.get(key) ?? { name: seller.name ?? 'an unknown seller', numbers: [] }
     known.numbers.push(number ?? 'without a number')
     sellers.set(key, known)

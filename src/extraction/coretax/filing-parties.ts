@@ -1,9 +1,9 @@
 import type { Party } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Directory, findCustomer, findParty } from '../directory/directory.ts'
-import { taxNumber } from '../directory/names.ts'
+import { normalizeTaxNumber } from '../directory/names.ts'
 
-/** A company as the tax office wants it. Null is what neither the invoice nor the directory says. */
+/** A company as Coretax requires it; null means that neither the invoice nor the directory states the value. */
 export interface FilingParty {
   name: string | null
   document: Party['document']
@@ -15,29 +15,33 @@ export interface FilingParty {
   email: string | null
 }
 
-export interface Resolved {
-  /** The entry of the directory, if there is one. */
+export interface ResolvedParty {
+  /** Directory entry, if any. */
   party: Party | undefined
   filed: FilingParty
 }
 
-export function resolveSeller({ seller }: InvoiceReading, directory: Directory): Resolved {
+export function resolveSeller({ seller }: InvoiceReading, directory: Directory): ResolvedParty {
   const party = seller.name === null ? undefined : findParty(directory, seller.name)
   return { party, filed: toFilingParty(party, { ...seller, address: null }) }
 }
 
-/** A customer number is surer than a name, which other companies may share. */
-export function resolveBuyer({ seller, buyer }: InvoiceReading, directory: Directory): Resolved {
-  const party = customerOf(seller.name, buyer.code, directory) ?? partyNamed(buyer.name, directory)
+/** Prefers the customer code to the name, which companies may share. */
+export function resolveBuyer(
+  { seller, buyer }: InvoiceReading,
+  directory: Directory,
+): ResolvedParty {
+  const party =
+    findCustomerByCode(seller.name, buyer.code, directory) ?? findPartyByName(buyer.name, directory)
   return { party, filed: toFilingParty(party, buyer) }
 }
 
-/** What is printed on the invoice fills in for a company that is not in the directory. */
+/** Printed values substitute for a missing directory entry. */
 function toFilingParty(
   party: Party | undefined,
   printed: { name: string | null; tin: string | null; address: string | null },
 ): FilingParty {
-  const printedTin = printed.tin === null ? null : (taxNumber(printed.tin) ?? null)
+  const printedTin = printed.tin === null ? null : (normalizeTaxNumber(printed.tin) ?? null)
   const tin = party ? party.tin : printedTin
   return {
     name: party?.name ?? printed.name,
@@ -51,7 +55,7 @@ function toFilingParty(
   }
 }
 
-export function customerOf(
+export function findCustomerByCode(
   seller: string | null,
   code: string | null,
   directory: Directory,
@@ -61,6 +65,6 @@ export function customerOf(
   return findCustomer(directory, known?.name ?? seller, code)
 }
 
-export function partyNamed(name: string | null, directory: Directory): Party | undefined {
+export function findPartyByName(name: string | null, directory: Directory): Party | undefined {
   return name === null ? undefined : findParty(directory, name)
 }

@@ -12,13 +12,13 @@ export interface FilingLine {
   name: string
   unit: string
   quantity: string
-  /** Null where the amount is all that is known; the quantity is 1 then. */
+  /** Null if only the amount is known; the quantity is then 1. */
   unit_price: string | null
   discount: string
   amount: string | null
 }
 
-/** An invoice as it is filed: what was read, with what the directory knows. Null is what nobody knows. */
+/** An invoice as filed: the reading completed from the directory; null means unknown. */
 export interface Filing {
   number: string | null
   date: string | null
@@ -31,12 +31,12 @@ export interface Filing {
   lines: FilingLine[]
 }
 
-/** Goods or services in general. */
-const anyGoods = { option: 'A', code: '000000', unit: null } as const
-/** The tax office's "other". */
-const anyUnit = 'UM.0033'
+/** Coretax code for unspecified goods or services. */
+const defaultGoods = { option: 'A', code: '000000', unit: null } as const
+/** Coretax unit "other". */
+const otherUnit = 'UM.0033'
 
-/** Only what is taxed is filed: taxed lines, and the charges that the tax was reckoned on. */
+/** Files only taxed lines and taxed charges. */
 export function toFiling(reading: InvoiceReading, directory: Directory): Filing {
   const { number, date, lines, totals } = reading
   const seller = resolveSeller(reading, directory)
@@ -52,7 +52,7 @@ export function toFiling(reading: InvoiceReading, directory: Directory): Filing 
     facility_stamp: buyer.party?.facility_stamp ?? null,
     seller: seller.filed,
     buyer: buyer.filed,
-    tax: rule && taxUnder(code, rule),
+    tax: rule && applyTransactionCode(code, rule),
     lines: [
       ...lines
         .filter(({ taxable }) => taxable)
@@ -62,8 +62,8 @@ export function toFiling(reading: InvoiceReading, directory: Directory): Filing 
   }
 }
 
-/** Code 01 says that the whole amount is taxed; all others follow the rule of the date. */
-function taxUnder(code: TransactionCode | null, rule: TaxRule): TaxRule {
+/** Code 01 taxes the whole amount; all others follow the rule valid on the date. */
+function applyTransactionCode(code: TransactionCode | null, rule: TaxRule): TaxRule {
   return code === '01' ? { ...rule, numerator: '1', denominator: '1' } : rule
 }
 
@@ -72,14 +72,14 @@ function toFilingLine(
   directory: Directory,
   seller: Party | undefined,
 ): FilingLine {
-  const goods = saidGoods(line) ?? findGoods(directory, line) ?? seller?.goods ?? anyGoods
+  const goods = statedGoods(line) ?? findGoods(directory, line) ?? seller?.goods ?? defaultGoods
   const printedUnit = line.unit === null ? undefined : findUnit(directory, line.unit)
   const isCounted = line.quantity !== null && line.unit_price !== null
   return {
     option: goods.option,
     code: goods.code,
     name: line.description,
-    unit: printedUnit?.code ?? goods.unit ?? anyUnit,
+    unit: printedUnit?.code ?? goods.unit ?? otherUnit,
     quantity: isCounted ? (line.quantity ?? '1') : '1',
     unit_price: isCounted ? line.unit_price : null,
     discount: line.discount ?? '0',
@@ -87,14 +87,14 @@ function toFilingLine(
   }
 }
 
-/** What a person has said of this very line. */
-function saidGoods({ goods_code }: InvoiceLine) {
+/** Goods code that a person set on this line. */
+function statedGoods({ goods_code }: InvoiceLine) {
   if (goods_code === undefined) return undefined
   const option: FilingLine['option'] = goods_code.startsWith('B') ? 'B' : 'A'
   return { option, code: goods_code.slice(1), unit: null }
 }
 
 function toChargeLine({ name, amount }: { name: string; amount: string }): FilingLine {
-  const service = { option: 'B', code: anyGoods.code, unit: anyUnit } as const
+  const service = { option: 'B', code: defaultGoods.code, unit: otherUnit } as const
   return { ...service, name, quantity: '1', unit_price: amount, discount: '0', amount }
 }

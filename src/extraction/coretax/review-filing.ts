@@ -16,14 +16,14 @@ import { say } from '../../domain/i18n/say.ts'
 import { taxBaseOf, taxOf, taxPlaces } from '../../domain/invoice/tax.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
 import { type Filing, toFiling } from './filing.ts'
-import { customerOf, partyNamed, resolveBuyer } from './filing-parties.ts'
-import { taxNumber } from '../directory/names.ts'
+import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
+import { normalizeTaxNumber } from '../directory/names.ts'
 
 const ownCode = 'filing'
 
 /**
- * The reading with the reasons why it cannot be filed as it is; what others have found stays. A file is made
- * all the same: what is not known is empty in it, so that the tax office refuses it rather than takes it wrongly.
+ * Adds reasons why the reading cannot be filed as is and keeps those of other checks. The file is written anyway with
+ * unknown values empty, so that Coretax rejects it instead of accepting wrong data.
  */
 export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
   const filing = toFiling(reading, directory)
@@ -45,9 +45,9 @@ type Found = Omit<Reason, 'code'>
 function partyReasons(reading: InvoiceReading, filing: Filing, directory: Directory): Found[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)
-  const byCode = customerOf(seller.name, buyer.code, directory)
-  const byName = partyNamed(buyer.name, directory)
-  const printedTin = buyer.tin === null ? undefined : taxNumber(buyer.tin)
+  const byCode = findCustomerByCode(seller.name, buyer.code, directory)
+  const byName = findPartyByName(buyer.name, directory)
+  const printedTin = buyer.tin === null ? undefined : normalizeTaxNumber(buyer.tin)
   const needsFacility = ['07', '08'].includes(filing.transaction_code ?? '')
   const isTin = filing.buyer.document === 'TIN'
   return [
@@ -93,7 +93,7 @@ function unitReasons({ lines }: InvoiceReading, directory: Directory): Found[] {
   )
 }
 
-/** The tax office takes two decimals, of quantities too, and multiplies them itself. */
+/** Coretax accepts two decimals, also for quantities, and recomputes the product. */
 function decimalReasons({ lines }: Filing): Found[] {
   const two = (text: string) => round(decimal(text), taxPlaces)
   return lines.flatMap(({ name, quantity, unit_price, discount, amount }) => {
@@ -132,9 +132,9 @@ function moneyReasons(reading: InvoiceReading, filing: Filing): Found[] {
   ]
 }
 
-/** Rounding line by line may shift the sum by a cent per line; an invoice may show whole units. */
+/** Rounding per line may shift the sum by a cent per line; an invoice may show whole units. */
 function taxReasons(printed: string | null, filing: Filing): Found[] {
-  const tax = filedTax(filing)
+  const tax = computeFiledTax(filing)
   const shown = (printed !== null && parseDecimal(printed)) || decimal('0')
   const gap = absolute(subtract(tax, shown))
   const allowed = decimal(`${1 + Math.ceil(filing.lines.length / 100)}`)
@@ -145,7 +145,7 @@ function taxReasons(printed: string | null, filing: Filing): Found[] {
   return reasonIf(filing.tax !== null && compare(gap, allowed) >= 0, 'totals.tax', message)
 }
 
-function filedTax({ lines, tax: rule }: Filing): Decimal {
+function computeFiledTax({ lines, tax: rule }: Filing): Decimal {
   const amounts = lines.flatMap(({ amount }) => (amount !== null && parseDecimal(amount)) || [])
   if (rule === null) return decimal('0')
   return sum(

@@ -3,7 +3,7 @@ import { aLine } from '../../../test/support/invoice.ts'
 import type { Directory } from './directory.ts'
 import { findCustomer, findGoods, findParty, findUnit, toDirectory } from './directory.ts'
 import { loadDirectory, parseGoods, parseParties, parseUnits } from './load.ts'
-import { taxNumber } from './names.ts'
+import { normalizeTaxNumber } from './names.ts'
 
 const parties = `
 - { name: PT Maju Jaya, tin: '0000000000000001', aliases: [Maju Djaja], codes: [{ seller: PT Toko, code: C-1 }] }
@@ -148,6 +148,6 @@ describe('taxNumber', () => {
     ['00123456789010000', undefined],
     ['NPWP', undefined],
   ])('reads %s', (printed, number) => {
-    expect(taxNumber(printed)).toBe(number)
+    expect(normalizeTaxNumber(printed)).toBe(number)
   })
 })

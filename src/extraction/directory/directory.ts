@@ -1,17 +1,17 @@
 import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
-import { companyName, looseKey, nameKey } from './names.ts'
+import { parseCompanyName, looseKey, nameKey } from './names.ts'
 
-/** What a person keeps who files invoices; never part of a layout. */
+/** Tables that a person maintains for filing; never part of a layout. */
 export interface Tables {
   parties: readonly Party[]
   units: readonly Unit[]
   goods: readonly Goods[]
 }
 
-/** The tables by the keys under which their entries are looked for. */
+/** The tables, indexed by lookup key. */
 export interface Directory {
-  /** By the name without its legal form. */
+  /** Keyed by name without legal form. */
   parties: ReadonlyMap<string, readonly { form: string | undefined; party: Party }[]>
   customers: ReadonlyMap<string, Party>
   units: ReadonlyMap<string, Unit>
@@ -20,19 +20,19 @@ export interface Directory {
 
 export function toDirectory({ parties, units, goods }: Tables): Directory {
   return {
-    parties: byName(parties),
-    customers: byKey(parties, customerKeys),
-    units: byKey(units, unitKeys),
-    goods: byKey(goods, goodsKeys),
+    parties: indexByName(parties),
+    customers: indexByKey(parties, customerKeys),
+    units: indexByKey(units, unitKeys),
+    goods: indexByKey(goods, goodsKeys),
   }
 }
 
 /**
- * The one company of this name or alias. A name without its legal form will do as long as only one company
- * has it; nothing is found by likeness.
+ * The only company with this name or alias. A name without a legal form matches if it is unique; nothing matches by
+ * similarity.
  */
 export function findParty({ parties }: Directory, name: string): Party | undefined {
-  const { form, bare } = companyName(name)
+  const { form, bare } = parseCompanyName(name)
   const alike = parties.get(bare) ?? []
   const exact = alike.filter((it) => it.form === form)
   const loose = alike.filter((it) => it.form === undefined || form === undefined)
@@ -41,7 +41,7 @@ export function findParty({ parties }: Directory, name: string): Party | undefin
   return found.size === 1 ? first : undefined
 }
 
-/** The company that this seller knows by this number. */
+/** The company to which this seller assigned this customer code. */
 export function findCustomer(
   { customers }: Directory,
   seller: string,
@@ -54,7 +54,7 @@ export function findUnit({ units }: Directory, printed: string): Unit | undefine
   return units.get(looseKey(printed))
 }
 
-/** By article number, then by customs code, then by description. */
+/** By SKU, then customs code, then description. */
 export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | undefined {
   const { sku, hs_code, description } = line
   const keys = goodsKeys({
@@ -65,8 +65,8 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
   return keys.map((key) => goods.get(key)).find((found) => found !== undefined)
 }
 
-/** What leads to an entry. A key that leads to two would make one of them a guess. */
-export const keysOf: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } = {
+/** Lookup keys of an entry; a key with two entries would make the lookup a guess. */
+export const entryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } = {
   parties: (party) => [...nameKeys(party), ...customerKeys(party)],
   units: unitKeys,
   goods: goodsKeys,
@@ -93,20 +93,20 @@ function goodsKeys(goods: Pick<Goods, 'skus' | 'hs_codes' | 'descriptions'>): st
 }
 
 function customerKey(seller: string, code: string): string {
-  return `customer ${looseKey(code)} of ${companyName(seller).bare}`
+  return `customer ${looseKey(code)} of ${parseCompanyName(seller).bare}`
 }
 
-function byName(parties: readonly Party[]): Directory['parties'] {
+function indexByName(parties: readonly Party[]): Directory['parties'] {
   const names = new Map<string, { form: string | undefined; party: Party }[]>()
   for (const party of parties) {
     for (const name of [party.name, ...party.aliases]) {
-      const { form, bare } = companyName(name)
+      const { form, bare } = parseCompanyName(name)
       names.set(bare, [...(names.get(bare) ?? []), { form, party }])
     }
   }
   return names
 }
 
-function byKey<T>(entries: readonly T[], keysOf: (entry: T) => string[]): Map<string, T> {
+function indexByKey<T>(entries: readonly T[], keysOf: (entry: T) => string[]): Map<string, T> {
   return new Map(entries.flatMap((entry) => keysOf(entry).map((key) => [key, entry] as const)))
 }

@@ -5,24 +5,24 @@ import type { Evidence } from '../../domain/reading/evidence.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import { looseKey, nameKey } from './names.ts'
 
-/** A value that may be learned: where it is, what the document says there, and what that is about. */
-interface Spot {
+/** A value that corrections can teach, with its printed form and the key under which it is learned. */
+interface LearnableValue {
   path: LessonPath
-  /** Its path in this very reading. */
+  /** Path in this reading. */
   at: string
   printed: string | null
-  /** The same on the next document that says the same; undefined where nothing tells them apart. */
+  /** Key that the same text has on later documents; undefined if the text identifies nothing. */
   about: string | undefined
   value: string | null
 }
 
 /**
- * What a person has taught by correcting this reading: companies, units and goods that are printed in one way and
- * meant in another. A text that was corrected in some lines and left in others teaches nothing.
+ * Corrections that apply to later documents: companies, units and goods printed differently from what is meant. A
+ * text corrected in some lines and left in others teaches nothing.
  */
 export function findLearnedCorrections(reading: InvoiceReading): Lesson[] {
-  const spots = spotsOf(reading)
-  const isTaught = ({ at }: Spot) => reading.evidence[at]?.source === 'human'
+  const spots = listLearnableValues(reading)
+  const isTaught = ({ at }: LearnableValue) => reading.evidence[at]?.source === 'human'
   return spots.filter(isTaught).flatMap(({ path, printed, about, value }, index, taught) => {
     if (about === undefined || value === null || value === printed) return []
     const same = spots.filter((other) => other.path === path && other.about === about)
@@ -34,18 +34,18 @@ export function findLearnedCorrections(reading: InvoiceReading): Lesson[] {
   })
 }
 
-/** The reading with what was learned, each such value marked; what a person has set stays. */
+/** Applies learned corrections and marks each value; keeps values that a person set. */
 export function applyLearnedCorrections(
   reading: InvoiceReading,
   lessons: readonly Pick<Lesson, 'path' | 'about' | 'value'>[],
 ): InvoiceReading {
   const known = new Map(lessons.map(({ path, about, value }) => [`${path} ${about}`, value]))
   const draft = structuredClone(reading)
-  const learned = spotsOf(reading).filter(({ path, at, printed, about }) => {
+  const learned = listLearnableValues(reading).filter(({ path, at, printed, about }) => {
     const value = known.get(`${path} ${about}`)
     const isOpen = !['human', 'learned'].includes(reading.evidence[at]?.source ?? '')
     if (about === undefined || value === undefined || value === printed || !isOpen) return false
-    put(draft, at, value)
+    setAtPath(draft, at, value)
     draft.evidence[at] = learnedEvidence(reading.evidence[at], printed)
     return true
   })
@@ -62,29 +62,29 @@ function learnedEvidence(found: Evidence | undefined, printed: string | null): E
   return { page, box, text, confidence, source: 'learned', was: [earlier] }
 }
 
-function spotsOf(reading: InvoiceReading): Spot[] {
-  return [...partySpots(reading), ...lineSpots(reading)]
+function listLearnableValues(reading: InvoiceReading): LearnableValue[] {
+  return [...listPartyValues(reading), ...listLineValues(reading)]
 }
 
-function partySpots(reading: InvoiceReading): Spot[] {
+function listPartyValues(reading: InvoiceReading): LearnableValue[] {
   return LessonPath.options.flatMap((path) => {
     const [role = '', field = ''] = path.split('.')
     if (role !== 'seller' && role !== 'buyer') return []
     const value = (reading[role] as Record<string, string | null>)[field] ?? null
-    const printed = printedAt(reading, path, value)
-    const name = printedAt(reading, `${role}.name`, reading[role].name)
+    const printed = findPrintedValue(reading, path, value)
+    const name = findPrintedValue(reading, `${role}.name`, reading[role].name)
     const key = name === null ? '' : nameKey(name)
     const about = field === 'name' ? key : `${key} / ${looseKey(printed ?? '')}`
     return [{ path, at: path, printed, about: key === '' ? undefined : about, value }]
   })
 }
 
-function lineSpots(reading: InvoiceReading): Spot[] {
-  return reading.lines.flatMap((line, index): Spot[] => {
+function listLineValues(reading: InvoiceReading): LearnableValue[] {
+  return reading.lines.flatMap((line, index): LearnableValue[] => {
     const at = (key: string) => `lines.${index}.${key}`
-    const unit = printedAt(reading, at('unit'), line.unit)
-    const sku = printedAt(reading, at('sku'), line.sku)
-    const description = printedAt(reading, at('description'), line.description)
+    const unit = findPrintedValue(reading, at('unit'), line.unit)
+    const sku = findPrintedValue(reading, at('sku'), line.sku)
+    const description = findPrintedValue(reading, at('description'), line.description)
     const goods = sku ? `sku ${looseKey(sku)}` : `description ${looseKey(description ?? '')}`
     const code = line.goods_code ?? null
     return [
@@ -98,7 +98,7 @@ function lineSpots(reading: InvoiceReading): Spot[] {
       {
         path: 'lines.goods_code',
         at: at('goods_code'),
-        printed: printedAt(reading, at('goods_code'), code),
+        printed: findPrintedValue(reading, at('goods_code'), code),
         about: /^\w+ $/.test(goods) ? undefined : goods,
         value: code,
       },
@@ -106,13 +106,17 @@ function lineSpots(reading: InvoiceReading): Spot[] {
   })
 }
 
-/** What the document itself says, whatever was put in its place since. */
-function printedAt({ evidence }: InvoiceReading, at: string, value: string | null): string | null {
+/** The value as printed, before any correction. */
+function findPrintedValue(
+  { evidence }: InvoiceReading,
+  at: string,
+  value: string | null,
+): string | null {
   const [first] = evidence[at]?.was ?? []
   return first === undefined ? value : ((first.value as string | null) ?? null)
 }
 
-function put(draft: InvoiceReading, at: string, value: string): void {
+function setAtPath(draft: InvoiceReading, at: string, value: string): void {
   const keys = at.split('.')
   const last = keys.pop() ?? ''
   const holder = keys.reduce<unknown>((it, key) => (it as Record<string, unknown>)[key], draft)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
-import { type Directory, keysOf, type Tables, toDirectory } from './directory.ts'
+import { type Directory, entryKeys, type Tables, toDirectory } from './directory.ts'
 
-/** Where the tables lie; one that is not given is empty. */
+/** Paths of the tables; a table without a path is empty. */
 export interface DirectoryFiles {
   parties?: string | undefined
   units?: string
@@ -18,26 +18,26 @@ export function loadDirectory(files: DirectoryFiles): Directory {
 
 export function loadTables({ parties, units, goods }: DirectoryFiles): Tables {
   return {
-    parties: parties === undefined ? [] : parseParties(contentOf(parties), parties),
-    units: units === undefined ? [] : parseUnits(contentOf(units), units),
-    goods: goods === undefined ? [] : parseGoods(contentOf(goods), goods),
+    parties: parties === undefined ? [] : parseParties(readContent(parties), parties),
+    units: units === undefined ? [] : parseUnits(readContent(units), units),
+    goods: goods === undefined ? [] : parseGoods(readContent(goods), goods),
   }
 }
 
 export function parseParties(yaml: string, file: string): Party[] {
-  return parseYaml(yaml, file, tableOf(Party, keysOf.parties))
+  return parseYaml(yaml, file, createTableSchema(Party, entryKeys.parties))
 }
 
 export function parseUnits(yaml: string, file: string): Unit[] {
-  return parseYaml(yaml, file, tableOf(Unit, keysOf.units))
+  return parseYaml(yaml, file, createTableSchema(Unit, entryKeys.units))
 }
 
 export function parseGoods(yaml: string, file: string): Goods[] {
-  return parseYaml(yaml, file, tableOf(Goods, keysOf.goods))
+  return parseYaml(yaml, file, createTableSchema(Goods, entryKeys.goods))
 }
 
-/** Refuses a key that leads to two entries: to pick one of them would be a guess. */
-function tableOf<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[]): z.ZodType<T[]> {
+/** Rejects a key with two entries, because choosing one would be a guess. */
+function createTableSchema<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[]): z.ZodType<T[]> {
   return z.array(Entry).check(({ value, issues }) => {
     const owners = new Map<string, number>()
     for (const [index, entry] of value.entries()) {
@@ -52,7 +52,7 @@ function tableOf<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[]): z.ZodT
   })
 }
 
-function contentOf(file: string): string {
+function readContent(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

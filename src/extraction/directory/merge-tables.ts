@@ -1,23 +1,23 @@
-import { type Directory, keysOf, type Tables, toDirectory } from './directory.ts'
+import { type Directory, entryKeys, type Tables, toDirectory } from './directory.ts'
 
-export type Kind = keyof Tables
-export type EntryOf<K extends Kind> = Tables[K][number]
+export type TableKind = keyof Tables
+export type TableEntry<K extends TableKind> = Tables[K][number]
 
-/** What an entry is, however it is described: an entry of one's own takes the place of a built-in one that is the same. */
-export const identityOf: { [K in Kind]: (entry: EntryOf<K>) => string } = {
-  parties: (party) => keysOf.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
+/** Identity of an entry; an owner's entry replaces the built-in entry with the same identity. */
+export const entryIdentity: { [K in TableKind]: (entry: TableEntry<K>) => string } = {
+  parties: (party) => entryKeys.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
   units: ({ code }) => code,
   goods: ({ option, code }) => `${option}${code}`,
 }
 
-/** The built-in entries that no own one takes the place of. A company goes by any of its names. */
-export function builtInLeft<K extends Kind>(
+/** Built-in entries that no owner entry replaces; a company matches by any of its names. */
+export function remainingBuiltIns<K extends TableKind>(
   kind: K,
-  base: readonly EntryOf<K>[],
-  own: readonly EntryOf<K>[],
-): EntryOf<K>[] {
-  const identity = identityOf[kind] as (entry: EntryOf<K>) => string
-  const keys = keysOf[kind] as (entry: EntryOf<K>) => string[]
+  base: readonly TableEntry<K>[],
+  own: readonly TableEntry<K>[],
+): TableEntry<K>[] {
+  const identity = entryIdentity[kind] as (entry: TableEntry<K>) => string
+  const keys = entryKeys[kind] as (entry: TableEntry<K>) => string[]
   const taken = new Set(kind === 'parties' ? own.flatMap(keys) : own.map(identity))
   return base.filter((entry) => {
     const mine = kind === 'parties' ? keys(entry) : [identity(entry)]
@@ -25,11 +25,11 @@ export function builtInLeft<K extends Kind>(
   })
 }
 
-/** The tables of an owner over those that everyone has; a key that both have leads to the owner's entry. */
+/** Merges an owner's tables over the built-in ones; on equal keys the owner's entry wins. */
 export function mergeTables(base: Tables, own: Tables): Directory {
   return toDirectory({
-    parties: [...builtInLeft('parties', base.parties, own.parties), ...own.parties],
-    units: [...builtInLeft('units', base.units, own.units), ...own.units],
-    goods: [...builtInLeft('goods', base.goods, own.goods), ...own.goods],
+    parties: [...remainingBuiltIns('parties', base.parties, own.parties), ...own.parties],
+    units: [...remainingBuiltIns('units', base.units, own.units), ...own.units],
+    goods: [...remainingBuiltIns('goods', base.goods, own.goods), ...own.goods],
   })
 }

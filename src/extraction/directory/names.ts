@@ -1,35 +1,35 @@
-/** A company's name, apart from how it is written: `PT. Maju, Tbk` and `maju (PT)` are the same. */
+/** Normalised company name: `PT. Maju, Tbk` and `maju (PT)` are equal. */
 export interface CompanyName {
-  /** PT and CV Maju are two companies; undefined where no legal form is given. */
+  /** PT Maju and CV Maju are different companies; undefined without a legal form. */
   form: string | undefined
-  /** Letters and digits only. Empty for a name that has none. */
+  /** Letters and digits only; empty if the name has none. */
   bare: string
 }
 
-const forms = ['PT', 'CV', 'UD', 'PD', 'FA', 'YAYASAN', 'KOPERASI']
-/** Words that come and go without making another company. */
-const extras = ['TBK', 'PERSERO']
+const legalForms = ['PT', 'CV', 'UD', 'PD', 'FA', 'YAYASAN', 'KOPERASI']
+/** Words that do not distinguish companies. */
+const ignoredWords = ['TBK', 'PERSERO']
 
-export function companyName(text: string): CompanyName {
+export function parseCompanyName(text: string): CompanyName {
   const words = text
     .normalize('NFKC')
     .toUpperCase()
     .replace(/\bP\.\s?T\b\.?/g, 'PT ')
     .replace(/\bC\.\s?V\b\.?/g, 'CV ')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !extras.includes(word))
-  const form = [words.at(0), words.at(-1)].find((word) => word && forms.includes(word))
+    .filter((word) => word !== '' && !ignoredWords.includes(word))
+  const form = [words.at(0), words.at(-1)].find((word) => word && legalForms.includes(word))
   const at = form === undefined ? -1 : words[0] === form ? 0 : words.length - 1
   return { form, bare: words.filter((_, index) => index !== at).join('') }
 }
 
-/** One key for all ways to write a company's name, its legal form included. */
+/** One key for all spellings of a company name, including its legal form. */
 export function nameKey(name: string): string {
-  const { form = '', bare } = companyName(name)
+  const { form = '', bare } = parseCompanyName(name)
   return `${form} ${bare}`.trim()
 }
 
-/** Units, codes and descriptions, apart from case, spaces and punctuation. */
+/** Ignores case, spaces and punctuation. */
 export function looseKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -37,8 +37,8 @@ export function looseKey(text: string): string {
     .replace(/[^\p{L}\p{N}%]+/gu, '')
 }
 
-/** The 16 digits of a tax number; one of the old 15 digits gets its leading zero. Undefined for anything else. */
-export function taxNumber(printed: string): string | undefined {
+/** A 16-digit tax number; old 15-digit numbers get a leading zero. Undefined for anything else. */
+export function normalizeTaxNumber(printed: string): string | undefined {
   const digits = printed.replace(/[\s.-]/g, '')
   if (!/^\d{15,16}$/.test(digits)) return undefined
   return digits.padStart(16, '0')

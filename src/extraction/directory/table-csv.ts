@@ -3,16 +3,16 @@ import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { AppError, type Fault } from '../../domain/errors/errors.ts'
 import { type CsvRow, csvRows, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
-import type { EntryOf, Kind } from './merge-tables.ts'
+import type { TableEntry, TableKind } from './merge-tables.ts'
 
-/** How a value stands in a cell, and how it is read from one. An empty cell says nothing. */
+/** Conversion between a value and a CSV cell; an empty cell sets nothing. */
 interface Cells {
   write: (value: unknown) => string
   read: (cell: string) => unknown
 }
 
 const text: Cells = { write: (value) => (value ?? '') as string, read: (cell) => cell }
-/** `a | b`; a bar, an equals sign or a backslash within is written with a backslash before it. */
+/** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
 const list: Cells = {
   write: (value) => (value as string[]).map(escaped).join(' | '),
   read: (cell) => partsOf(cell).map(plain),
@@ -32,13 +32,13 @@ const codes: Cells = {
 
 type Columns = Record<string, Cells & { of?: string }>
 
-const schemas: { [K in Kind]: z.ZodType<EntryOf<K>> } = {
+const schemas: { [K in TableKind]: z.ZodType<TableEntry<K>> } = {
   parties: Party,
   units: Unit,
   goods: Goods,
 }
 
-const columns: Record<Kind, Columns> = {
+const columns: Record<TableKind, Columns> = {
   parties: {
     name: text,
     aliases: list,
@@ -68,9 +68,9 @@ const columns: Record<Kind, Columns> = {
   },
 }
 
-export function tableCsv<K extends Kind>(
+export function tableCsv<K extends TableKind>(
   kind: K,
-  entries: readonly { id: string; entry: EntryOf<K> }[],
+  entries: readonly { id: string; entry: TableEntry<K> }[],
 ): string {
   const own = Object.entries(columns[kind])
   const rows = entries.map(({ id, entry }) => [
@@ -82,15 +82,15 @@ export function tableCsv<K extends Kind>(
   return toCsv(['id', ...own.map(([name]) => name)], rows)
 }
 
-export interface ImportedRow<K extends Kind> {
+export interface ImportedRow<K extends TableKind> {
   line: number
-  /** Of the entry that the row was exported from, if it was. */
+  /** Id of the exported entry, if any. */
   id: string | undefined
-  entry: EntryOf<K>
+  entry: TableEntry<K>
 }
 
-/** The entries of a file, or all that is wrong with it, line by line. */
-export function readTableCsv<K extends Kind>(kind: K, csv: string): ImportedRow<K>[] {
+/** Returns the entries of a file, or throws with every fault by line. */
+export function readTableCsv<K extends TableKind>(kind: K, csv: string): ImportedRow<K>[] {
   const [head, ...rows] = rowsIn(csv)
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const known = ['id', ...Object.keys(columns[kind])]
@@ -120,7 +120,7 @@ interface LineFault {
   detail: string
 }
 
-/** Says what is wrong, the first few in the sentence and all of them as data. */
+/** Names the first few faults in the message and lists all of them as data. */
 export function importRefusal(faults: LineFault[]): AppError {
   const lines = faults.map(({ line, detail }) => `Line ${line}: ${detail}.`)
   const more = lines.length > 5 ? ` And ${lines.length - 5} more.` : ''
@@ -129,7 +129,7 @@ export function importRefusal(faults: LineFault[]): AppError {
   return new AppError('INVALID_IMPORT', sentence, { errors: errors.slice(0, 1000) })
 }
 
-function readRow<K extends Kind>(
+function readRow<K extends TableKind>(
   kind: K,
   names: string[],
   { line, cells }: { line: number; cells: string[] },
@@ -151,7 +151,7 @@ function readRow<K extends Kind>(
   }
 }
 
-/** The apostrophe with which an export keeps a spreadsheet from running a text as a formula. */
+/** Strips the apostrophe that an export adds against formula injection. */
 function unguarded(cell: string): string {
   return /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
 }

@@ -10,10 +10,10 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { extract } from '../extract.ts'
 import { loadReferenceData } from '../reference-data/reference-data.ts'
 
-const knowledge = loadReferenceData({ folder: '.' })
+const referenceData = loadReferenceData({ folder: '.' })
 
 async function read(pdf: EInvoicePdf = {}, mapping = 'auto'): Promise<InvoiceReading> {
-  const { reading } = await extract(await eInvoicePdf(pdf), mapping, knowledge)
+  const { reading } = await extract(await eInvoicePdf(pdf), mapping, referenceData)
   if (reading.kind !== 'invoice') throw new Error('Not read as an invoice')
   return reading
 }

@@ -8,18 +8,18 @@ export interface Fault {
   message: string
 }
 
-/** What a schema cannot see: parts of a layout that can never work with its other parts. */
+/** Finds contradictions between parts of a layout that the schema cannot express. */
 export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
   return [
-    ...underFaults(fields),
-    ...columnFaults(table),
-    ...headFaults(table),
-    ...defaultFaults(table),
+    ...checkUnder(fields),
+    ...checkColumns(table),
+    ...checkHeaders(table),
+    ...checkDefaults(table),
   ]
 }
 
-/** Fields are read in their order, and `under` needs the place of one that was found. */
-function underFaults(fields: InvoiceLayout['fields']): Fault[] {
+/** Fields are read in order, and `under` needs the location of an earlier field. */
+function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
   const names = Object.keys(fields) as FieldName[]
   return names.flatMap((name, index) =>
     (fields[name] ?? []).flatMap(({ under }, rule) =>
@@ -35,7 +35,7 @@ function underFaults(fields: InvoiceLayout['fields']): Fault[] {
   )
 }
 
-function columnFaults({
+function checkColumns({
   columns,
   start,
   split,
@@ -61,8 +61,8 @@ function columnFaults({
   ]
 }
 
-/** One word cannot head two columns. */
-function headFaults({ columns }: InvoiceLayout['table']): Fault[] {
+/** A label cannot head two columns. */
+function checkHeaders({ columns }: InvoiceLayout['table']): Fault[] {
   const heads = Object.entries(columns).flatMap(([column, labels]) =>
     labels.map((label, index) => ({ column, label, index })),
   )
@@ -76,7 +76,7 @@ function headFaults({ columns }: InvoiceLayout['table']): Fault[] {
   })
 }
 
-function defaultFaults({ defaults }: InvoiceLayout['table']): Fault[] {
+function checkDefaults({ defaults }: InvoiceLayout['table']): Fault[] {
   return Object.entries(defaults).flatMap(([column, value]) =>
     !isNumberColumn(column as ColumnName) || parseDecimal(value)
       ? []

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile, longestText } from '../layout/pattern.ts'
 import { loadMappings } from './load.ts'
-import { patternFaults } from './check-patterns.ts'
+import { checkPatterns } from './check-patterns.ts'
 import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
-import { whyInVain } from './unmatchable-patterns.ts'
+import { whyUnmatchable } from './unmatchable-patterns.ts'
 
 const fault = (source: string) => whyUnsupported(parsePattern(source))
-/** Milliseconds of processor time for one text of the longest length, however hostile. */
+/** Maximum CPU milliseconds for a hostile text of maximum length. */
 const longestWait = 50
 
 describe('a pattern that a backtracking engine tries in too many ways', () => {
@@ -42,7 +42,7 @@ describe('a pattern that a backtracking engine tries in too many ways', () => {
   })
 })
 
-/** Processor time, and the best of three, so that a busy machine fails no test. */
+/** Best of three in CPU time, so that a busy machine fails no test. */
 function quickest(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const begun = process.cpuUsage()
@@ -124,13 +124,13 @@ describe('a pattern in vain', () => {
     ['$Total', 'after "$"'],
     ['^ A|^ B', 'begins with a space'],
   ])('is refused: %j', (source, reason) => {
-    expect(whyInVain(parsePattern(source))).toContain(reason)
+    expect(whyUnmatchable(parsePattern(source))).toContain(reason)
   })
 
   it.each(['^Total$', 'Sub Total', '^ A|^B', ' ?^Total', 'x*^Total', '^\\s*Total', 'a b c', '^^a'])(
     'is not %j',
     (source) => {
-      expect(whyInVain(parsePattern(source))).toBeUndefined()
+      expect(whyUnmatchable(parsePattern(source))).toBeUndefined()
     },
   )
 })
@@ -150,6 +150,6 @@ describe('the mappings that come with Docket', () => {
       mapping.reader === 'invoice' ? [mapping] : [],
     )
     expect(layouts.length).toBeGreaterThan(5)
-    expect(layouts.flatMap(patternFaults)).toEqual([])
+    expect(layouts.flatMap(checkPatterns)).toEqual([])
   })
 })

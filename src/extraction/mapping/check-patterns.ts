@@ -1,25 +1,25 @@
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Fault } from './check-layout.ts'
 import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
-import { whyInVain } from './unmatchable-patterns.ts'
+import { whyUnmatchable } from './unmatchable-patterns.ts'
 
 type Path = Fault['path']
 
 /** Finds patterns of a layout that the engine cannot run, and patterns that no line can match. */
-export function patternFaults(layout: InvoiceLayout): Fault[] {
-  return patternsOf(layout).flatMap(({ path, source }) => {
+export function checkPatterns(layout: InvoiceLayout): Fault[] {
+  return listPatterns(layout).flatMap(({ path, source }) => {
     const pattern = parsePattern(source)
-    const message = whyUnsupported(pattern) ?? whyInVain(pattern)
+    const message = whyUnsupported(pattern) ?? whyUnmatchable(pattern)
     return message === undefined ? [] : [{ path, message }]
   })
 }
 
-interface Placed {
+interface PatternAt {
   path: Path
   source: string
 }
 
-function patternsOf({ fields, table, totals }: InvoiceLayout): Placed[] {
+function listPatterns({ fields, table, totals }: InvoiceLayout): PatternAt[] {
   const { charges, withheld, ...others } = totals
   const lists = { end: table.end, skip: table.skip }
   const columns = { start: table.start, drop: table.drop, untaxed: table.untaxed }
@@ -46,11 +46,11 @@ function patternsOf({ fields, table, totals }: InvoiceLayout): Placed[] {
   ]
 }
 
-function inRecord(record: Record<string, string>, path: Path): Placed[] {
+function inRecord(record: Record<string, string>, path: Path): PatternAt[] {
   return Object.entries(record).map(([column, source]) => ({ path: [...path, column], source }))
 }
 
-function inLocators(locators: Record<string, Locator | undefined>, path: Path): Placed[] {
+function inLocators(locators: Record<string, Locator | undefined>, path: Path): PatternAt[] {
   return Object.entries(locators).flatMap(([name, locator]) =>
     (locator ?? []).flatMap(({ text, unless }, index) =>
       Object.entries({ text, unless }).flatMap(([key, source]) =>

@@ -11,8 +11,8 @@ import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
 /**
- * The mapping that was asked for by name, if the document is of its layout; for `auto` the e-invoice that the document
- * carries, else the one layout that claims it, else the reader of any invoice if it looks like one, else plain text.
+ * Returns the named mapping if the document matches it. `auto` tries, in order: an embedded e-invoice, the only
+ * matching layout, the any-invoice reader if the document looks like an invoice, plain text.
  */
 export function chooseMapping(
   pages: Page[],
@@ -21,36 +21,36 @@ export function chooseMapping(
   hasEInvoice = false,
 ): Mapping {
   if (asked === automatic.name) {
-    return (hasEInvoice && embeddedIn(mappings)) || recognise(pages, mappings)
+    return (hasEInvoice && findEmbeddedMapping(mappings)) || detectMapping(pages, mappings)
   }
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', say`There is no mapping "${asked}" any more.`)
   const isParticular = mapping.reader === 'invoice' || mapping.reader === 'heat_sheet'
-  if (isParticular && !claims(mapping, pages, textOf(pages))) {
+  if (isParticular && !matchesMapping(mapping, pages, compactText(pages))) {
     const message = say`This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
     throw new AppError('MAPPING_MISMATCH', message)
   }
   return mapping
 }
 
-function embeddedIn(mappings: ReadonlyMap<string, Mapping>): Mapping | undefined {
+function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | undefined {
   return [...mappings.values()].find(({ reader }) => reader === 'embedded')
 }
 
-function recognise(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
-  const found = claiming(pages, mappings)
+function detectMapping(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
+  const found = findMatchingMappings(pages, mappings)
   if (found.length > 1) {
     const [first, ...others] = found.map(({ name }) => name)
     const message = say`The layouts ${first} and ${others.join(' and ')} both claim this document. Say which one it is.`
     throw new AppError('MAPPING_MISMATCH', message)
   }
-  const mapping = found[0] ?? anyInvoice(pages, mappings) ?? mappings.get(anyDocument)
+  const mapping = found[0] ?? findGenericMapping(pages, mappings) ?? mappings.get(anyDocument)
   if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
   return mapping
 }
 
-/** The reader of layouts that nobody has described, if the document is an invoice at all. */
-function anyInvoice(
+/** The mapping without a layout, if the document is an invoice. */
+function findGenericMapping(
   pages: Page[],
   mappings: ReadonlyMap<string, Mapping>,
 ): GenericMapping | undefined {
@@ -59,11 +59,11 @@ function anyInvoice(
     .find(({ vocabulary }) => looksLikeInvoice(pages, vocabulary))
 }
 
-/** Whether a document is beyond doubt of this kind. */
-function claims(mapping: Mapping, pages: Page[], text: string): boolean {
+/** True only if the document matches without ambiguity. */
+function matchesMapping(mapping: Mapping, pages: Page[], text: string): boolean {
   switch (mapping.reader) {
     case 'invoice':
-      return mapping.match.every((part) => text.includes(squeeze(part)))
+      return mapping.match.every((part) => text.includes(compact(part)))
     case 'heat_sheet':
       return isHeatSheet(pages)
     case 'generic':
@@ -73,25 +73,27 @@ function claims(mapping: Mapping, pages: Page[], text: string): boolean {
   }
 }
 
-/** The names of all layouts that claim the document. */
-export function claimants(pages: Page[], mappings: ReadonlyMap<string, Mapping>): string[] {
-  return claiming(pages, mappings).map(({ name }) => name)
+export function matchingMappingNames(
+  pages: Page[],
+  mappings: ReadonlyMap<string, Mapping>,
+): string[] {
+  return findMatchingMappings(pages, mappings).map(({ name }) => name)
 }
 
-/** Whether a text of a layout's `match` occurs in these pages, be it over the end of one. */
+/** True if a `match` text occurs on these pages, even across a page break. */
 export function occursIn(pages: Page[], part: string): boolean {
-  return textOf(pages).includes(squeeze(part))
+  return compactText(pages).includes(compact(part))
 }
 
-function claiming(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping[] {
-  const text = textOf(pages)
-  return [...mappings.values()].filter((mapping) => claims(mapping, pages, text))
+function findMatchingMappings(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping[] {
+  const text = compactText(pages)
+  return [...mappings.values()].filter((mapping) => matchesMapping(mapping, pages, text))
 }
 
-function textOf(pages: Page[]): string {
-  return squeeze(pages.map((page) => page.text).join('\n'))
+function compactText(pages: Page[]): string {
+  return compact(pages.map((page) => page.text).join('\n'))
 }
 
-function squeeze(text: string): string {
+function compact(text: string): string {
   return text.toLowerCase().replace(/\s+/g, '')
 }

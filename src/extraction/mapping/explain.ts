@@ -10,29 +10,29 @@ import type { Step } from '../layout/trace.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
-import { claimants, occursIn } from './choose.ts'
+import { matchingMappingNames, occursIn } from './choose.ts'
 
-/** How a document was read by a mapping, step by step. */
+/** Step-by-step trace of reading a document by a mapping; the engine itself emits it, so it cannot disagree. */
 export interface Explanation {
   page_count: number
-  /** The texts of `match`, each with the first page that has it: null where it goes over the end of one. */
+  /** The `match` texts with the first page of each; null if the text crosses a page break. */
   matches: { text: string; found: boolean; page: number | null }[]
-  /** Other layouts that claim the document as well. */
+  /** Other layouts that match the document. */
   also_claimed_by: string[]
   steps: Step[]
-  /** For each label or text that was not found, what looks most like it. */
+  /** Most similar text for each label or text that was not found. */
   nearest: Record<string, TextLocation>
-  /** Null for a mapping that describes no layout. */
+  /** Null for a mapping without a layout. */
   reading: InvoiceReading | null
 }
 
-/** With the pages, for whoever draws the places on them. */
+/** With page geometry for display. */
 export interface DrawnExplanation extends Explanation {
   pages: DrawnPage[]
 }
 
-/** Longer documents are read whole, but whoever looks at one needs no more. */
-const mostDrawn = 40
+/** Pages beyond this are read but not displayed. */
+const maxDrawnPages = 40
 
 export async function explainPdf(
   pdf: Uint8Array,
@@ -41,17 +41,17 @@ export async function explainPdf(
 ): Promise<DrawnExplanation> {
   const pages = await readPages(pdf)
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-  const drawn = pages.slice(0, mostDrawn).map(({ number, width, height, words }): DrawnPage => {
-    return { number, width, height, words: words.map(drawnWord) }
+  const drawn = pages.slice(0, maxDrawnPages).map(({ number, width, height, words }): DrawnPage => {
+    return { number, width, height, words: words.map(toDrawnWord) }
   })
   return { ...explain(pages, mapping, others), pages: drawn }
 }
 
-function drawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words'][number] {
+function toDrawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words'][number] {
   return { text, box, baseline, font_size }
 }
 
-/** Reads the pages, claimed or not, and keeps what the engine tells of it. */
+/** Reads the pages even if the mapping does not match them, and collects the trace. */
 export function explain(
   pages: Page[],
   mapping: Mapping,
@@ -63,7 +63,7 @@ export function explain(
   }
   const steps: Step[] = []
   const reading = readInvoice(pages, mapping, (step) => steps.push(step))
-  const matches = matchesOf(mapping, pages)
+  const matches = findMatches(mapping, pages)
   const missing = [
     ...matches.flatMap(({ text, found }) => (found ? [] : [text])),
     ...steps.flatMap(missingLabels),
@@ -71,14 +71,14 @@ export function explain(
   return {
     page_count,
     matches,
-    also_claimed_by: claimants(pages, others).filter((name) => name !== mapping.name),
+    also_claimed_by: matchingMappingNames(pages, others).filter((name) => name !== mapping.name),
     steps,
-    nearest: nearestTo(missing, readTextDocument(pages).segments),
+    nearest: findNearest(missing, readTextDocument(pages).segments),
     reading,
   }
 }
 
-function matchesOf({ match }: InvoiceMapping, pages: Page[]): Explanation['matches'] {
+function findMatches({ match }: InvoiceMapping, pages: Page[]): Explanation['matches'] {
   return match.map((text) => ({
     text,
     found: occursIn(pages, text),
@@ -95,16 +95,16 @@ function missingLabels(step: Step): string[] {
   return [right, below, above].filter((label) => label !== undefined)
 }
 
-/** Likeness is dear to reckon; this is enough for any invoice. */
-const mostCompared = 5000
+/** Bounds the cost of edit distances; enough for any invoice. */
+const maxComparedSegments = 5000
 
-/** More than half of a text must be right, or else there is no likeness. */
-function nearestTo(labels: string[], segments: Segment[]): Record<string, TextLocation> {
+/** Requires more than half of the characters to match. */
+function findNearest(labels: string[], segments: Segment[]): Record<string, TextLocation> {
   const found = [...new Set(labels)].flatMap((label) => {
     const wanted = toLabelKey(label)
     const ranked = segments
-      .slice(0, mostCompared)
-      .map((segment) => ({ segment, steps: unlikeness(wanted, segment) }))
+      .slice(0, maxComparedSegments)
+      .map((segment) => ({ segment, steps: labelDistance(wanted, segment) }))
       .toSorted((a, b) => a.steps - b.steps)
     const [best] = ranked
     return best && best.steps < wanted.length / 2
@@ -114,8 +114,8 @@ function nearestTo(labels: string[], segments: Segment[]): Record<string, TextLo
   return Object.fromEntries(found)
 }
 
-/** A label may stand in mid-text, and its value after it. */
-function unlikeness(label: string, { words }: Segment): number {
+/** A label may start inside a segment and be followed by its value. */
+function labelDistance(label: string, { words }: Segment): number {
   const texts = words.map((_, index) =>
     toLabelKey(joinWords(words.slice(index, index + label.length))),
   )

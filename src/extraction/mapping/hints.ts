@@ -3,10 +3,15 @@ import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 import type { Fault } from './check-layout.ts'
 
-/** What is allowed, and yet is likely to disappoint. */
-export function hintsFor(mapping: Mapping): Fault[] {
+/** Valid constructs that probably do not work as intended. */
+export function findHints(mapping: Mapping): Fault[] {
   if (mapping.reader !== 'invoice') return []
-  return [...matchHints(mapping), ...fieldHints(mapping), ...totalHints(mapping), ...twins(mapping)]
+  return [
+    ...matchHints(mapping),
+    ...fieldHints(mapping),
+    ...totalHints(mapping),
+    ...duplicateRules(mapping),
+  ]
 }
 
 function matchHints({ match }: InvoiceLayout): Fault[] {
@@ -32,8 +37,11 @@ function totalHints({ totals }: InvoiceLayout): Fault[] {
   return [{ path: ['totals'], message }]
 }
 
-/** Two values that are looked for in the same way will be the same. */
-function twins({ fields, totals: { charges, withheld, ...totals } }: InvoiceLayout): Fault[] {
+/** Two values with the same rule always read the same text. */
+function duplicateRules({
+  fields,
+  totals: { charges, withheld, ...totals },
+}: InvoiceLayout): Fault[] {
   const groups = { fields, totals, 'totals.charges': charges, 'totals.withheld': withheld }
   const rules = Object.entries(groups).flatMap(([group, locators]) =>
     Object.entries(locators as Record<string, Locator | undefined>).flatMap(([name, locator]) =>

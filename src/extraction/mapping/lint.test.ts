@@ -22,7 +22,7 @@ table:
 totals: { grand_total: Total }
 `
 
-/** \`line:column severity message\` of what is found when a part is replaced. */
+/** \`line:column severity message\` of each finding after replacing a part. */
 function findingsFor(part = '', other = ''): string[] {
   return lintMapping(good.replace(part, other), 'letter_v1.yaml').findings.map(
     ({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`,

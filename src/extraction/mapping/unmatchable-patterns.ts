@@ -1,16 +1,16 @@
 import type { AST } from '@eslint-community/regexpp'
 
-/** Why no line of a page can ever fit; undefined if one may. */
-export function whyInVain({ alternatives }: AST.Pattern): string | undefined {
-  const reasons = alternatives.map(({ elements }) => reasonIn(elements))
+/** Explains why no line can match; undefined if one can. */
+export function whyUnmatchable({ alternatives }: AST.Pattern): string | undefined {
+  const reasons = alternatives.map(({ elements }) => findReason(elements))
   return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined
 }
 
 const space = 0x20
 const notOnALine = new Set([0x09, 0x0a, 0x0d])
 
-/** The words of a line are parted by one space each, and nothing stands before the first or after the last. */
-function reasonIn(elements: AST.Element[]): string | undefined {
+/** Single spaces separate the words of a line, without leading or trailing space. */
+function findReason(elements: AST.Element[]): string | undefined {
   let before: 'nothing' | 'beginning' | 'space' | 'text' | 'end' = 'nothing'
   for (const element of elements) {
     if (element.type === 'Assertion' && element.kind === 'start') {

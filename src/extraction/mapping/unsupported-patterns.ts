@@ -3,7 +3,7 @@ import { RE2JSSyntaxException } from 're2js'
 import { toProgram } from '../layout/pattern.ts'
 
 /** Steps of a compiled pattern. The time for a text grows with their number; real patterns have fewer than 100. */
-const mostSteps = 400
+const maxSteps = 400
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
 
@@ -35,8 +35,8 @@ function unsupportedSyntax(pattern: AST.Pattern): string | undefined {
 
 function compileFault(source: string): string | undefined {
   try {
-    if (toProgram(source).programSize() <= mostSteps) return undefined
-    return `takes more than ${mostSteps} steps: repeat fewer times, or write a shorter pattern`
+    if (toProgram(source).programSize() <= maxSteps) return undefined
+    return `takes more than ${maxSteps} steps: repeat fewer times, or write a shorter pattern`
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
     const part = error.getPattern() ?? source

@@ -1,6 +1,6 @@
 import type { MeetSession } from '../../domain/heat-sheet/meet-results.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
-import { spokenName } from '../outputs/calendar-text.ts'
+import { givenNameFirst } from '../outputs/calendar-text.ts'
 
 const maxSlugLength = 60
 
@@ -11,7 +11,7 @@ export function calendarFilename(sessions: MeetSession[]): string {
   )
   const [first = 'swims'] = names
   const others = names.size > 1 ? ` and ${names.size - 1} more` : ''
-  const who = slug(`${spokenName(first)}${others}`)
+  const who = slug(`${givenNameFirst(first)}${others}`)
   const meet = slug(sessions[0]?.meet_name ?? 'meet')
   return sessions.length > 1 ? `${who}-${sessions.length}-sessions.ics` : `${meet}-${who}.ics`
 }

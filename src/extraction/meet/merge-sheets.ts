@@ -1,7 +1,7 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
 import { calendarLink } from '../outputs/google-calendar-link.ts'
-import { uidsOf } from '../outputs/calendar-uid.ts'
+import { createUids } from '../outputs/calendar-uid.ts'
 import { calendarFilename } from './calendar-filename.ts'
 import { applySessionReports } from './apply-session-reports.ts'
 import { isSameSwim, swimKey } from '../heat-sheet/match-swims.ts'
@@ -22,7 +22,7 @@ export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
   const sheetSwims = sources.flatMap(({ job_id }, index) => {
     const reading = readings[index]
     if (!reading || reading.sheet === 'session_report') return []
-    const uids = uidsOf(reading.events, reading)
+    const uids = createUids(reading.events, reading)
     return reading.events.map((event, at) => ({ event, id: uids[at] ?? '', job_id, reading }))
   })
   const sessions = groupBySession(groupSwims(sheetSwims).map(mergeGroup))

@@ -11,7 +11,7 @@ import { readPages } from '../pdf/pages.ts'
 import { createScanReader } from './read-scan.ts'
 import { reviewScans } from './review-scans.ts'
 
-const knowledge = loadReferenceData({ folder: '.' })
+const referenceData = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
 /** Recognition takes seconds, and far longer on a busy machine. */
@@ -19,14 +19,14 @@ const patient = { timeout: 180_000 }
 
 async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {
   const scan = await scanOf(await samplePdf(), { dpi: 200, pages: 1, ...options })
-  const pages = await readPages(scan, undefined, { scans: createScanReader(knowledge.ocr) })
+  const pages = await readPages(scan, undefined, { scans: createScanReader(referenceData.ocr) })
   return { page: pages[0] as Page, reading: readSampleInvoice(pages) }
 }
 
 function readSampleInvoice(pages: Page[]): InvoiceReading {
-  const mapping = knowledge.mappings.get('sample_invoice_v1')
+  const mapping = referenceData.mappings.get('sample_invoice_v1')
   if (mapping?.reader !== 'invoice') throw new Error('There is no mapping of the sample')
-  return reviewScans(readInvoice(pages, mapping), pages, knowledge.ocr)
+  return reviewScans(readInvoice(pages, mapping), pages, referenceData.ocr)
 }
 
 const sample = readSampleInvoice(await readPages(await samplePdf()))
@@ -106,7 +106,7 @@ describe('a document', patient, () => {
   it('has only those of its pages recognised that are pictures', async () => {
     const told: number[][] = []
     const scan = await scanOf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
-    const { reading, review_reasons } = await extract(scan, text, knowledge, {
+    const { reading, review_reasons } = await extract(scan, text, referenceData, {
       onProgress: (...progress) => told.push(progress),
     })
     if (reading.kind !== 'text') throw new Error('Not read as text')
@@ -126,7 +126,7 @@ describe('a document', patient, () => {
 
   it('keeps the text of a stamp beside what is recognised, once', async () => {
     const scan = await scanOf(await samplePdf(), { pages: 1, stamp: 'Scanned at the Moon office' })
-    const { outputs, reading } = await extract(scan, text, knowledge)
+    const { outputs, reading } = await extract(scan, text, referenceData)
     const body = outputs.find(({ format }) => format === 'txt')?.body
     expect(body?.match(/Scanned at the Moon office/g)).toHaveLength(1)
     expect(body).toContain('Invoice number LC-2026-0042')
@@ -137,7 +137,9 @@ describe('a document', patient, () => {
   it('with a small picture or with enough text of its own is left as it is', async () => {
     const words = 'It was written long ago and by hand. '.repeat(5)
     const withText = await scanOf(await samplePdf(), { pages: 1, stamp: words })
-    const [page] = await readPages(withText, undefined, { scans: createScanReader(knowledge.ocr) })
+    const [page] = await readPages(withText, undefined, {
+      scans: createScanReader(referenceData.ocr),
+    })
     expect(page).not.toHaveProperty('ocr')
   })
 
@@ -145,7 +147,7 @@ describe('a document', patient, () => {
     const shapes = await drawPdf((document) => document.circle(300, 300, 200).fill('#555'))
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     for (const pdf of [shapes, pictures([white]), await manyPagesPdf(3)]) {
-      await expect(extract(pdf, text, knowledge)).rejects.toMatchObject({
+      await expect(extract(pdf, text, referenceData)).rejects.toMatchObject({
         code: 'NO_TEXT',
         message: /Nothing legible/,
       })
@@ -157,7 +159,7 @@ describe('a document', patient, () => {
     const { review_reasons } = await extract(
       pictures([white, white], { cover: 'Two pictures follow' }),
       text,
-      knowledge,
+      referenceData,
     )
     expect(review_reasons).toEqual([
       'Pages 2 and 3 are pictures, in which nothing legible was found.',
@@ -167,7 +169,7 @@ describe('a document', patient, () => {
   it('of too many scans is refused before the first is read', async () => {
     const speck = { width: 8, height: 8, scale: 1, pixels: new Uint8Array(64) }
     const told: number[] = []
-    const reading = extract(pictures(Array(51).fill(speck)), text, knowledge, {
+    const reading = extract(pictures(Array(51).fill(speck)), text, referenceData, {
       onProgress: (done) => told.push(done),
     })
     await expect(reading).rejects.toMatchObject({
@@ -179,7 +181,10 @@ describe('a document', patient, () => {
 })
 
 describe('where OCR is not installed', () => {
-  const without: ReferenceData = { ...knowledge, ocr: { refusal: 'Switch it on with: npm i ocr' } }
+  const without: ReferenceData = {
+    ...referenceData,
+    ocr: { refusal: 'Switch it on with: npm i ocr' },
+  }
 
   it('a scan is refused with how to switch it on', async () => {
     const scan = await scanOf(await samplePdf(), { dpi: 72 })

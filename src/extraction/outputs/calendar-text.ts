@@ -1,7 +1,7 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 
-/** One line for a calendar: who swims what, where. */
-export function summaryOf(event: HeatSheetEvent): string {
+/** One line for a calendar entry. */
+export function eventSummary(event: HeatSheetEvent): string {
   const { heat_number, lane, alternate, relay, leg, estimated } = event
   const place = [
     relay && `relay ${relay}`,
@@ -12,11 +12,11 @@ export function summaryOf(event: HeatSheetEvent): string {
     estimated && 'time estimated',
   ].filter(Boolean)
   const title = `#${event.event_number}${event.event_letter ?? ''} ${event.event_name}`
-  const who = spokenName(event.swimmer_name ?? event.team ?? 'Relay')
+  const who = givenNameFirst(event.swimmer_name ?? event.team ?? 'Relay')
   return `${who}: ${title}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
 }
 
-export function descriptionOf(
+export function eventDescription(
   event: HeatSheetEvent,
   { meet_name }: Pick<HeatSheetReading, 'meet_name'>,
 ): string {
@@ -32,8 +32,8 @@ export function descriptionOf(
   return lines.filter(Boolean).join('\n')
 }
 
-/** "Liu, Elly" is spoken Elly Liu. */
-export function spokenName(name: string): string {
+/** Turns "Liu, Elly" into "Elly Liu". */
+export function givenNameFirst(name: string): string {
   const [, family, given] = /^([^,]+),\s*(\S.*)$/.exec(name) ?? []
   return family && given ? `${given} ${family}` : name.replace(/,\s*$/, '')
 }

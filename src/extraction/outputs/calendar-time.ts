@@ -3,22 +3,22 @@ import { parseSeedSeconds } from '../heat-sheet/titles.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** A swim stands in the calendar for at least so long, to be seen there. */
-const shortest = 5 * minuteMs
+/** Keeps short swims visible in a calendar. */
+const minDurationMs = 5 * minuteMs
 
-/** From when to when on the wall clock of the pool, as if that showed UTC; without a start time the whole day. */
-export interface Span {
+/** Local time at the pool, expressed as if it were UTC; the whole day without a start time. */
+export interface EventTime {
   start: number
   end: number
   is_day: boolean
 }
 
-/** Undefined where not even the day is known. */
-export function spanOf({
+/** Undefined without a date. */
+export function toEventTime({
   session_date,
   heat_start_time,
   seed_time,
-}: HeatSheetEvent): Span | undefined {
+}: HeatSheetEvent): EventTime | undefined {
   if (session_date === null) return undefined
   if (heat_start_time === null) {
     const start = Date.parse(`${session_date}T00:00Z`)
@@ -26,14 +26,14 @@ export function spanOf({
   }
   const start = Date.parse(`${session_date}T${heat_start_time}Z`)
   const swim = Math.ceil((parseSeedSeconds(seed_time) ?? 0) / 60) * minuteMs
-  return { start, end: start + Math.max(swim, shortest), is_day: false }
+  return { start, end: start + Math.max(swim, minDurationMs), is_day: false }
 }
 
-/** As calendars write it: 20260502T090500. */
-export function localStamp(ms: number): string {
+/** iCalendar local form: 20260502T090500. */
+export function formatLocal(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')
 }
 
-export function dayStamp(ms: number): string {
-  return localStamp(ms).slice(0, 8)
+export function formatDay(ms: number): string {
+  return formatLocal(ms).slice(0, 8)
 }

@@ -5,10 +5,10 @@ import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 
 /**
- * The same for a swim whatever its heat, lane and time, so that a newer program updates it. With its day, for some
- * meets number the events of every session anew.
+ * Stable across changes of heat, lane and time, so that a newer program updates the entry. Includes the date because
+ * some meets restart event numbers in each session.
  */
-export function uidsOf(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {
+export function createUids(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {
   const seen = new Map<string, number>()
   return events.map((event) => {
     const { session_date, event_number, event_letter, round, swimmer_name, team } = event

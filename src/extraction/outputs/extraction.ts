@@ -5,12 +5,12 @@ import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import type { Written } from './write-outputs.ts'
 
 export interface Extraction extends Written<Reading | InvoiceReading | HeatSheetReading> {
-  /** The mapping it was read by. */
+  /** Name of the mapping that read the document. */
   mapping: string
   page_count: number
   word_count: number
-  /** Of a heat sheet: what it says whoever asks. */
+  /** Heat sheets only: content independent of the requested swimmer. */
   sheet?: Sheet
-  /** Of a heat sheet with named swimmers: the same for every sheet of the session. */
+  /** Heat sheets with requested swimmers only: equal for every sheet of the session. */
   meet_key?: string | undefined
 }

@@ -16,17 +16,17 @@ export function renderHeatSheet(
     case 'json':
       return renderWithEvidence(reading)
     case 'csv':
-      return toCsv(columns, rowsOf(reading))
+      return toCsv(columns, toRows(reading))
     case 'ics':
       return renderIcs(reading, options)
   }
 }
 
-/** Only what someone was asked for belongs into a calendar, and a calendar may not be empty. */
+/** A calendar contains only requested swimmers and is never empty. */
 export function hasCalendar({ swimmers, events }: HeatSheetReading): boolean {
   return swimmers.length > 0 && events.some(({ session_date }) => session_date !== null)
 }
 
-function rowsOf({ meet_name, venue, events }: HeatSheetReading) {
+function toRows({ meet_name, venue, events }: HeatSheetReading) {
   return events.map((event) => [meet_name, venue, ...eventColumns.map((column) => event[column])])
 }

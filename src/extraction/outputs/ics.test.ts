@@ -10,7 +10,7 @@ const options = { made_at: new Date('2026-04-30T18:00:30Z'), reminder: 10 }
 const render = (reading: Partial<HeatSheetReading>, changes: Partial<typeof options> = {}) =>
   renderIcs(aHeatSheet(reading), { ...options, ...changes })
 
-/** An independent reader of calendars. */
+/** An independent iCalendar parser. */
 function parse(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
@@ -98,7 +98,7 @@ describe('times', () => {
     ])
   })
 
-  // The clocks of New York go forward on 8 March and back on 1 November 2026.
+  // New York switches to daylight saving time on 8 March and back on 1 November 2026.
   it.each([
     ['2026-03-07', '2026-03-07T14:05:00Z'],
     ['2026-03-08', '2026-03-08T13:05:00Z'],
@@ -158,7 +158,7 @@ it('keeps every text whole: folded at 75 octets, never within a character, escap
   )
 })
 
-/** What of a text a calendar can hold. */
+/** The part of a text that a calendar can represent. */
 function shown(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

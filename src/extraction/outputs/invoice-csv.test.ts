@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { renderCsv } from './invoice-csv.ts'
 
-/** The fields of RFC 4180, read back. */
+/** Parses RFC 4180. */
 function parseCsv(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end] of csv.matchAll(

@@ -5,12 +5,12 @@ import { type Cell, toCsv } from '../formats/write-csv.ts'
 const lineColumns = [...ColumnName.options, 'taxable'] as const
 const columns = ['number', 'date', 'currency', 'seller', 'buyer', 'needs_review', ...lineColumns]
 
-/** One row per line of each invoice. An invoice without lines keeps a row of its own. */
+/** One row per line item; an invoice without lines keeps one row. */
 export function renderCsv(readings: readonly InvoiceReading[]): string {
-  return toCsv(columns, readings.flatMap(rowsOf))
+  return toCsv(columns, readings.flatMap(toRows))
 }
 
-function rowsOf(reading: InvoiceReading): Cell[][] {
+function toRows(reading: InvoiceReading): Cell[][] {
   const { number, date, currency, seller, buyer, review, lines } = reading
   const head = [number, date, currency, seller.name, buyer.name, review.needed]
   if (lines.length === 0) return [[...head, ...lineColumns.map(() => null)]]

@@ -6,7 +6,7 @@ import { renderCsv } from './invoice-csv.ts'
 import { renderWithEvidence } from './json.ts'
 import { renderUbl } from './ubl.ts'
 
-/** Many invoices in one file, in their order. */
+/** Merges invoices into one file, in order. */
 export function mergeInvoices(
   readings: readonly InvoiceReading[],
   format: 'xml' | 'csv',
@@ -16,19 +16,18 @@ export function mergeInvoices(
   return renderCoretax(readings, directory, templates.coretax)
 }
 
-/** One invoice in one of the formats that a mapping may ask for. */
 export function renderInvoice(
   reading: InvoiceReading,
   format: InvoiceFormat,
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
 ): string {
   switch (format) {
     case 'json':
       return renderWithEvidence(reading)
     case 'csv':
     case 'xml':
-      return mergeInvoices([reading], format, knowledge)
+      return mergeInvoices([reading], format, referenceData)
     case 'ubl':
-      return renderUbl(reading, knowledge.templates.ubl)
+      return renderUbl(reading, referenceData.templates.ubl)
   }
 }

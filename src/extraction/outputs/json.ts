@@ -1,14 +1,14 @@
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Reading } from '../../domain/reading/reading.ts'
 
-/** Laid out for the eye down to the pages; each of those, with all its words, takes one line. */
+/** Indented JSON, with each page and its words on one line. */
 export function renderJson({ pages, ...facts }: Reading): string {
   const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
   const lines = pages.map((page) => `    ${JSON.stringify(page)}`)
   return `${head},\n  "pages": [\n${lines.join(',\n')}\n  ]\n}\n`
 }
 
-/** The whole reading. Each place on the page takes one line. */
+/** The whole reading, with each piece of evidence on one line. */
 export function renderWithEvidence({
   evidence,
   ...facts

@@ -4,11 +4,11 @@ import { toCsv } from '../formats/write-csv.ts'
 import { type CalendarOptions, renderCalendar } from './ics.ts'
 
 interface Selection extends CalendarOptions {
-  /** The ids of the swims that are wanted; left out, all. */
+  /** Ids of the selected swims; absent for all. */
   ids?: readonly string[] | undefined
 }
 
-/** Every swim once, or those that are chosen. Only of those does a calendar make sense whose day is known. */
+/** Every swim once, or the selected ones; swims without a date are omitted. */
 export function renderMeetCalendar({ sessions }: MeetResults, options: Selection): string {
   const { ids } = options
   const entries = sessions.flatMap(({ swims, ...meet }) =>
@@ -23,7 +23,7 @@ export function renderMeetCalendar({ sessions }: MeetResults, options: Selection
 
 const eventColumns = HeatSheetEvent.keyof().options
 
-/** One row for each swim, the earliest first. */
+/** One row per swim, earliest first. */
 export function renderMeetCsv({ sessions }: MeetResults): string {
   const rows = sessions.flatMap(({ meet_name, venue, swims }) =>
     swims.map((swim) => [meet_name, venue, ...eventColumns.map((column) => swim[column])]),

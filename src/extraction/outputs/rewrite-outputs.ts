@@ -20,48 +20,51 @@ import { withOwnerTables, type OwnerTables } from '../reference-data/owner-table
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { writeHeatSheet, writeInvoice, type WriteOptions, type Written } from './write-outputs.ts'
 
-/** What is to become of a reading, in the words that reach a child process. */
-export interface RewriteOrder {
-  /** The mapping that it was read by, which says what to write. */
+/** Options of a rewrite, as sent to a child process. */
+export interface RewriteOptions {
+  /** Mapping that read the document and lists the outputs. */
   mapping: string
   params: Params
-  /** What was written before: a mapping that is no longer there writes the same. */
+  /** Earlier formats, used if the mapping no longer exists. */
   formats: OutputFormat[]
   changes: Change[]
   is_approved: boolean
-  /** Whether what was learned from corrections is put in. */
+  /** True to apply learned corrections. */
   is_new: boolean
 }
 
 export interface Rewritten extends Written<CorrectableReading> {
   made: MadeChange[]
-  /** What the reading teaches for the next one. */
+  /** Corrections to learn for later documents. */
   lessons: Lesson[]
 }
 
-/** The JSON of a reading with changes made to it, and all of its files written anew by what wrote them first. */
-export function rewrite(
+/** Applies changes to a reading (JSON) and writes all of its outputs with the code that wrote them first. */
+export function rewriteOutputs(
   json: string,
   common: ReferenceData,
   own: OwnerTables | undefined,
-  order: RewriteOrder & WriteOptions,
+  order: RewriteOptions & WriteOptions,
 ): Rewritten {
-  const knowledge = withOwnerTables(common, own)
-  const { reading, made } = correct(known(readingIn(json), order, own), order.changes)
+  const referenceData = withOwnerTables(common, own)
+  const { reading, made } = correct(
+    withLearnedCorrections(readingIn(json), order, own),
+    order.changes,
+  )
   const { reader = 'invoice', outputs = order.formats } =
-    knowledge.mappings.get(order.mapping) ?? {}
+    referenceData.mappings.get(order.mapping) ?? {}
   if (reading.kind === 'heat_sheet') {
     const written = writeHeatSheet(reading, { outputs: outputs as HeatSheetFormat[] }, order)
     return { ...written, made, lessons: [] }
   }
   const mapping = { reader, outputs: outputs as InvoiceFormat[] }
-  const written = writeInvoice(reading, mapping, knowledge, order)
+  const written = writeInvoice(reading, mapping, referenceData, order)
   return { ...written, made, lessons: findLearnedCorrections(reading) }
 }
 
-function known(
+function withLearnedCorrections(
   reading: CorrectableReading,
-  { is_new }: RewriteOrder,
+  { is_new }: RewriteOptions,
   own: OwnerTables | undefined,
 ): CorrectableReading {
   return is_new && own && reading.kind === 'invoice'

@@ -1,10 +1,10 @@
 const dayMs = 86_400_000
 
 /**
- * The moment at which the clocks of a place show a time, both in milliseconds. A time that occurs twice, as
- * the clocks go back, is the first of the two; one that they leap over is counted on from before.
+ * Converts local time in a zone to UTC, both in milliseconds. A repeated local time maps to the first occurrence; a
+ * skipped one uses the offset from before.
  */
-export function utcOf(wall: number, timeZone: string): number {
+export function toUtc(wall: number, timeZone: string): number {
   const before = offsetAt(wall - dayMs, timeZone)
   const after = offsetAt(wall + dayMs, timeZone)
   const early = wall - before
@@ -14,7 +14,7 @@ export function utcOf(wall: number, timeZone: string): number {
   return isEarly || !isLate ? early : late
 }
 
-/** How far the clocks of a place are ahead of UTC. */
+/** Offset from UTC in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -8,7 +8,7 @@ import { renderUbl } from './ubl.ts'
 
 const template = loadTemplate('mappings/outputs/ubl.yaml')
 
-/** The names of the elements directly below the root, once each. */
+/** Names of the root's child elements, each once. */
 function topElements(xml: string): string[] {
   return [...new Set([...xml.matchAll(/^ {2}<([\w:]+)/gm)].map(([, name = '']) => name))]
 }

@@ -3,21 +3,21 @@ import type { InvoiceReading, InvoiceTotals, TaxClass } from '../../domain/invoi
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml, type XmlElement } from '../formats/write-xml.ts'
 
-/** A UBL 2.1 invoice. Only a reading with number, date and lines gives one that the schema accepts. */
+/** UBL 2.1 invoice; valid against the schema only if the reading has a number, a date and lines. */
 export function renderUbl(reading: InvoiceReading, template: Template): string {
   const { lines, totals, currency, credit_note } = reading
   const isEInvoice = totals.taxes !== undefined
-  const line_total = lines.length > 0 ? totalOf(lines) : (totals.subtotal ?? '0')
-  const net = totalOf([{ amount: line_total }, ...totals.charges])
+  const line_total = lines.length > 0 ? sumAmounts(lines) : (totals.subtotal ?? '0')
+  const net = sumAmounts([{ amount: line_total }, ...totals.charges])
   const root = fillTemplate(template, {
     ...reading,
     credit_note: credit_note ?? null,
-    /** The code of ISO 4217 for "no currency": every amount must name one. */
+    /** ISO 4217 code for "no currency"; UBL requires one on every amount. */
     currency: currency ?? 'XXX',
-    // Only the units of e-invoices are of the list that UBL wants; others are written as they are printed.
+    // Only e-invoices use unit codes from UBL's list; other units are written as printed.
     lines: lines.map((line) => ({
       ...line,
-      ...taxOf(line),
+      ...toTaxFields(line),
       unit_code: isEInvoice ? line.unit : null,
       printed_unit: isEInvoice ? null : line.unit,
     })),
@@ -25,19 +25,19 @@ export function renderUbl(reading: InvoiceReading, template: Template): string {
       name: charge.name,
       is_charge: isAllowance(charge) ? 'false' : 'true',
       amount: charge.amount.replace('-', ''),
-      ...taxOf(charge),
+      ...toTaxFields(charge),
     })),
     totals: { ...totals, payment: totals.payment ?? null },
-    taxes: totals.taxes ?? soleTax(totals),
+    taxes: totals.taxes ?? toSingleTax(totals),
     line_total,
     net: (isEInvoice && totals.tax_base) || net,
-    allowance_total: totalOf(totals.charges.filter(isAllowance)).replace('-', ''),
-    charge_total: totalOf(totals.charges.filter((charge) => !isAllowance(charge))),
+    allowance_total: sumAmounts(totals.charges.filter(isAllowance)).replace('-', ''),
+    charge_total: sumAmounts(totals.charges.filter((charge) => !isAllowance(charge))),
   })
   return writeXml(credit_note ? toCreditNote(root) : root)
 }
 
-/** UBL has a document of its own for these: the same elements, some under another name. */
+/** UBL has a separate document type for credit notes, with some elements renamed. */
 const creditNoteNames: Record<string, string> = {
   Invoice: 'CreditNote',
   'cbc:InvoiceTypeCode': 'cbc:CreditNoteTypeCode',
@@ -56,13 +56,13 @@ function toCreditNote({ name, attributes, content }: XmlElement): XmlElement {
   }
 }
 
-/** Read from a page, an invoice has one tax, if any. */
-function soleTax({ tax_base, tax }: InvoiceTotals) {
+/** An invoice read from pages has at most one tax. */
+function toSingleTax({ tax_base, tax }: InvoiceTotals) {
   const isKnown = tax_base !== null && tax !== null
   return isKnown ? [{ category: 'S', rate: null, tax_base, tax }] : []
 }
 
-function taxOf({ tax_class }: { tax_class?: TaxClass | undefined }) {
+function toTaxFields({ tax_class }: { tax_class?: TaxClass | undefined }) {
   return { tax_category: tax_class?.category ?? null, tax_rate: tax_class?.rate ?? null }
 }
 
@@ -70,7 +70,7 @@ function isAllowance({ amount }: { amount: string }): boolean {
   return amount.startsWith('-')
 }
 
-function totalOf(parts: readonly { amount: string | null }[]): string {
+function sumAmounts(parts: readonly { amount: string | null }[]): string {
   const amounts = parts.flatMap(({ amount }) => (amount !== null && parseDecimal(amount)) || [])
   return formatDecimal(sum(amounts))
 }

@@ -15,8 +15,8 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './invoice.ts'
 
-/** Minutes before a heat, where nobody says otherwise. */
-const usualReminder = 10
+/** Minutes before a heat, unless the user chooses otherwise. */
+const defaultReminderMinutes = 10
 
 export interface Output {
   format: OutputFormat
@@ -24,42 +24,42 @@ export interface Output {
   body: string
 }
 
-/** A reading and the files that a mapping writes from it. */
+/** A reading and its output files. */
 export interface Written<R> {
   reading: R
-  /** Why a person should look at it before relying on it; none when all is proved. */
+  /** Reasons to review the reading; empty if every check passes. */
   review_reasons: string[]
   outputs: Output[]
 }
 
 export interface WriteOptions {
-  /** What a person said along with the document. */
+  /** Parameters that the user sent with the document. */
   params?: Params
-  /** The moment that calendars are stamped with: importers keep the latest. */
+  /** Timestamp of calendars; importers keep the latest. */
   made_at?: Date
-  /** A person stands by the reading as it is. */
+  /** True if a person approved the reading. */
   is_approved?: boolean
 }
 
-/** What has to be known of a sale only to file it with the tax office is asked where a file for it is written. */
+/** Reviews filing requirements only if a Coretax file is written. */
 export function writeInvoice(
   read: InvoiceReading,
   { reader, outputs }: { reader: Mapping['reader']; outputs: InvoiceFormat[] },
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
   { is_approved = false }: WriteOptions = {},
 ): Written<InvoiceReading> {
   const formats = outputs.filter(
     (format) => format !== 'xml' || reader !== 'generic' || isRupiah(read),
   )
-  const reviewed = formats.includes('xml') ? reviewFiling(read, knowledge.directory) : read
+  const reviewed = formats.includes('xml') ? reviewFiling(read, referenceData.directory) : read
   const reading = is_approved ? approved(reviewed) : reviewed
   const bodies = formats.map((format) =>
-    toOutput(format, renderInvoice(reading, format, knowledge)),
+    toOutput(format, renderInvoice(reading, format, referenceData)),
   )
   return { reading, review_reasons: openReasons(reading), outputs: bodies }
 }
 
-/** Indonesia's tax office takes nothing else; what may be rupiah is left to a person. */
+/** Coretax accepts only rupiah; an unknown currency is left to a reviewer. */
 function isRupiah({ currency }: InvoiceReading): boolean {
   return currency === null || currency === 'IDR'
 }
@@ -70,7 +70,7 @@ export function writeHeatSheet(
   { params = {}, made_at = new Date(0), is_approved = false }: WriteOptions,
 ): Written<HeatSheetReading> {
   const formats = outputs.filter((format) => format !== 'ics' || hasCalendar(reading))
-  const calendar = { made_at, reminder: Number(params['reminder'] || usualReminder) }
+  const calendar = { made_at, reminder: Number(params['reminder'] || defaultReminderMinutes) }
   const bodies = formats.map((format) =>
     toOutput(format, renderHeatSheet(reading, format, calendar)),
   )

@@ -7,14 +7,16 @@ import { renderInvoice } from './invoice.ts'
 import { renderWithEvidence } from './json.ts'
 import { writeReading } from './write-reading.ts'
 
-const knowledge = loadReferenceData({ folder: path.resolve('.') })
+const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
 describe('a reading given as JSON', () => {
   it('becomes the same XML as the reading itself, whatever it holds', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) => {
-        const { outputs } = writeReading(renderWithEvidence(invoice), knowledge)
-        expect(outputs.map(({ body }) => body)).toEqual([renderInvoice(invoice, 'xml', knowledge)])
+        const { outputs } = writeReading(renderWithEvidence(invoice), referenceData)
+        expect(outputs.map(({ body }) => body)).toEqual([
+          renderInvoice(invoice, 'xml', referenceData),
+        ])
       }),
     )
   })
@@ -24,15 +26,15 @@ describe('a reading given as JSON', () => {
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, detail: 'Trust me.' }],
     })
-    const { review_reasons } = writeReading(JSON.stringify(forged), knowledge)
+    const { review_reasons } = writeReading(JSON.stringify(forged), referenceData)
     expect(review_reasons.join(' ')).toMatch(/grand total/i)
-    const again = writeReading(JSON.stringify(anInvoice()), knowledge)
+    const again = writeReading(JSON.stringify(anInvoice()), referenceData)
     expect(again.review_reasons.join(' ')).not.toMatch(/grand total/i)
   })
 
   it('may leave out what is reckoned anyway', () => {
     const { checks: _, review: __, evidence: ___, ...bare } = anInvoice()
-    const [xml] = writeReading(JSON.stringify(bare), knowledge).outputs
+    const [xml] = writeReading(JSON.stringify(bare), referenceData).outputs
     expect(xml?.body).toContain('<RefDesc>INV/2025/001</RefDesc>')
   })
 
@@ -47,7 +49,7 @@ describe('a reading given as JSON', () => {
     ],
     [JSON.stringify(anInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
   ])('%s is refused with the place: %s', (json, place) => {
-    expect(() => writeReading(json, knowledge)).toThrow(
+    expect(() => writeReading(json, referenceData)).toThrow(
       expect.objectContaining({ code: 'INVALID_READING', message: expect.stringContaining(place) }),
     )
   })

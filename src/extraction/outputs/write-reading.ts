@@ -9,22 +9,22 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './invoice.ts'
 import { toOutput } from './write-outputs.ts'
 
-/** A reading as others give it: what is reckoned here anyway, and where it stood, may be left out. */
+/** A reading from outside; computed fields and evidence may be absent. */
 const GivenReading = InvoiceReading.extend({
   checks: InvoiceReading.shape.checks.default([]),
   review: InvoiceReading.shape.review.default({ needed: false, reasons: [] }),
   evidence: InvoiceReading.shape.evidence.default({}),
 })
 
-/** The JSON of an invoice's reading, checked anew, as the file for the tax office. */
+/** Checks an invoice reading (JSON) and writes its Coretax file. */
 export function writeReading(
   json: string,
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
 ): Pick<Extraction, 'review_reasons' | 'outputs'> {
-  const reading = reviewFiling(prove(parseReading(json)), knowledge.directory)
+  const reading = reviewFiling(prove(parseReading(json)), referenceData.directory)
   return {
     review_reasons: openReasons(reading),
-    outputs: [toOutput('xml', renderInvoice(reading, 'xml', knowledge))],
+    outputs: [toOutput('xml', renderInvoice(reading, 'xml', referenceData))],
   }
 }
 

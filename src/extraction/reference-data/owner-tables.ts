@@ -3,21 +3,20 @@ import type { ReferenceData } from './reference-data.ts'
 import type { Directory, Tables } from '../directory/directory.ts'
 import { mergeTables } from '../directory/merge-tables.ts'
 
-/** What one owner keeps, and what was learned from their corrections. */
+/** An owner's tables, with corrections learned from their reviews. */
 export interface OwnerTables extends Tables {
   lessons: Pick<Lesson, 'path' | 'about' | 'value'>[]
 }
 
-/** Dear to make of many entries, and asked for again with each document. */
-const layers = new WeakMap<OwnerTables, Directory>()
+/** Merging many entries is expensive, and every document of the owner needs it. */
+const mergedDirectories = new WeakMap<OwnerTables, Directory>()
 
-/** What is known to the owner of these tables. */
 export function withOwnerTables(
-  knowledge: ReferenceData,
+  referenceData: ReferenceData,
   own: OwnerTables | undefined,
 ): ReferenceData {
-  if (!own) return knowledge
-  const directory = layers.get(own) ?? mergeTables(knowledge.tables, own)
-  layers.set(own, directory)
-  return { ...knowledge, directory }
+  if (!own) return referenceData
+  const directory = mergedDirectories.get(own) ?? mergeTables(referenceData.tables, own)
+  mergedDirectories.set(own, directory)
+  return { ...referenceData, directory }
 }

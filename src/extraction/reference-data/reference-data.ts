@@ -6,30 +6,29 @@ import { loadMappings } from '../mapping/load.ts'
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
-/** Where what the readers know is written down. */
+/** Paths of the reference data. */
 export interface ReferenceDataFiles {
-  /** The package's own folder, with its mappings and tables. */
+  /** Package folder with mappings and tables. */
   folder: string
-  /** The companies and goods of whoever files the invoices; none where not given. */
+  /** Parties and goods of the filing company; empty if absent. */
   parties?: string | undefined
   goods?: string | undefined
-  /** The setting OCR_LANGUAGES: `off`, or the languages of scans. */
+  /** Setting OCR_LANGUAGES: `off`, or languages of scans. */
   ocr?: string | undefined
 }
 
-/** Layouts of documents, tables of companies, units and goods, and the shapes of files to write. */
+/** Mappings, directory tables, output templates and OCR. */
 export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
-  /** The tables that everyone has. */
+  /** Built-in tables. */
   tables: Tables
-  /** The same, to look things up in. */
+  /** The built-in tables, indexed for lookup. */
   directory: Directory
   templates: { coretax: Template; ubl: Template }
-  /** What reads scans. */
   ocr: Ocr
 }
 
-/** Reads and checks all of it; what is wrong is named with its file and line. */
+/** Loads and validates everything; errors name file and line. */
 export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles): ReferenceData {
   const mappings = path.join(folder, 'mappings')
   const template = (name: string) => loadTemplate(path.join(mappings, 'outputs', `${name}.yaml`))

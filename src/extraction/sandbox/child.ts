@@ -23,7 +23,7 @@ import { sheetFromAnswers } from '../llm/sheet-from-answers.ts'
 import { prepareQuestions } from '../llm/prepare-questions.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { mergeInvoices } from '../outputs/invoice.ts'
-import { rewrite } from '../outputs/rewrite-outputs.ts'
+import { rewriteOutputs } from '../outputs/rewrite-outputs.ts'
 import { type Output, toOutput } from '../outputs/write-outputs.ts'
 import { writeReading } from '../outputs/write-reading.ts'
 import type {
@@ -86,7 +86,10 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
     case 'extract':
       return runExtract(bytes, task)
     case 'transcribe': {
-      const { pages, questions } = await prepareQuestions(bytes, getReferenceData(task.knowledge))
+      const { pages, questions } = await prepareQuestions(
+        bytes,
+        getReferenceData(task.reference_data),
+      )
       const transcript_file = path.join(task.folder, `${randomUUID()}.pages`)
       await writeFile(transcript_file, JSON.stringify(pages))
       return { questions, transcript_file }
@@ -94,7 +97,7 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
     case 'write': {
       const { outputs, review_reasons } = writeReading(
         bytes.toString(),
-        getReferenceData(task.knowledge),
+        getReferenceData(task.reference_data),
       )
       return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
     }
@@ -105,14 +108,14 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       const xml = mergeInvoices(
         invoices,
         'xml',
-        withOwnerTables(getReferenceData(task.knowledge), own),
+        withOwnerTables(getReferenceData(task.reference_data), own),
       )
       return writeOutput(task.folder, toOutput('xml', xml))
     }
     case 'rewrite': {
-      const { knowledge, own, ...order } = task
+      const { reference_data, own, ...order } = task
       const tables = own && (await getOwnerTables(own))
-      const rewritten = rewrite(bytes.toString(), getReferenceData(knowledge), tables, {
+      const rewritten = rewriteOutputs(bytes.toString(), getReferenceData(reference_data), tables, {
         ...order,
         made_at: new Date(),
       })
@@ -129,7 +132,7 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       return lint(bytes.toString(), task.file)
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
-      const { mappings } = getReferenceData(task.knowledge)
+      const { mappings } = getReferenceData(task.reference_data)
       return explainPdf(bytes, mapping, mappings)
     }
   }
@@ -147,7 +150,7 @@ async function runExtract(
   task: Extract<Task, { kind: 'extract' }>,
 ): Promise<SandboxResult> {
   const { mapping, params, folder } = task
-  const referenceData = await withMapping(getReferenceData(task.knowledge), task.mapping_file)
+  const referenceData = await withMapping(getReferenceData(task.reference_data), task.mapping_file)
   const cachedSheet = await loadSheet(task, referenceData)
   const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: cachedSheet }
   const extraction = await extract(pdf, mapping, referenceData, options)
@@ -184,14 +187,14 @@ async function withMapping(
   }
 }
 
-let referenceDataCache: { files: string; knowledge: ReferenceData } | undefined
+let referenceDataCache: { files: string; referenceData: ReferenceData } | undefined
 
 /** Loads on the first task; the files do not change during a child's lifetime. */
 function getReferenceData(files: ReferenceDataFiles): ReferenceData {
   const key = JSON.stringify(files)
   if (referenceDataCache?.files !== key)
-    referenceDataCache = { files: key, knowledge: loadReferenceData(files) }
-  return referenceDataCache.knowledge
+    referenceDataCache = { files: key, referenceData: loadReferenceData(files) }
+  return referenceDataCache.referenceData
 }
 
 let ownerTablesCache: { key: string; tables: OwnerTables } | undefined

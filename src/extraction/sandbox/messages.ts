@@ -7,7 +7,7 @@ import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-ans
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
-import type { RewriteOrder } from '../outputs/rewrite-outputs.ts'
+import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
 /** A task on the PDF at `file`; for `write` and `rewrite`, on the JSON of a reading. */
 export type Task = ProbeTask | FileTask
@@ -19,15 +19,15 @@ interface ProbeTask {
 }
 
 export type FileTask =
-  | ({ kind: 'extract'; knowledge: ReferenceDataFiles } & ExtractTask)
-  | ({ kind: 'rewrite'; knowledge: ReferenceDataFiles } & RewriteTask)
-  | { kind: 'transcribe'; file: string; folder: string; knowledge: ReferenceDataFiles }
-  | { kind: 'write'; file: string; folder: string; knowledge: ReferenceDataFiles }
+  | ({ kind: 'extract'; reference_data: ReferenceDataFiles } & ExtractTask)
+  | ({ kind: 'rewrite'; reference_data: ReferenceDataFiles } & RewriteTask)
+  | { kind: 'transcribe'; file: string; folder: string; reference_data: ReferenceDataFiles }
+  | { kind: 'write'; file: string; folder: string; reference_data: ReferenceDataFiles }
   /** Merges invoices at `file` (JSON lines) into one Coretax file. */
-  | ({ kind: 'merge'; knowledge: ReferenceDataFiles } & MergeTask)
+  | ({ kind: 'merge'; reference_data: ReferenceDataFiles } & MergeTask)
   /** Checks the mapping at `file` without a document. */
   | { kind: 'lint'; file: string }
-  | { kind: 'explain'; file: string; mapping_file: string; knowledge: ReferenceDataFiles }
+  | { kind: 'explain'; file: string; mapping_file: string; reference_data: ReferenceDataFiles }
 
 export interface ExtractTask {
   file: string
@@ -92,7 +92,7 @@ export interface MergeTask {
   own?: OwnerTablesFile | undefined
 }
 
-export interface RewriteTask extends RewriteOrder {
+export interface RewriteTask extends RewriteOptions {
   file: string
   folder: string
   own?: OwnerTablesFile | undefined

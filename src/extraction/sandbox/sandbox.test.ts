@@ -14,7 +14,7 @@ import { residentMegabytes } from './process-memory.ts'
 import { startChild } from './child-handle.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
-const knowledge = { folder: path.resolve('.') }
+const referenceData = { folder: path.resolve('.') }
 
 let folder: string
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 function sandboxOf(size: number, limits: Partial<SandboxLimits> = {}): Sandbox {
-  const sandbox = createSandbox({ size, knowledge, limits })
+  const sandbox = createSandbox({ size, referenceData, limits })
   onTestFinished(sandbox.close)
   return sandbox
 }
@@ -86,7 +86,7 @@ describe('extract', () => {
 })
 
 describe('a hostile document', () => {
-  const sandbox = createSandbox({ size: 1, knowledge, limits: { memory_mb: 400 } })
+  const sandbox = createSandbox({ size: 1, referenceData, limits: { memory_mb: 400 } })
   afterAll(sandbox.close)
 
   it.each([
@@ -184,7 +184,7 @@ describe('a child', () => {
       `import { createSandbox } from '${sandbox}'
        const FILE = '${file}'
        const TASK = ${JSON.stringify(extractTask(file))}
-       const sandbox = createSandbox({ size: 1, knowledge: ${JSON.stringify(knowledge)}, limits: ${JSON.stringify(patient)} })
+       const sandbox = createSandbox({ size: 1, referenceData: ${JSON.stringify(referenceData)}, limits: ${JSON.stringify(patient)} })
        ${work}`,
     )
     const parent = spawn(process.execPath, ['--import', 'tsx', script])

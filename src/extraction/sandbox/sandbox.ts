@@ -68,12 +68,12 @@ export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 interface SandboxOptions {
   size: number
   /** Each child loads it once. */
-  knowledge: ReferenceDataFiles
+  referenceData: ReferenceDataFiles
   limits?: Partial<SandboxLimits>
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { knowledge } = options
+  const { referenceData: reference_data } = options
   const limits = { ...sandboxLimits, ...options.limits }
   const semaphore = createSemaphore(options.size)
   const children = new Set<ChildHandle>()
@@ -121,13 +121,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const probe = createBatchProbe(withChild)
 
   return {
-    extract: (task, options) => run({ kind: 'extract', ...task, knowledge }, options),
-    transcribe: (task, options) => run({ kind: 'transcribe', ...task, knowledge }, options),
-    write: (task, options) => run({ kind: 'write', ...task, knowledge }, options),
-    merge: (task, options) => run({ kind: 'merge', ...task, knowledge }, options),
-    rewrite: (task) => run({ kind: 'rewrite', ...task, knowledge }, {}),
+    extract: (task, options) => run({ kind: 'extract', ...task, reference_data }, options),
+    transcribe: (task, options) => run({ kind: 'transcribe', ...task, reference_data }, options),
+    write: (task, options) => run({ kind: 'write', ...task, reference_data }, options),
+    merge: (task, options) => run({ kind: 'merge', ...task, reference_data }, options),
+    rewrite: (task) => run({ kind: 'rewrite', ...task, reference_data }, {}),
     lint: (file) => run({ kind: 'lint', file }, {}),
-    explain: (task) => run({ kind: 'explain', ...task, knowledge }, {}),
+    explain: (task) => run({ kind: 'explain', ...task, reference_data }, {}),
     probe: (file, { signal } = {}) => probe(file, signal),
     async close() {
       closeReason ??= new AppError(

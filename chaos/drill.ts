@@ -328,6 +328,6 @@ function partsOf(program: string) {
     batches: () => load<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js'),
     outputs: () => load<typeof import('../src/db/jobs/outputs.sql.ts')>('db/jobs/outputs.sql.js'),
     worker: () => load<typeof import('../src/queue/worker.ts')>('queue/worker.js'),
-    keys: () => load<typeof import('../src/blobs/blob-keys.ts')>('documents/keys.js'),
+    keys: () => load<typeof import('../src/blobs/blob-keys.ts')>('blobs/blob-keys.js'),
   }
 }

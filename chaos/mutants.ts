@@ -40,15 +40,13 @@ export const mutants: Mutant[] = [
   {
     name: 'all attempts write the same files',
     drill: 'a frozen worker finishes while the next one runs its job',
-    changes: [
-      { file: 'dist/blobs/blob-keys.js', from: '${id}/${epoch}', to: '${id}/1' },
-    ],
+    changes: [{ file: 'dist/blobs/blob-keys.js', from: '${id}/${epoch}', to: '${id}/1' }],
   },
   {
     name: 'bytes are deleted although their row may be committed',
     drill: 'the answer to a commit is lost',
     changes: [
-      { file: 'dist/blobs/store-bytes.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
+      { file: 'dist/blobs/store-files.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
     ],
   },
   {

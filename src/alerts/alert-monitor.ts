@@ -62,9 +62,9 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   if (isLeader) alerts.push(...(await queueAlerts(db, limits)))
   if (isLeader || alerts.length > 0) {
     const names = channels.map(({ name }) => name)
-    const { told: fired, mended: resolved } = await db.transaction(async (tx) => {
+    const { fired, resolved } = await db.transaction(async (tx) => {
       await upsertAlerts(tx, alerts)
-      return { told: await fireAlerts(tx, names), mended: await resolveAlerts(tx, names) }
+      return { fired: await fireAlerts(tx, names), resolved: await resolveAlerts(tx, names) }
     })
     for (const alert of fired)
       log.warn({ alert: alert.name, subject: alert.subject }, alert.summary)

@@ -55,8 +55,8 @@ export function startAlerts(services: Services): void {
   }
   const disk = async () => blobs.space?.()
   const channels = alertChannels(config, mail)
-  const watchman = startAlertMonitor({ ...services, meter, limits, channels, disk })
-  onClose(watchman.close)
+  const alertMonitor = startAlertMonitor({ ...services, meter, limits, channels, disk })
+  onClose(alertMonitor.close)
 }
 
 function alertChannels(config: Config, mail: Services['mail']): Channel[] {

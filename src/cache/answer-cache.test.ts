@@ -5,18 +5,18 @@ import { memoryStore, type CacheStore } from './store.ts'
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A thing that changes, and the bells of those who follow it. */
-function changing() {
-  const bells = new Set<() => void>()
+/** A value that changes, with the callbacks of its subscribers. */
+function changingValue() {
+  const callbacks = new Set<() => void>()
   return {
     value: 0,
     reads: 0,
-    follow: (_: string, ring: () => void) => {
-      bells.add(ring)
-      return () => bells.delete(ring)
+    subscribe: (_: string, callback: () => void) => {
+      callbacks.add(callback)
+      return () => callbacks.delete(callback)
     },
     announce: () => {
-      for (const ring of bells) ring()
+      for (const callback of callbacks) callback()
     },
     load: async function load() {
       this.reads += 1
@@ -33,29 +33,29 @@ async function settled() {
 
 describe('fresh answers', () => {
   it('are asked for once, and again after a change', async () => {
-    const thing = changing()
+    const source = changingValue()
     const store = memoryStore(() => 0)
-    const fresh = createAnswerCache({ store, onChange: thing.follow })
-    const read = () => fresh.read('ada', 'jobs', () => thing.load())
+    const cache = createAnswerCache({ store, onChange: source.subscribe })
+    const read = () => cache.read('ada', 'jobs', () => source.load())
     await read()
     await settled()
-    thing.reads = 0
+    source.reads = 0
     for (const _ of Array(10)) await read()
-    expect(thing.reads).toBe(1)
-    thing.value = 1
-    thing.announce()
+    expect(source.reads).toBe(1)
+    source.value = 1
+    source.announce()
     expect(await read()).toBe(1)
-    await fresh.close()
+    await cache.close()
   })
 
   it('are shared by those who ask at the same moment', async () => {
-    const thing = changing()
-    const fresh = createAnswerCache({ store: memoryStore(), onChange: thing.follow })
+    const source = changingValue()
+    const cache = createAnswerCache({ store: memoryStore(), onChange: source.subscribe })
     await Promise.all(
-      Array.from({ length: 50 }, () => fresh.read('ada', 'jobs', () => thing.load())),
+      Array.from({ length: 50 }, () => cache.read('ada', 'jobs', () => source.load())),
     )
-    expect(thing.reads).toBe(1)
-    await fresh.close()
+    expect(source.reads).toBe(1)
+    await cache.close()
   })
 
   it('are never older than a change that was told, in any order of reads and changes', async () => {
@@ -66,7 +66,7 @@ describe('fresh answers', () => {
     })
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (plan, storeFails) => {
-        const thing = changing()
+        const source = changingValue()
         const working = memoryStore()
         let fails = false
         const store: CacheStore = {
@@ -77,20 +77,20 @@ describe('fresh answers', () => {
             await working.set(key, value, seconds)
           },
         }
-        // Two processes share the store; each hears of a change by itself.
-        const one = createAnswerCache({ store, onChange: thing.follow })
-        const two = createAnswerCache({ store, onChange: thing.follow })
+        // Two processes share the store; each is notified of a change separately.
+        const one = createAnswerCache({ store, onChange: source.subscribe })
+        const two = createAnswerCache({ store, onChange: source.subscribe })
         const reads: Promise<void>[] = []
         for (const [nth, step] of plan.entries()) {
           if (storeFails) fails = nth % 3 === 1
           if (step === 'change') {
-            thing.value += 1
-            thing.announce()
+            source.value += 1
+            source.announce()
           } else if (step === 'wait') await settled()
           else {
-            const told = thing.value
+            const told = source.value
             const process = step === 'read' ? one : two
-            const answer = process.read('ada', 'jobs', () => thing.load())
+            const answer = process.read('ada', 'jobs', () => source.load())
             reads.push(answer.then((value) => expect(value).toBeGreaterThanOrEqual(told)))
           }
         }
@@ -102,11 +102,11 @@ describe('fresh answers', () => {
   })
 
   it('are read from the source when the store is away', async () => {
-    const thing = changing()
+    const source = changingValue()
     const away = async () => Promise.reject(new Error('away'))
-    const fresh = createAnswerCache({ store: { get: away, set: away }, onChange: thing.follow })
-    thing.value = 7
-    expect(await fresh.read('ada', 'jobs', () => thing.load())).toBe(7)
-    await fresh.close()
+    const cache = createAnswerCache({ store: { get: away, set: away }, onChange: source.subscribe })
+    source.value = 7
+    expect(await cache.read('ada', 'jobs', () => source.load())).toBe(7)
+    await cache.close()
   })
 })

@@ -11,53 +11,53 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** After its time, a pace is judged when what has arrived was looked at. */
+/** Runs the timers, then lets pending I/O and immediates run. */
 async function pass(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms)
   await nextTick()
 }
 
-function paceForTest(): TransferMonitor {
-  const pace = monitorTransfer(limits, new AbortController().signal)
-  onTestFinished(pace.end)
-  return pace
+function monitorForTest(): TransferMonitor {
+  const monitor = monitorTransfer(limits, new AbortController().signal)
+  onTestFinished(monitor.end)
+  return monitor
 }
 
 describe('a pace', () => {
   it('is kept by enough bytes in each window, and not by many in an earlier one', async () => {
-    const pace = paceForTest()
+    const monitor = monitorForTest()
     for (const bytes of [100, 100, 5000]) {
-      pace.count(bytes)
+      monitor.count(bytes)
       await pass(1000)
     }
-    expect(pace.signal.aborted).toBe(false)
-    pace.count(99)
+    expect(monitor.signal.aborted).toBe(false)
+    monitor.count(99)
     await pass(1000)
-    expect(pace.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
+    expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
   it('gives an answer that has just begun a whole window', async () => {
-    const pace = paceForTest()
+    const monitor = monitorForTest()
     await pass(900)
-    pace.restart()
+    monitor.restart()
     await pass(999)
-    expect(pace.signal.aborted).toBe(false)
+    expect(monitor.signal.aborted).toBe(false)
     await pass(1)
-    expect(pace.signal.aborted).toBe(true)
+    expect(monitor.signal.aborted).toBe(true)
   })
 
   it('is over after the whole time, however many bytes came', async () => {
-    const pace = paceForTest()
+    const monitor = monitorForTest()
     for (let seconds = 0; seconds < 10; seconds++) {
-      expect(pace.signal.aborted).toBe(false)
-      pace.count(1000)
+      expect(monitor.signal.aborted).toBe(false)
+      monitor.count(1000)
       await pass(1000)
     }
-    expect(pace.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
+    expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
   it('leaves no clock running at its end', () => {
-    paceForTest().end()
+    monitorForTest().end()
     expect(vi.getTimerCount()).toBe(0)
   })
 })
@@ -68,15 +68,15 @@ it.each([
 ])('counts %s that came while this process stood still', async (_, bytes) => {
   vi.useRealTimers()
   const { near, far } = await pipeForTest()
-  const pace = monitorTransfer({ ...limits, windowMs: 20 }, new AbortController().signal)
-  onTestFinished(pace.end)
+  const monitor = monitorTransfer({ ...limits, windowMs: 20 }, new AbortController().signal)
+  onTestFinished(monitor.end)
   near.on('data', ({ length }) => {
-    if (length === 1) pace.restart()
-    else pace.count(length)
+    if (length === 1) monitor.restart()
+    else monitor.count(length)
   })
   far.write(Buffer.alloc(bytes))
   standStill(100)
   await once(near, 'data')
   await nextTick()
-  expect(pace.signal.aborted).toBe(false)
+  expect(monitor.signal.aborted).toBe(false)
 })

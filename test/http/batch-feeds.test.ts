@@ -7,7 +7,7 @@ import { createWatch } from '../../src/live/watch.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
-import { frameReader } from '../support/frame-reader.ts'
+import { recordingClient } from '../support/recording-client.ts'
 import { owner, queueJobs } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 
@@ -26,8 +26,8 @@ describe('a batch that is watched', () => {
     await cancelJob(db, job.id, owner)
     const hinted = new Set<string>()
     const feeds = createBatchFeeds(db, (id) => void hinted.add(id))
-    const { seen, reader } = frameReader()
-    feeds.subscribe(batch, batch.last_event_id, reader)
+    const { seen, client } = recordingClient()
+    feeds.subscribe(batch, batch.last_event_id, client)
     await feeds.poll(hinted)
     expect(seen.map(({ id, event }) => [id, event])).toEqual([
       ['2', 'job'],
@@ -59,9 +59,9 @@ describe('a batch that is watched', () => {
     }
     const watch = createWatch({ db: hinting, log })
     onTestFinished(() => watch.close())
-    const { seen, reader } = frameReader()
-    await watch.streamBatch(quiet.batch, { owner, after: '1' }, reader)
-    await watch.streamBatch(busy.batch, { owner, after: '1' }, frameReader().reader)
+    const { seen, client } = recordingClient()
+    await watch.streamBatch(quiet.batch, { owner, after: '1' }, client)
+    await watch.streamBatch(busy.batch, { owner, after: '1' }, recordingClient().client)
     await isQuiet.promise
     await cancelJob(db, quiet.job.id, owner)
     await vi.waitUntil(() => seen.at(-1)?.event === 'end')
@@ -78,8 +78,8 @@ describe('a batch that is watched', () => {
       },
     }
     const feeds = createBatchFeeds(failing, () => undefined)
-    const { seen, reader } = frameReader()
-    feeds.subscribe(batch, batch.last_event_id, reader)
+    const { seen, client } = recordingClient()
+    feeds.subscribe(batch, batch.last_event_id, client)
     await cancelJob(db, job.id, owner)
     await expect(feeds.poll()).rejects.toThrow(AppError)
     expect(seen.map(({ event }) => event)).toEqual(['job', 'batch'])

@@ -9,7 +9,7 @@ import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
 import { type OpenStream, openStream, type Seen } from '../support/event-stream.ts'
-import { frameReader } from '../support/frame-reader.ts'
+import { recordingClient } from '../support/recording-client.ts'
 import { queueJobs } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 import { stamp } from '../support/stamps.ts'
@@ -145,8 +145,8 @@ describe('createOwnerFeeds', () => {
       },
     }
     const feeds = createOwnerFeeds(slow)
-    const { seen, reader } = frameReader()
-    const following = feeds.subscribe(ada, ago(60), reader)
+    const { seen, client } = recordingClient()
+    const following = feeds.subscribe(ada, ago(60), client)
     await asked.promise
     await cancelJob(db, id, ada)
     await feeds.pollBatches(new Set([batch_id]))
@@ -164,24 +164,24 @@ describe('createOwnerFeeds', () => {
   it('lets a reader resume after a change that was heard of before an earlier one', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const { seen, reader } = frameReader()
-    await feeds.subscribe(ada, undefined, reader)
+    const { seen, client } = recordingClient()
+    await feeds.subscribe(ada, undefined, client)
     const [unheard] = await queueJobs(db, 1, { owner_id: ada })
     const [heard] = await queueJobs(db, 1, { owner_id: ada })
     await stamp(db, present(heard).id, 60)
     await feeds.pollBatches(new Set([present(heard).batch_id]))
     await vi.waitUntil(() => seen.length === 2)
     expect(seen.at(-1)?.data.id).toBe(present(heard).id)
-    const resumed = frameReader()
-    await feeds.subscribe(ada, present(seen.at(-1)).id, resumed.reader)
+    const resumed = recordingClient()
+    await feeds.subscribe(ada, present(seen.at(-1)).id, resumed.client)
     expect(resumed.seen.map(({ data }) => data.id)).toContain(present(unheard).id)
   })
 
   it('looks back at however many jobs have changed at once', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const { seen, reader } = frameReader()
-    await feeds.subscribe(ada, undefined, reader)
+    const { seen, client } = recordingClient()
+    await feeds.subscribe(ada, undefined, client)
     await queueJobs(db, 5001, { owner_id: ada })
     const [last] = await db.query<{ id: string }>(
       'select id from jobs order by updated_at desc, id desc limit 1',
@@ -222,8 +222,8 @@ describe('createOwnerFeeds', () => {
   it('rings before anyone is told', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
-    const { seen, reader } = frameReader()
-    await feeds.subscribe(ada, undefined, reader)
+    const { seen, client } = recordingClient()
+    await feeds.subscribe(ada, undefined, client)
     const told: number[] = []
     feeds.onChange(ada, () => told.push(seen.length))
     const [job] = await queueJobs(db, 1, { owner_id: ada })
@@ -238,9 +238,9 @@ describe('createOwnerFeeds', () => {
     const watch = createWatch({ db, log })
     onTestFinished(() => watch.close())
     const { id, batch_id } = present((await queueJobs(db, 1, { owner_id: ada }))[0])
-    const { seen, reader } = frameReader()
+    const { seen, client } = recordingClient()
     const batch = await ownedBatch({ db, log }, ada, batch_id)
-    await watch.streamBatch(batch, { owner: ada, after: undefined }, reader)
+    await watch.streamBatch(batch, { owner: ada, after: undefined }, client)
     const told: number[] = []
     watch.onChange(ada, () => told.push(seen.length))
     const before = seen.length

@@ -38,7 +38,7 @@ export async function sendFile(
   client: S3Client,
   target: Target,
   file: string,
-  { encryption, isPacked }: { encryption: Encryption | undefined; isPacked: boolean },
+  { encryption, isCompressed }: { encryption: Encryption | undefined; isCompressed: boolean },
 ): Promise<void> {
   const parts = await splitIntoParts(file).catch((cause: unknown) => {
     throw asStorageError(cause)
@@ -47,7 +47,7 @@ export async function sendFile(
     ...target,
     ...encryptionOptions(encryption),
     // Lets browsers that follow a presigned URL decompress the file.
-    ...(isPacked && { ContentEncoding: 'gzip' }),
+    ...(isCompressed && { ContentEncoding: 'gzip' }),
   }
   const [single] = parts
   if (single && parts.length === 1) {

@@ -45,7 +45,7 @@ export function s3Blobs(options: S3Options): Blobs {
   return {
     isLocal: false,
     async putFile(key, file) {
-      await sendFile(client, toTarget(key), file, { encryption, isPacked: isCompressed(key) })
+      await sendFile(client, toTarget(key), file, { encryption, isCompressed: isCompressed(key) })
       await rm(file, { force: true })
     },
     open: async (key, range) => {

@@ -6,13 +6,13 @@ export interface SeenFrame {
   data: { id?: string }
 }
 
-/** A reader of a stream without a connection, and what it was sent. */
-export function frameReader(): { seen: SeenFrame[]; reader: SseClient } {
+/** An SSE client without a connection that records what it is sent. */
+export function recordingClient(): { seen: SeenFrame[]; client: SseClient } {
   const seen: SeenFrame[] = []
-  let isGone = false
-  const reader: SseClient = {
+  let isClosed = false
+  const client: SseClient = {
     get isClosed() {
-      return isGone
+      return isClosed
     },
     drained: async () => undefined,
     send(frames) {
@@ -22,9 +22,9 @@ export function frameReader(): { seen: SeenFrame[]; reader: SseClient } {
       }
     },
     end(frames) {
-      if (!isGone && frames) reader.send(frames)
-      isGone = true
+      if (!isClosed && frames) client.send(frames)
+      isClosed = true
     },
   }
-  return { seen, reader }
+  return { seen, client }
 }

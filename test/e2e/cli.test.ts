@@ -98,7 +98,7 @@ describe('docket extract', () => {
       ['a.pdf', '--mapping', 'nothing_v1'],
       'Unknown mapping "nothing_v1". Available: auto, document_text_v1, e_invoice_v1, ',
     ],
-    [['a.pdf', '--merge'], '--merge makes one xml or csv of all invoices'],
+    [['a.pdf', '--merge'], '--merge requires --format xml or --format csv.'],
     [['a.pdf', '--param', 'oops'], '--param must be name=value, not "oops".'],
     [['a.pdf', '--param', 'colour=blue'], 'auto takes swimmer, team, age'],
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],

@@ -69,7 +69,7 @@ describe('docket mcp', () => {
     expect(job).toMatchObject({ original_filename: 'invoice.pdf', mapping: 'auto' })
     const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
     expect(ended).toMatchObject({ status: 'complete', read_by: 'sample_invoice_v1' })
-    expect(ended.next).toMatch(/^Ask for its result\. Tell the person/)
+    expect(ended.next).toMatch(/^Call result\. Tell the user/)
     const { data: reading } = await call(client, 'result', { job_id: job.id })
     expect(reading.text).toContain('LC-2026-0042')
     const { data: table } = await call(client, 'result', { job_id: job.id, format: 'csv' })
@@ -122,10 +122,10 @@ describe('docket mcp', () => {
     const nobody = '00000000-0000-7000-8000-000000000000'
     expect(await refusal('submit', {})).toBe('INVALID_REQUEST: Pass either path or url.')
     expect(await refusal('submit', { path: '/no/such.pdf' })).toMatch(
-      /^NO_FILE: \/no\/such\.pdf cannot be read \(ENOENT\)\. Give the full path/,
+      /^NO_FILE: Cannot read \/no\/such\.pdf \(ENOENT\)\. Pass the full path/,
     )
     expect(await refusal('submit', { url: 'http://x.invalid', mapping: 'x_v1' })).toMatch(
-      /^UNKNOWN_MAPPING: .* The tool list_mappings lists them\.$/,
+      /^UNKNOWN_MAPPING: .* Use list_mappings to see the available mappings\.$/,
     )
     expect(await refusal('status', { job_id: nobody })).toMatch(/^NOT_FOUND: /)
     expect(await refusal('result', { job_id: 'x' })).toContain('job_id')
@@ -142,7 +142,7 @@ describe('docket mcp', () => {
     )
     await server.close()
     const { text } = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
-    expect(text).toMatch(/^UNAVAILABLE: .* is Docket running there\?$/)
+    expect(text).toMatch(/^UNAVAILABLE: .* Is Docket running there\?$/)
   })
 
   it('does not start without a key, and says how to make one', async () => {

@@ -37,7 +37,7 @@ describe('docket submit', () => {
     expect(await readFile(path.join(cwd, 'out/a-2.txt'), 'utf8')).toContain('Second')
     expect(result.stderr).toMatch(/^page\.pdf: This file is not a PDF\..*\(NOT_PDF\)$/m)
     expect(result.stderr).toMatch(/^scan\.pdf: Nothing legible.*\(NO_TEXT\)$/m)
-    expect(result.stderr).toMatch(/^none\.pdf: There is no such file\. \(NOT_FOUND\)$/m)
+    expect(result.stderr).toMatch(/^none\.pdf: File not found\. \(NOT_FOUND\)$/m)
     expect(result.stderr).toMatch(/^a\.pdf: complete$/m)
 
     const one = await submit('a.pdf', '--wait', '--format', 'txt')
@@ -121,7 +121,7 @@ describe('docket submit', () => {
     expect(result.code).toBe(1)
     expect(result.stderr).toContain('does not look like a Docket')
     const [, id = ''] = /^(\S+)\ta\.pdf\n$/.exec(result.stdout) ?? []
-    const [, command = ''] = /To fetch a result: (curl .*)$/m.exec(result.stderr) ?? []
+    const [, command = ''] = /To download a result: (curl .*)$/m.exec(result.stderr) ?? []
     await vi.waitUntil(
       async () => {
         const asked = await fetch(`${url}/api/jobs/${id}?wait=20`, { headers: { authorization } })
@@ -141,7 +141,10 @@ describe('docket submit', () => {
     await writeFile(path.join(cwd, 'taken'), '')
     for (const out of ['taken', 'taken/below']) {
       const { code, stderr } = await submit('a.pdf', '--wait', '--out', out)
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`--out ${out} is not a folder`)])
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`--out ${out} is not a writable folder`),
+      ])
     }
     expect(proxy.requests).toEqual([])
   })

@@ -39,7 +39,7 @@ export async function askIssuer(config: Config): Promise<string> {
   const { host, status, body } = await ask(JWKS_URL, 'JWKS_URL')
   const { keys } = (parseJson(body) ?? {}) as { keys?: unknown[] }
   if (status === 200 && Array.isArray(keys) && keys.length > 0) {
-    const found = `${keys.length} public keys at ${host}`
+    const found = `${keys.length} public ${keys.length === 1 ? 'key' : 'keys'} at ${host}`
     if (JWT_AUDIENCE !== undefined) return found
     return `${found}; set JWT_AUDIENCE to reject tokens issued for other applications`
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { AppError, type Fault } from '../../domain/errors/errors.ts'
-import { type CsvRow, csvRows, UnclosedQuote } from '../formats/parse-csv.ts'
+import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
 
@@ -14,19 +14,19 @@ interface Cells {
 const text: Cells = { write: (value) => (value ?? '') as string, read: (cell) => cell }
 /** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
 const list: Cells = {
-  write: (value) => (value as string[]).map(escaped).join(' | '),
-  read: (cell) => partsOf(cell).map(plain),
+  write: (value) => (value as string[]).map(escapePart).join(' | '),
+  read: (cell) => splitParts(cell).map(unescapePart),
 }
 /** `seller = code | seller = code`. */
 const codes: Cells = {
   write: (value) =>
     (value as Party['codes'])
-      .map(({ seller, code }) => `${escaped(seller)} = ${escaped(code)}`)
+      .map(({ seller, code }) => `${escapePart(seller)} = ${escapePart(code)}`)
       .join(' | '),
   read: (cell) =>
-    partsOf(cell).map((part) => {
+    splitParts(cell).map((part) => {
       const [, seller = '', code = part] = /^((?:\\.|[^\\=])*)=(.*)$/s.exec(part) ?? []
-      return { seller: plain(seller), code: plain(code) }
+      return { seller: unescapePart(seller), code: unescapePart(code) }
     }),
 }
 
@@ -76,7 +76,7 @@ export function tableCsv<K extends TableKind>(
   const rows = entries.map(({ id, entry }) => [
     id,
     ...own.map(([name, { write }]) =>
-      write(valueAt(entry, name) ?? (write === text.write ? '' : [])),
+      write(readAtPath(entry, name) ?? (write === text.write ? '' : [])),
     ),
   ])
   return toCsv(['id', ...own.map(([name]) => name)], rows)
@@ -108,7 +108,7 @@ export function readTableCsv<K extends TableKind>(kind: K, csv: string): Importe
 
 function rowsIn(csv: string): CsvRow[] {
   try {
-    return csvRows(csv)
+    return parseCsv(csv)
   } catch (error) {
     if (!(error instanceof UnclosedQuote)) throw error
     throw importRefusal([{ line: error.line, detail: 'a quote is opened and never closed' }])
@@ -136,9 +136,9 @@ function readRow<K extends TableKind>(
 ): ImportedRow<K> | { faults: LineFault[] } {
   const given: Record<string, unknown> = {}
   for (const [index, name] of names.entries()) {
-    const cell = unguarded(cells[index] ?? '').trim()
+    const cell = dropFormulaGuard(cells[index] ?? '').trim()
     const column = columns[kind][name]
-    if (cell !== '' && column) putAt(given, name, column.read(cell))
+    if (cell !== '' && column) setAtPath(given, name, column.read(cell))
   }
   const id = cells[names.indexOf('id')]?.trim() || undefined
   const parsed = schemas[kind].safeParse(given)
@@ -152,29 +152,29 @@ function readRow<K extends TableKind>(
 }
 
 /** Strips the apostrophe that an export adds against formula injection. */
-function unguarded(cell: string): string {
+function dropFormulaGuard(cell: string): string {
   return /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
 }
 
-function escaped(value: string): string {
+function escapePart(value: string): string {
   return value.replace(/[\\|=]/g, (letter) => `\\${letter}`)
 }
 
-function plain(part: string): string {
+function unescapePart(part: string): string {
   return part.trim().replace(/\\(.)/gs, '$1')
 }
 
-function partsOf(cell: string): string[] {
+function splitParts(cell: string): string[] {
   return (cell.match(/(?:\\.|[^\\|])+/gs) ?? []).filter((part) => part.trim() !== '')
 }
 
-function valueAt(entry: object, name: string): unknown {
+function readAtPath(entry: object, name: string): unknown {
   return name
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], entry)
 }
 
-function putAt(target: Record<string, unknown>, name: string, value: unknown): void {
+function setAtPath(target: Record<string, unknown>, name: string, value: unknown): void {
   const [first = '', second] = name.split('.')
   if (second === undefined) target[first] = value
   else target[first] = { ...(target[first] as object | undefined), [second]: value }

@@ -1,12 +1,12 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync'
 
-/** A row of a table, with the line of the file that it begins in. */
+/** A row and the line of the file where it starts. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** A quote that is opened and never closed, in the row that begins in this line. */
+/** A quote that opens in the row at this line and never closes. */
 export class UnclosedQuote extends Error {
   readonly line: number
 
@@ -26,11 +26,11 @@ const options = {
 } satisfies Options
 
 /**
- * The rows of a table after RFC 4180, as spreadsheets save it: with a byte order mark or without, lines that end in any
- * way, and a comma, semicolon or tab between cells, whichever the first line has most of. Empty lines are left out.
+ * Parses RFC 4180 as spreadsheets save it: with or without a byte order mark, any line ending, and a comma, semicolon
+ * or tab as delimiter, whichever is most frequent in the first line. Skips empty rows.
  */
-export function csvRows(text: string): CsvRow[] {
-  const delimiter = separatorIn(text.split(/\r\n?|\n/, 1)[0] ?? '')
+export function parseCsv(text: string): CsvRow[] {
+  const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')
   const rows: CsvRow[] = []
   let line = 1
   const keep = (given: unknown) => {
@@ -52,7 +52,7 @@ export function csvRows(text: string): CsvRow[] {
   return rows
 }
 
-function separatorIn(head: string): string {
+function detectDelimiter(head: string): string {
   const counts = [',', ';', '\t'].map((it) => ({ it, count: head.split(it).length }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).it
 }

@@ -26,7 +26,7 @@ export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): 
 export function checkYaml<T>(
   yaml: string,
   schema: z.ZodType<T>,
-): { data: T; placeOf: (path: PropertyKey[]) => Position } | { mistakes: Diagnostic[] } {
+): { data: T; positionAt: (path: PropertyKey[]) => Position } | { mistakes: Diagnostic[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
   const positionAtOffset = (offset: number) => {
@@ -44,8 +44,8 @@ export function checkYaml<T>(
   const syntaxProblems = findSyntaxProblems(document)
   if (syntaxProblems.length > 0) return fail(syntaxProblems)
   const parsed = schema.safeParse(document.toJS())
-  const placeOf = (path: PropertyKey[]) => positionAtOffset(findOffset(document, path))
-  if (parsed.success) return { data: parsed.data, placeOf }
+  const positionAt = (path: PropertyKey[]) => positionAtOffset(findOffset(document, path))
+  if (parsed.success) return { data: parsed.data, positionAt }
   const issues = dropRedundantIssues(parsed.error.issues)
   return fail(issues.flatMap((issue) => toProblems(issue, document, schema)))
 }

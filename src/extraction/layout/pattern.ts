@@ -18,19 +18,19 @@ interface PatternMatch {
 }
 
 /** Characters of a text that a pattern sees; lines and cells of real documents are shorter. */
-export const longestText = 1000
+export const maxTextLength = 1000
 
 type Letters = 'any case' | 'exact case'
 
 /** Patterns kept compiled; a compiled pattern keeps the states that it has met, so that later texts cost less. */
-const mostCompiled = 200
+const maxCompiled = 200
 const compiled = new Map<string, Pattern>()
 
 export function compile(source: string, letters: Letters = 'any case'): Pattern {
   const key = `${letters} ${source}`
   const known = compiled.get(key)
   if (known) return known
-  if (compiled.size >= mostCompiled) compiled.clear()
+  if (compiled.size >= maxCompiled) compiled.clear()
   const pattern = toPattern(source, toProgram(source, letters))
   compiled.set(key, pattern)
   return pattern
@@ -43,12 +43,12 @@ export function toProgram(source: string, letters: Letters = 'any case'): RE2JS 
 }
 
 function toPattern(source: string, program: RE2JS): Pattern {
-  const seen = (text: string) => text.slice(0, longestText)
+  const seen = (text: string) => text.slice(0, maxTextLength)
   return {
     source,
     test: (text) => program.test(seen(text)),
     exec: (text) => firstMatch(program, seen(text)),
-    removeFrom: (text) => program.matcher(seen(text)).replaceAll('') + text.slice(longestText),
+    removeFrom: (text) => program.matcher(seen(text)).replaceAll('') + text.slice(maxTextLength),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compile, longestText } from '../layout/pattern.ts'
+import { compile, maxTextLength } from '../layout/pattern.ts'
 import { loadMappings } from './load.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
@@ -31,7 +31,7 @@ describe('a pattern that a backtracking engine tries in too many ways', () => {
   ])('is quick: %s', (_what, source) => {
     expect(fault(source)).toBeUndefined()
     const worst = ['a', '0', 'a ', '0 '].flatMap((part) => {
-      const text = part.repeat(longestText).slice(0, longestText)
+      const text = part.repeat(maxTextLength).slice(0, maxTextLength)
       return [text, `${text.slice(1)}!`]
     })
     const pattern = compile(source)
@@ -137,7 +137,7 @@ describe('a pattern in vain', () => {
 
 describe('the text that a pattern sees', () => {
   it('is cut, so that no pattern runs for long', () => {
-    const long = `${'x'.repeat(longestText)}Total`
+    const long = `${'x'.repeat(maxTextLength)}Total`
     expect(compile('Total').test(long)).toBe(false)
     expect(compile('Total').test(long.slice(5))).toBe(true)
     expect(compile('x').removeFrom(long)).toBe('Total')

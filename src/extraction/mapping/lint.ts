@@ -27,7 +27,7 @@ export function lintMapping(yaml: string, file: string): Lint {
     return { lines, findings, mapping: undefined }
   }
   const hints = findHints(checked.data).map(({ path, message }) => ({
-    ...checked.placeOf(path),
+    ...checked.positionAt(path),
     message: `${path.filter((key) => typeof key === 'string').join('.')}: ${message}`,
   }))
   const isLong = checked.data.reader === 'invoice' && lines > maxLines

@@ -81,6 +81,7 @@ async function prepare(db: Database) {
     progress: 10,
     attempt: 1,
     error_code: null,
+    error_detail: null,
     error_message: null,
     created_at: new Date().toISOString(),
   })

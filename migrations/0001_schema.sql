@@ -87,7 +87,7 @@ create table jobs (
   leased_by text, -- id of the worker that holds the lease
   lease_expires_at timestamptz,
   error_code text,
-  error_message text,
+  error_detail jsonb,
   -- Result.
   result_key text, -- blob key prefix of the outputs
   read_by text, -- mapping that read the document; null until then
@@ -130,7 +130,7 @@ create table jobs (
   ),
   constraint failed_has_error check (
     status <> 'failed'
-    or (error_code is not null and error_message is not null and failed_at is not null)
+    or (error_code is not null and failed_at is not null)
   ),
   constraint blocked_only_while_queued check (blocked_by is null or status = 'queued'),
   constraint blocked_by_original_has_original check (blocked_by is distinct from 'original' or duplicate_of is not null)
@@ -180,7 +180,7 @@ create table events (
   attempt integer,
   worker text,
   error_code text,
-  error_message text,
+  error_detail jsonb,
   created_at timestamptz not null default clock_timestamp(),
   primary key (batch_id, number)
 );

@@ -194,7 +194,7 @@ begin
   with changed as materialized (
     select new_job.id, new_job.batch_id, new_job.sequence, new_job.owner_id, new_job.dependency,
       new_job.sort_key, new_job.status, new_job.stage, new_job.progress, new_job.epoch,
-      new_job.attempt_count, new_job.leased_by, new_job.error_code, new_job.error_message,
+      new_job.attempt_count, new_job.leased_by, new_job.error_code, new_job.error_detail,
       old_job.status as old_status, old_job.dependency as old_dependency, old_job.sort_key as old_sort_key,
       case when new_job.status = old_job.status then 'progress' else new_job.last_event end as type,
       (new_job.status, new_job.stage, new_job.progress)
@@ -246,10 +246,10 @@ begin
       before.completed_at is null and batches.completed_at is not null as ends
   ), recorded as (
     insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt,
-      worker, error_code, error_message)
+      worker, error_code, error_detail)
     select batch_id, before + row_number() over (partition by batch_id order by sequence),
       changed.id, type, changed.status, stage, progress, epoch, attempt_count, leased_by,
-      error_code, error_message
+      error_code, error_detail
     from changed join numbered on numbered.id = batch_id
     where is_event
     union all
@@ -658,7 +658,7 @@ begin
     with completed as (
       update jobs as job set
         status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
-        result_key = done.key, error_code = null, error_message = null,
+        result_key = done.key, error_code = null, error_detail = null,
         completed_at = clock_timestamp(), updated_at = clock_timestamp(),
         leased_by = null, lease_expires_at = null
       from unnest(completed_ids, completed_epochs, completed_keys) as done (id, epoch, key)

@@ -37,7 +37,7 @@ begin
       json_build_object('id', id, 'batch_id', jobs.batch_id, 'sequence', sequence,
         'original_filename', original_filename, 'mapping', coalesce(read_by, mapping),
         'status', new.status, 'needs_review', jsonb_array_length(review_reasons) > 0,
-        'error_code', new.error_code, 'error_message', new.error_message) as data
+        'error_code', new.error_code, 'error_detail', new.error_detail) as data
     from jobs where id = new.job_id
     union all
     select owner_id, array['batch.ended'],

@@ -1,12 +1,11 @@
 import { AppError } from '../domain/errors/errors.ts'
 import type { Blobs, SignedLinks } from './blobs.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Only S3 signs links; files on a local disk are served by the API alone. */
 export function requireSignedLinks({ links }: Blobs): SignedLinks {
   if (links) return links
-  const sentence =
-    'This Docket keeps its files on a disk of its own, to which nothing leads but its API.'
-  throw new AppError('DISABLED', sentence)
+  throw new AppError('DISABLED', detail('links_unsupported', {}))
 }
 
 export function expiryAfter(seconds: number): string {

@@ -81,10 +81,10 @@ describe('the explanation of a reading', () => {
     grand_total      –  right of "Total": only 1 found, but nth is 2
     charges.Freight  –  right of "Freight": not found; closest match: "Freght", page 1 at 0,137
   checks
-    ✗  missing   Date: not found on the invoice.
-    ✗  missing   Name of the buyer: not found on the invoice.
-    ✗  missing   Grand total: not found on the invoice.
-    ✗  unproved  No total was found that would show that all lines are there.`)
+    ✗  field_missing  Date not found on the invoice.
+    ✗  field_missing  Buyer name not found on the invoice.
+    ✗  field_missing  Grand total not found on the invoice.
+    ✗  total_missing  No total found to confirm that all lines were read.`)
   })
 
   it('says which words of a head are missing, or that they do not stand in a row', () => {

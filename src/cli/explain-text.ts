@@ -1,4 +1,6 @@
+import { render } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
+import { isCheckFailure } from '../domain/invoice/proof.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { aligned } from './aligned.ts'
 import { tableText } from './explain-table.ts'
@@ -53,12 +55,11 @@ function formatText({ steps }: Explanation): string[] {
 
 /** All checks, and other reasons for review. */
 function checkText({ checks, review }: InvoiceReading): string[] {
-  const names: string[] = checks.map(({ name }) => name)
-  const others = review.reasons.filter(({ code }) => !names.includes(code))
+  const others = review.reasons.filter(({ code }) => !isCheckFailure(code))
   return aligned(
     [
-      ...checks.map(({ passed, name, detail }) => [passed ? '✓' : '✗', name, detail]),
-      ...others.map(({ code, message }) => ['✗', code, message]),
+      ...checks.map((check) => [check.passed ? '✓' : '✗', check.name, render(check)]),
+      ...others.map((reason) => ['✗', reason.code, render(reason)]),
     ],
     '    ',
   )

@@ -1,7 +1,7 @@
 import { toAppError } from '../domain/errors/errors.ts'
+import { checkParams } from '../domain/mapping/check-params.ts'
 import {
   askable,
-  checkParams,
   type Facts,
   type Mapping,
   type OutputFormat,

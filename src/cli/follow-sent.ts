@@ -1,10 +1,11 @@
 import type { Docket } from '../client/docket.ts'
-import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, storedError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import type { Bars } from './bars.ts'
 import { sayWhy } from './readers.ts'
 import type { Sent } from './submit.ts'
+import { clientDetail } from '../domain/i18n/client-detail.ts'
 
 /** Jobs polled at the same time where batches are disabled. */
 const mostAtOnce = 15
@@ -34,7 +35,12 @@ export async function followSent(following: Following, bars: Bars): Promise<void
     if (one.job === undefined) continue
     one.job = await docket.call(routes.getJob, { params: { id: one.job.id }, signal })
     one.error = failureOf(one.job)
-    bars.end(index, one.error ? [sayWhy(one.error)] : ['complete', ...one.job.review_reasons])
+    bars.end(
+      index,
+      one.error
+        ? [sayWhy(one.error)]
+        : ['complete', ...one.job.review_reasons.map(({ message }) => message)],
+    )
   }
 }
 
@@ -63,7 +69,8 @@ async function followJobs({ docket, sent, signal }: Following, move: Move): Prom
   await Promise.all(Array.from({ length: mostAtOnce }, follow))
 }
 
-function failureOf({ status, error_code, error_message }: Job): AppError | undefined {
+function failureOf({ status, error_code, error_detail, error_message }: Job): AppError | undefined {
   if (status === 'complete') return undefined
-  return new AppError(error_code ?? 'NOT_READY', error_message ?? `The job is ${status}.`)
+  if (error_code !== null) return storedError(error_code, error_detail, error_message ?? '')
+  return new AppError('NOT_READY', clientDetail('no_result', { status }))
 }

@@ -9,6 +9,7 @@ import { eachFile, report } from './each-file.ts'
 import { outputOf, type Reading, readOne, remarksOn } from './read-file.ts'
 import { UsageError } from './usage.ts'
 import { replaceFile } from './write.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /**
  * Reads invoices into one file, in the given order. Writes it only if every invoice was read, because an incomplete
@@ -55,5 +56,5 @@ export async function mergeFiles(
 async function invoiceIn(file: string): Promise<InvoiceReading> {
   const parsed = InvoiceReading.safeParse(JSON.parse(await readFile(file, 'utf8')))
   if (parsed.success) return parsed.data
-  throw new AppError('MAPPING_MISMATCH', 'This document is not an invoice and cannot be merged.')
+  throw new AppError('MAPPING_MISMATCH', detail('not_mergeable', {}))
 }

@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
+import { render } from '../domain/i18n/render.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { type OutputFormat, type Params, remarkOn, remarks } from '../domain/mapping/mapping.ts'
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
@@ -36,7 +37,10 @@ export function outputOf(
   const formats = outputs.map((one) => one.format).join(', ')
   const wish = format === 'ics' && !params['swimmer'] ? calendarWish : []
   const sentences = [`No ${format} output: ${mapping} writes ${formats}.`, ...wish]
-  throw new AppError('UNKNOWN_FORMAT', [...sentences, ...review_reasons].join(' '))
+  throw new AppError(
+    'UNKNOWN_FORMAT',
+    [...sentences, ...review_reasons.map((one) => render(one))].join(' '),
+  )
 }
 
 const calendarWish = ['A calendar needs --param swimmer=NAME.']
@@ -44,6 +48,6 @@ const calendarWish = ['A calendar needs --param swimmer=NAME.']
 /** Remarks on a file that was read. */
 export function remarksOn(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
   const choice = remarkOn(asked, mapping)
-  const doubts = review_reasons.map((reason) => `needs review: ${reason}`)
+  const doubts = review_reasons.map((reason) => `needs review: ${render(reason)}`)
   return choice === null ? doubts : [remarks[choice], ...doubts]
 }

@@ -7,6 +7,7 @@ import { AppError, toAppError } from '../domain/errors/errors.ts'
 import { headerWithin, refuseHead } from '../domain/document/pdf-file.ts'
 import type { ReferenceDataFiles } from '../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Files read at the same time. */
 export const readers = cpus().length
@@ -36,16 +37,16 @@ export async function withReaders<T>(
 /** Rejects files that are not PDFs before a child process opens them. */
 export async function refuseOther(file: string): Promise<void> {
   const kind = await stat(file).catch((cause: unknown) => {
-    throw new AppError('NOT_FOUND', 'File not found.', { cause })
+    throw new AppError('NOT_FOUND', detail('file_not_found', {}), { cause })
   })
-  if (!kind.isFile()) throw new AppError('NOT_PDF', 'Not a regular file.')
+  if (!kind.isFile()) throw new AppError('NOT_PDF', detail('not_a_file', {}))
   const refused = refuseHead(await readHead(file))
   if (refused) throw refused
 }
 
 async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file).catch((cause: unknown) => {
-    throw new AppError('IO_ERROR', `Cannot open the file: ${reasonOf(cause)}.`, { cause })
+    throw new AppError('IO_ERROR', detail('file_unopenable', { fault: reasonOf(cause) }), { cause })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { isFetchable, isHttpUrl } from '../client/url.ts'
 import { createDocket, type Docket, type SendOptions, type Source } from '../client/docket.ts'
-import { baseUrlError } from '../client/response-error.ts'
+import { baseUrlError, problemError } from '../client/response-error.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
@@ -140,7 +140,7 @@ async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): P
   for (const [index, { job, problem }] of items.entries()) {
     const one = taken[index]
     if (one && job) one.job = job
-    if (one && problem) one.error = new AppError(problem.code, problem.detail)
+    if (one && problem) one.error = problemError(problem)
   }
 }
 

@@ -2,6 +2,7 @@ import { access, constants, mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../domain/errors/errors.ts'
 import { reasonOf } from './readers.ts'
 import { UsageError } from './usage.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Creates the output folder before any work, which would be lost if it could not be written. */
 export async function makeOut(out: string): Promise<void> {
@@ -26,6 +27,8 @@ export async function replaceFile(
     await rename(partial, file)
   } catch (cause) {
     await rm(partial, { force: true })
-    throw new AppError('IO_ERROR', `Cannot write ${file}: ${reasonOf(cause)}.`, { cause })
+    throw new AppError('IO_ERROR', detail('file_unwritable', { file, fault: reasonOf(cause) }), {
+      cause,
+    })
   }
 }

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { errorRules } from '../domain/errors/error-rules.ts'
+import { errorRules } from '../domain/messages/error-rules.ts'
 import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { createClient } from './client.ts'
 import { createDocket } from './docket.ts'
 import { parseRetryAfter } from './response-error.ts'
+import { errors } from '../domain/i18n/en/errors.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -49,7 +50,8 @@ afterEach(async () => {
 const good: Answer = (_, response) => response.end(health)
 
 function refuse(code: ErrorCode, headers: Record<string, string> = {}): Answer {
-  const { status, message } = errorRules[code]
+  const { status } = errorRules[code]
+  const message = errors[code]
   const problem = { type: 'about:blank', title: '', status, code, detail: message, request_id: '1' }
   return (_, response) => response.writeHead(status, headers).end(JSON.stringify(problem))
 }
@@ -113,7 +115,7 @@ describe('call', () => {
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'NOT_DOCKET',
       status,
-      message: `What answered (with ${status}) does not look like a Docket. Check the address.`,
+      message: `This address answered ${status}, but not as Docket does. Check the address.`,
     })
     await expect(createDocket({ baseUrl }).wait(id)).rejects.toMatchObject({ code: 'NOT_DOCKET' })
     expect(seen).toHaveLength(2)

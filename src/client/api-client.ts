@@ -11,6 +11,8 @@ export interface ClientOptions extends Partial<RetryOptions> {
   /** Token or API key; defaults to the browser's session cookie. */
   token?: string | (() => string | Promise<string>)
   fetch?: typeof fetch
+  /** Language of messages, sent as `Accept-Language`. Default: the browser's, or English. */
+  language?: () => string
 }
 
 type Input<S> = S extends z.ZodType ? z.input<S> : never
@@ -60,7 +62,7 @@ export interface ApiClient {
 }
 
 export function createApiClient(options: ClientOptions = {}): ApiClient {
-  const { fetch: fetchImpl = fetch, token, onWait } = options
+  const { fetch: fetchImpl = fetch, token, language, onWait } = options
   const {
     retries = defaultRetryOptions.retries,
     maxWaitSeconds = defaultRetryOptions.maxWaitSeconds,
@@ -91,6 +93,7 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
       ...(token !== undefined && {
         authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
       }),
+      ...(language && { 'accept-language': language() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(text !== undefined && route.text !== undefined && { 'content-type': route.text }),
       ...headers,

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, storedError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
@@ -20,6 +20,7 @@ import {
   type Source,
   type UploadOptions,
 } from './upload-form.ts'
+import { clientDetail } from '../domain/i18n/client-detail.ts'
 
 export { AppError } from '../domain/errors/errors.ts'
 export type { ErrorCode } from '../domain/errors/errors.ts'
@@ -77,8 +78,9 @@ export function createDocket(options: ClientOptions = {}): Docket {
   async function wait(id: string, { signal, onProgress }: WaitOptions<Job> = {}): Promise<Job> {
     const job = await pollUntilEnded(client, id, onProgress, signal)
     if (job.status === 'complete') return job
-    const sentence = job.error_message ?? `This job is ${job.status} and has no result.`
-    throw new AppError(job.error_code ?? 'NOT_READY', sentence)
+    const { error_code, error_detail, error_message } = job
+    if (error_code !== null) throw storedError(error_code, error_detail, error_message ?? '')
+    throw new AppError('NOT_READY', clientDetail('no_result', { status: job.status }))
   }
 
   return {

@@ -5,6 +5,7 @@ import { isActive } from '../domain/job/job-state.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import type { ApiClient } from './api-client.ts'
 import { isTransient, sleep } from './retry.ts'
+import { clientDetail } from '../domain/i18n/client-detail.ts'
 
 export interface PollingOptions {
   docket: Pick<ApiClient, 'call'>
@@ -20,7 +21,6 @@ export interface JobPolling {
   isPolling: boolean
 }
 
-const timeoutMessage = 'This job takes longer than expected. Look again later.'
 const initial: JobPolling = { job: undefined, error: undefined, isPolling: true }
 
 /** Polls a job every 2 seconds until it ends, for at most 5 minutes. */
@@ -37,7 +37,10 @@ export function useJobPolling(id: string | undefined, options: PollingOptions): 
     }
     // Also covers a request that never gets a response.
     const timer = setTimeout(() => {
-      update({ error: new AppError('TIMED_OUT', timeoutMessage), isPolling: false })
+      update({
+        error: new AppError('TIMED_OUT', clientDetail('polled_too_long', {})),
+        isPolling: false,
+      })
       controller.abort()
     }, timeoutMs)
     update({ isPolling: true })

@@ -1,23 +1,32 @@
-import { AppError, type AppErrorOptions } from '../domain/errors/errors.ts'
+import { AppError, type AppErrorOptions, storedError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
-import { problemIn } from '../domain/errors/problem.ts'
+import { type Problem, problemIn } from '../domain/errors/problem.ts'
+import { clientDetail } from '../domain/i18n/client-detail.ts'
 
 /** Converts an error response to an `AppError`; a proxy may have answered instead of Docket. */
 export async function readError(response: Response): Promise<AppError> {
   const { status, headers } = response
-  const { code, detail, errors, request_id } = problemIn(parseJson(await response.text())) ?? {}
+  const problem = problemIn(parseJson(await response.text()))
   const options = {
     status,
-    request_id: request_id ?? headers.get('x-request-id') ?? undefined,
+    request_id: problem?.request_id ?? headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: parseRetryAfter(headers.get('retry-after')),
-    errors,
+    errors: problem?.errors,
   }
-  if (code !== undefined) return new AppError(code, detail, options)
+  if (problem) return problemError(problem, options)
   if (status === 413) return new AppError('TOO_LARGE', undefined, options)
   if (status === 429) return new AppError('RATE_LIMITED', undefined, options)
   if (!isTransientStatus(status)) return notDocketError(status, options)
-  const sentence = `The server answered ${status}. Please try again in a moment.`
-  return new AppError('UNAVAILABLE', sentence, options)
+  return new AppError('UNAVAILABLE', clientDetail('server_status', { status }), options)
+}
+
+/** The error that a problem names. */
+export function problemError(
+  { code, reason, params, detail }: Pick<Problem, 'code' | 'reason' | 'params' | 'detail'>,
+  options: AppErrorOptions = {},
+): AppError {
+  const known = reason === undefined ? null : { code: reason, params: params ?? {} }
+  return storedError(code, known, detail, options)
 }
 
 /** Statuses that do not depend on the request itself. */
@@ -26,21 +35,19 @@ export function isTransientStatus(status: number): boolean {
 }
 
 export function notDocketError(status: number, options: AppErrorOptions): AppError {
-  const sentence = `What answered (with ${status}) does not look like a Docket. Check the address.`
-  return new AppError('NOT_DOCKET', sentence, { status, ...options })
+  return new AppError('NOT_DOCKET', clientDetail('not_docket', { status }), { status, ...options })
 }
 
 export function unreachableError(cause: unknown): AppError {
-  const sentence = 'Docket cannot be reached. Check the connection.'
-  return new AppError('UNAVAILABLE', sentence, { cause })
+  return new AppError('UNAVAILABLE', clientDetail('unreachable', {}), { cause })
 }
 
 export function baseUrlError(baseUrl: string): AppError {
-  const sentence =
+  const why =
     baseUrl === ''
-      ? 'Nobody said where Docket is. Give its address as baseUrl, e.g. http://127.0.0.1:3000.'
-      : `"${baseUrl}" is not the address of a server. It has to begin with http:// or https://, e.g. http://127.0.0.1:3000.`
-  return new AppError('BAD_SETTING', sentence)
+      ? clientDetail('address_missing', {})
+      : clientDetail('address_invalid', { address: baseUrl })
+  return new AppError('BAD_SETTING', why)
 }
 
 /** Seconds from a `Retry-After` header, given as a number or an HTTP date. */

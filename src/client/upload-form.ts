@@ -1,3 +1,4 @@
+import { clientDetail } from '../domain/i18n/client-detail.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
@@ -42,8 +43,8 @@ export function createUploadForm(sources: Source[], options: UploadOptions): Upl
 function requireHttpUrl(source: URL | string): string {
   const url = String(source)
   if (isHttpUrl(url)) return url
-  const sentence = `"${url.slice(0, 200)}" is not the address of a PDF: that begins with http:// or https://. To send a file, give a Blob: await openAsBlob(path) in Node, the File of an input in browsers.`
-  throw new AppError('INVALID_REQUEST', sentence)
+  const given = { address: url.slice(0, 200) }
+  throw new AppError('INVALID_REQUEST', clientDetail('source_not_address', given))
 }
 
 function blobName(file: Blob): string {

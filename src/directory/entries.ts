@@ -26,6 +26,7 @@ import {
 } from '../extraction/directory/merge-tables.ts'
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
 import type { DirectoryCache } from './owner-directory.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface DirectoryDeps {
   db: Database
@@ -150,7 +151,7 @@ async function save<K extends TableKind>(
   entries: { id: string; entry: TableEntry<K> }[],
 ): Promise<ListedEntry<K>> {
   const [conflict] = findKeyConflicts(kind, own, entries)
-  if (conflict) throw new AppError('ENTRY_TAKEN', `${conflict.detail}. Change that one.`)
+  if (conflict) throw new AppError('ENTRY_TAKEN', detail('entry_taken', conflict.by))
   requireSpace(own, entries)
   await putEntries(
     tx,
@@ -168,7 +169,7 @@ export function findKeyConflicts<K extends TableKind>(
   kind: K,
   own: DirectoryRow,
   entries: readonly { id: string; entry: TableEntry<K> }[],
-): { id: string; detail: string }[] {
+): { id: string; detail: string; by: { key: string; entry: string } }[] {
   const keys = entryKeys[kind] as (entry: TableEntry<K>) => string[]
   const identity = entryIdentity[kind] as (entry: TableEntry<K>) => string
   const changed = new Set(entries.map(({ id }) => id))
@@ -180,8 +181,9 @@ export function findKeyConflicts<K extends TableKind>(
     [...new Set([identity(one.entry), ...keys(one.entry)])].flatMap((key) => {
       const owner = owners.get(key) ?? one
       owners.set(key, owner)
-      const detail = `"${key}" already leads to ${entryTitle(owner.entry)}`
-      return owner.id === one.id ? [] : [{ id: one.id, detail }]
+      const by = { key, entry: entryTitle(owner.entry) }
+      const text = `"${key}" already leads to ${by.entry}`
+      return owner.id === one.id ? [] : [{ id: one.id, detail: text, by }]
     }),
   )
 }
@@ -200,10 +202,10 @@ export function requireSpace(
   const kept = own.entries.filter(({ id }) => !ids.has(id))
   const total = [...kept, ...added].reduce((sum, { entry }) => sum + bytes(entry), 0)
   if (added.some(({ entry }) => bytes(entry) > maxEntryBytes)) {
-    throw new AppError('INVALID_REQUEST', 'This entry is far too long.')
+    throw new AppError('INVALID_REQUEST', detail('entry_too_long', {}))
   }
   if (total > maxDirectoryBytes) {
-    throw new AppError('INVALID_REQUEST', 'The directory is full. Delete what is not used.')
+    throw new AppError('INVALID_REQUEST', detail('directory_full', {}))
   }
 }
 
@@ -222,13 +224,13 @@ export function deleteOwnLesson(deps: DirectoryDeps, ownerId: string, id: string
 }
 
 function entryNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'There is no such entry. It may have been deleted.')
+  return new AppError('NOT_FOUND', detail('entry_not_found', {}))
 }
 
 function invalidEntry(issues: { path: PropertyKey[]; message: string }[]): AppError {
   const errors = issues.map(({ path, message }) => {
     return { pointer: `/${path.join('/')}`, detail: message }
   })
-  const list = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
-  return new AppError('INVALID_REQUEST', `This request is not valid. ${list}.`, { errors })
+  const fields = issues.map(({ path, message }) => ({ field: path.join('.'), text: message }))
+  return new AppError('INVALID_REQUEST', detail('fields_invalid', { fields }), { errors })
 }

@@ -4,6 +4,7 @@ import { parseJson } from '../domain/values/json.ts'
 import { searchText } from '../domain/values/search-text.ts'
 import type { TableKind } from '../extraction/directory/merge-tables.ts'
 import { type DirectoryDeps, type ListedEntry, listEntries } from './entries.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface EntryQuery {
   q?: string | undefined
@@ -78,5 +79,5 @@ function encode(rank: Rank): string {
 function decode(cursor: string): Rank {
   const parsed = Rank.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success) return parsed.data
-  throw new AppError('INVALID_REQUEST', 'This cursor is not one that a page before gave out.')
+  throw new AppError('INVALID_REQUEST', detail('cursor_invalid', {}))
 }

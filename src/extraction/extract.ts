@@ -1,12 +1,13 @@
 import { AppError } from '../domain/errors/errors.ts'
+import { message } from '../domain/messages/message.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 import type { Page } from '../domain/reading/reading.ts'
-import { say } from '../domain/i18n/say.ts'
 import {
   type EmbeddedInvoices,
   readEmbeddedInvoices,
   isSingleInvoice,
 } from './e-invoice/find-e-invoices.ts'
-import { addReasons, eInvoiceReason, severalEInvoices } from './e-invoice/review-reasons.ts'
+import { addReasons } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
@@ -56,7 +57,7 @@ export async function extract(
 function sheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
   const mapping = mappings.get(sheet.mapping)
   if (mapping?.reader === 'heat_sheet') return mapping.outputs
-  throw new AppError('UNKNOWN_MAPPING', say`There is no mapping "${sheet.mapping}" any more.`)
+  throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: sheet.mapping }))
 }
 
 type Result = Omit<Extraction, 'page_count' | 'word_count'>
@@ -70,7 +71,7 @@ function readAndWrite(
   const [eInvoice] = carried.invoices
   const mapping = chooseMapping(pages, asked, referenceData.mappings, eInvoice !== undefined)
   const { name } = mapping
-  const problems = carried.problems.map(({ message }) => eInvoiceReason(message))
+  const problems = carried.problems.map((it) => message('e_invoice_unreadable', null, it))
   switch (mapping.reader) {
     case 'text': {
       const reading = readText(pages)
@@ -78,10 +79,7 @@ function readAndWrite(
       const outputs: Output[] = mapping.outputs.map((format) =>
         toOutput(format, write[format](reading)),
       )
-      const review_reasons = [
-        ...scanReasons(pages, referenceData.ocr),
-        ...problems.map(({ message }) => message),
-      ]
+      const review_reasons = [...scanReasons(pages, referenceData.ocr), ...problems]
       return { mapping: name, reading, review_reasons, outputs }
     }
     case 'invoice': {
@@ -94,8 +92,8 @@ function readAndWrite(
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
-      const reasons = [...problems, ...(isSingleInvoice(carried) ? [] : [severalEInvoices])]
-      const read = addReasons(readEInvoice(eInvoice, pages), reasons)
+      const several = isSingleInvoice(carried) ? [] : [message('e_invoice_several', null, {})]
+      const read = addReasons(readEInvoice(eInvoice, pages), [...problems, ...several])
       return { mapping: name, ...writeInvoice(read, mapping, referenceData) }
     }
     case 'heat_sheet': {

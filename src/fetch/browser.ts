@@ -5,6 +5,7 @@ import path from 'node:path'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Guard } from './guard.ts'
 import { startGuardedProxy } from './guarded-proxy.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface BrowserOptions {
   guard: Guard
@@ -107,7 +108,7 @@ function runAndCapture(
       signal.removeEventListener('abort', end)
       end()
       if (code === 0) resolve(Buffer.concat(parts).toString())
-      else reject(new AppError('FETCH_FAILED', 'The browser could not show this page.'))
+      else reject(new AppError('FETCH_FAILED', detail('page_not_shown', {})))
     })
   })
 }

@@ -5,6 +5,7 @@ import { responseFilename, validateResponse } from './response.ts'
 import { sendRequest } from './request.ts'
 import type { Guard } from './guard.ts'
 import { monitorTransfer, type TransferMonitor, type TransferLimits } from './transfer-monitor.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** A response whose body is read while `use` runs. */
 export interface FetchResponse {
@@ -141,7 +142,5 @@ function toFetchError(cause: unknown): AppError {
   if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(codeOf(cause) ?? '')) {
     return new AppError('FETCH_FAILED', undefined, { cause })
   }
-  const sentence =
-    'The server of this address cannot prove who it is: its certificate is not valid. Look at the address in a browser.'
-  return new AppError('FETCH_REFUSED', sentence, { cause })
+  return new AppError('FETCH_REFUSED', detail('certificate_invalid', {}), { cause })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import contentDisposition from 'content-disposition'
 import { AppError } from '../domain/errors/errors.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Returns the error for a response that contains no usable file. */
 export function validateResponse({
@@ -10,25 +11,23 @@ export function validateResponse({
   if (statusCode !== 200) return statusError(statusCode, headers['retry-after'])
   const encoding = headers['content-encoding'] ?? 'identity'
   // We never request compression, because decompressing untrusted data invites zip bombs.
-  return encoding.toLowerCase() === 'identity'
-    ? undefined
-    : fetchRefused('sends the file compressed')
+  if (encoding.toLowerCase() === 'identity') return undefined
+  return new AppError('FETCH_REFUSED', detail('address_compressed', {}))
 }
 
 function statusError(status: number, retryAfter: string | undefined): AppError {
   if (status >= 500 || [408, 425, 429].includes(status)) {
-    const sentence = `The server of this address answered ${status}. Please try again in a moment.`
-    return new AppError('FETCH_FAILED', sentence, {
+    return new AppError('FETCH_FAILED', detail('address_status', { status }), {
       retryAfterSeconds: parseRetryAfter(retryAfter),
     })
   }
   if (status === 404 || status === 410) {
-    const sentence = `There is no file at this address (${status}). Check it for typing errors.`
-    return new AppError('FETCH_REFUSED', sentence)
+    return new AppError('FETCH_REFUSED', detail('address_not_found', { status }))
   }
-  if (status === 401 || status === 403)
-    return fetchRefused('gives the file only to those who sign in')
-  return fetchRefused(`answered ${status} instead of sending a file`)
+  if (status === 401 || status === 403) {
+    return new AppError('FETCH_REFUSED', detail('address_login', {}))
+  }
+  return new AppError('FETCH_REFUSED', detail('address_refused', { status }))
 }
 
 /** Parses Retry-After (seconds or HTTP date); 0 if invalid. */
@@ -36,11 +35,6 @@ export function parseRetryAfter(retryAfter = ''): number {
   const isNumber = /^\d+$/.test(retryAfter)
   const seconds = isNumber ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return seconds > 0 ? seconds : 0
-}
-
-function fetchRefused(what: string): AppError {
-  const sentence = `The server of this address ${what}. Download the file yourself and upload it.`
-  return new AppError('FETCH_REFUSED', sentence)
 }
 
 /** From Content-Disposition, else the last path segment; may be empty. */

@@ -13,6 +13,7 @@ import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { type ApiKey, type Identity, ownerOfUser } from '../domain/api/identity.ts'
 import { hashSecret, matchesHash, createSecret } from './secrets.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 const keyPattern = /^dk_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
 const prefixPattern = /^(?:dk_)?([0-9a-f]{12})$/
@@ -62,8 +63,7 @@ export async function createOwnedKey(
   if (owned.some(({ id }) => id === `dk_${prefix}`)) return undefined
   const live = owned.filter((one) => one.revoked_at === null)
   if (live.length >= maxKeys) {
-    const sentence = `There are ${maxKeys} keys already. Revoke those that are no longer used.`
-    throw new AppError('INVALID_REQUEST', sentence)
+    throw new AppError('INVALID_REQUEST', detail('keys_full', { most: maxKeys }))
   }
   const expiryDays =
     caller.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
@@ -83,7 +83,7 @@ export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Prom
   rejectApiKeys(caller)
   const owned = await ownedKeys(db, caller.owner_id)
   if (!owned.some((key) => key.id === id)) {
-    throw new AppError('NOT_FOUND', 'You have no such key.')
+    throw new AppError('NOT_FOUND', detail('key_not_found', {}))
   }
   await revokeKey(db, id)
 }
@@ -91,7 +91,7 @@ export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Prom
 /** A stolen key must not create or revoke keys. */
 function rejectApiKeys({ kind }: Identity): void {
   if (kind !== 'key') return
-  throw new AppError('MISSING_SCOPE', 'A key may not make or end keys. Sign in to do so.')
+  throw new AppError('MISSING_SCOPE', detail('key_may_not_manage_keys', {}))
 }
 
 export async function authenticateKey(db: Db, key: string): Promise<Identity> {
@@ -114,8 +114,5 @@ export async function revokeKey(db: Db, given: string): Promise<string> {
   const [, prefix = ''] = prefixPattern.exec(given) ?? []
   const [revoked] = await revokeApiKey(db, prefix)
   if (revoked) return revoked.name
-  throw new AppError(
-    'NOT_FOUND',
-    `There is no key ${given}. docket keys list names those there are.`,
-  )
+  throw new AppError('NOT_FOUND', detail('key_prefix_not_found', { key: given }))
 }

@@ -9,6 +9,7 @@ import {
 } from 'jose'
 import { AppError } from '../domain/errors/errors.ts'
 import { type Identity, ownerOfUser, userName } from '../domain/api/identity.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface JwtSettings {
   /** Shared secret; allows HS256 only. */
@@ -61,8 +62,7 @@ function remoteKeys(url: string): JWTVerifyGetKey {
         cause instanceof errors.JWKSMultipleMatchingKeys ||
         cause instanceof errors.JOSENotSupported
       if (isKnown) throw cause
-      const sentence = 'Tokens cannot be checked just now. Please try again in a moment.'
-      throw new AppError('UNAVAILABLE', sentence, { cause })
+      throw new AppError('UNAVAILABLE', detail('tokens_unverifiable', {}), { cause })
     })
 }
 

@@ -1,19 +1,15 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
-import { tooManyDocuments } from '../domain/job/batch.ts'
+import { tooManyDocuments } from './too-many-documents.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
-import {
-  askable,
-  checkParams,
-  type Facts,
-  type Mapping,
-  Params,
-} from '../domain/mapping/mapping.ts'
+import { checkParams } from '../domain/mapping/check-params.ts'
+import { askable, type Facts, type Mapping, Params } from '../domain/mapping/mapping.ts'
 import { refuseUnfit } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
 import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface FilePart {
   kind: 'file'
@@ -74,7 +70,7 @@ export async function readForm(
     } else if (isItem) {
       items.push({ url: part.value })
     } else {
-      if (part.name === 'file') throw new AppError('NO_FILE', fileExpected)
+      if (part.name === 'file') throw new AppError('NO_FILE', detail('file_field_is_text', {}))
       if (part.name in fields) throw duplicateField(part.name)
       fields[part.name] = part.value
     }
@@ -105,11 +101,8 @@ async function stageUpload(
   }
 }
 
-const fileExpected =
-  'The field file must be a file, and text came. With curl, write @ before its name: -F file=@invoice.pdf.'
-
 function duplicateField(name: string): AppError {
-  return new AppError('INVALID_REQUEST', `The field ${name} comes more than once.`)
+  return new AppError('INVALID_REQUEST', detail('field_repeated', { field: name }))
 }
 
 export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): Facts {
@@ -117,13 +110,12 @@ export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: str
   const mapping = known.get(name)
   if (mapping) return mapping
   const shown = name.slice(0, 60)
-  const names = [...known.keys()].join(', ')
-  throw new AppError('UNKNOWN_MAPPING', `There is no mapping "${shown}". There are: ${names}.`)
+  const params = { mapping: shown, known: [...known.keys()] }
+  throw new AppError('UNKNOWN_MAPPING', detail('mapping_unknown', params))
 }
 
 export function invalidParams(cause?: unknown): AppError {
-  const sentence = 'The field params must be a JSON object with text values, e.g. {"name":"value"}.'
-  return new AppError('INVALID_REQUEST', sentence, { cause })
+  return new AppError('INVALID_REQUEST', detail('params_not_json', {}), { cause })
 }
 
 export function parseParams(mapping: Facts, text = '{}'): Params {
@@ -148,8 +140,7 @@ export async function parseUploadFields(
   const parsed = Fields.safeParse(fields)
   if (!parsed.success) {
     const names = Object.keys(fields).filter((name) => !(name in Fields.shape))
-    const sentence = `There is no field ${names.join(', ')}; an upload takes file or url, mapping and params.`
-    throw new AppError('INVALID_REQUEST', sentence)
+    throw new AppError('INVALID_REQUEST', detail('fields_unknown', { fields: names }))
   }
   const mappingName = parsed.data.mapping ?? deps.defaultMapping
   const { known, storedName } = await resolveMapping(deps, mappingName)

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { FileSource, UrlSource } from '../db/jobs/enqueue.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { fault, AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { urlFilename } from '../fetch/response.ts'
@@ -8,6 +8,7 @@ import type { Guard } from '../fetch/guard.ts'
 import type { FormItem, Upload } from './upload-form.ts'
 import { sourceKey } from '../blobs/blob-keys.ts'
 import type { StagedFile } from '../blobs/stage.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface ValidateDeps {
   sandbox: Sandbox
@@ -86,15 +87,17 @@ export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): 
   if (rejected.length < validated.length) return
   const [first, ...others] = rejected
   if (!first) {
-    throw new AppError('NO_FILE', 'No file came with this request. Send a PDF as file, or its url.')
+    throw new AppError('NO_FILE', detail('no_document', {}))
   }
   if (others.length === 0) throw first.error
-  const errors = rejected.map((one, index) => ({
-    pointer: `/items/${index}`,
-    detail: `${one.name}: ${one.error.message}`,
-  }))
-  const sentence = `None of these documents can be read. ${errors.map(({ detail }) => detail).join(' ')}`
-  throw new AppError('NOTHING_TO_READ', sentence, { errors })
+  const documents = rejected.map(({ name, error: { code, detail: known } }) => {
+    const stored = known ? { code: known.code, params: known.params } : null
+    return { name, error: { code, detail: stored } }
+  })
+  const errors = documents.map((one, index) =>
+    fault(`/items/${index}`, detail('document_unreadable', one)),
+  )
+  throw new AppError('NOTHING_TO_READ', detail('none_readable', { documents }), { errors })
 }
 
 /** Identifies a document within the request's idempotency fingerprint. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { AppError, storedError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -15,8 +15,9 @@ export async function awaitResult(
   const load = () => ownedJob(db, log, wait.owner, id)
   const job = await waitForChange(wait, load, (one) => !isActive(one))
   if (isActive(job)) throw new AppError('STILL_READING')
-  if (job.status === 'failed' && job.error_code !== null) {
-    throw new AppError(job.error_code, job.error_message ?? undefined)
+  const { status, error_code, error_detail, error_message } = job
+  if (status === 'failed' && error_code !== null) {
+    throw storedError(error_code, error_detail, error_message ?? '')
   }
   return job
 }

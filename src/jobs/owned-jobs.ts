@@ -17,6 +17,7 @@ import type { EventsPage, JobsPage } from '../domain/api/routes/jobs.ts'
 import { reachBack } from '../domain/job/since.ts'
 import { deletedIdsSince } from '../live/changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Loads a job for its owner. Access by others is logged, because ids cannot be guessed. */
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
@@ -42,7 +43,7 @@ function requireOwn<Row>(
   log: Log,
   { id, owner_id }: { id: string; owner_id: string },
 ): Row {
-  if (!found) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
+  if (!found) throw new AppError('NOT_FOUND', detail('job_not_found', {}))
   if (!found.is_mine) forbidJob(log, owner_id, id)
   return found.job
 }

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Client } from '../client/client.ts'
-import { errorRules } from '../domain/errors/error-rules.ts'
+import { errorRules } from '../domain/messages/error-rules.ts'
 import { AppError, ErrorCode } from '../domain/errors/errors.ts'
 import { Job } from '../domain/job/job.ts'
 import { OutputFormat, Params } from '../domain/mapping/mapping.ts'
 import { MappingSummary } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { codeOf } from '../domain/errors/system-error.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** The fields of a job that an assistant needs; more would waste its context. */
 const JobFacts = Job.pick({
@@ -110,7 +111,7 @@ export function createTools(client: Client): Tools {
         return factsOf(await client.upload({ ...named, ...order }))
       }
       if (url === undefined || file !== undefined) {
-        throw new AppError('INVALID_REQUEST', 'Pass either path or url.')
+        throw new AppError('INVALID_REQUEST', detail('path_or_url', {}))
       }
       return factsOf((await client.call(routes.upload, { json: { url, ...order } })).job)
     },
@@ -139,8 +140,7 @@ export function createTools(client: Client): Tools {
 async function readPdf(file: string): Promise<Blob> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     const reason = codeOf(cause) ?? 'unreadable'
-    const sentence = `Cannot read ${file} (${reason}). Pass the full path of a PDF on the machine that runs docket mcp.`
-    throw new AppError('NO_FILE', sentence, { cause })
+    throw new AppError('NO_FILE', detail('file_unreadable', { file, fault: reason }), { cause })
   })
   return new Blob([bytes])
 }

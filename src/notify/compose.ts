@@ -1,11 +1,12 @@
 import type { Job } from '../domain/job/job.ts'
+import { renderError } from '../domain/i18n/render.ts'
 import type { Language } from '../domain/i18n/language.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Counts, mailWords } from './mail-words.ts'
 
 type ReportedJob = Pick<
   Job,
-  'original_filename' | 'status' | 'needs_review' | 'error_code' | 'error_message'
+  'original_filename' | 'status' | 'needs_review' | 'error_code' | 'error_detail'
 >
 
 export interface MailContext {
@@ -60,9 +61,13 @@ export function composeMail(context: MailContext): Mail {
   function describe(job: ReportedJob): string {
     const { status, needs_review } = job
     if (status === 'failed')
-      return [words.outcome.failed, words.error(job)].filter(Boolean).join(': ')
+      return [words.outcome.failed, errorText(job)].filter(Boolean).join(': ')
     if (status === 'cancelled' || status === 'expired') return words.outcome[status]
     return needs_review ? words.outcome.review : words.outcome.read
+  }
+
+  function errorText({ error_code, error_detail }: ReportedJob): string {
+    return error_code === null ? '' : renderError(error_code, error_detail, language)
   }
 }
 

@@ -7,6 +7,9 @@ import {
 } from '../db/notify/deliveries.sql.ts'
 import { recordDeliverySuccess, recordDeliveryFailure } from '../db/notify/webhooks.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
+import { isErrorCode } from '../domain/messages/error-rules.ts'
+import { renderError } from '../domain/i18n/render.ts'
+import { StoredDetail } from '../domain/messages/stored-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { deliveryDelay } from '../domain/notify/webhook.ts'
 import type { Post, PostResult } from '../fetch/post.ts'
@@ -77,7 +80,8 @@ async function deliverOne(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, webhook_id, payload: body, secret, url, attempts } = delivery
+  const { id, webhook_id, payload, secret, url, attempts } = delivery
+  const body = renderedPayload(payload)
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {
     ...signatureHeaders(secret, { id, seconds, body }),
@@ -98,6 +102,20 @@ async function deliverOne(
   for (const ended of await recordDeliveryFailure(db, webhook_id, { isGone, days: failingDays })) {
     log.warn({ webhook_id, disabled_by: ended.disabled_by }, 'webhook disabled')
   }
+}
+
+/** The payload with the English sentence of an error, which is stored as data. */
+function renderedPayload(payload: string): string {
+  return JSON.stringify(JSON.parse(payload), (key, value: unknown) =>
+    key === 'data' ? withErrorText(value) : value,
+  )
+}
+
+function withErrorText(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('error_code' in data)) return data
+  const { error_code: code } = data
+  const detail = StoredDetail.safeParse('error_detail' in data ? data.error_detail : null).data
+  return { ...data, error_message: isErrorCode(code) ? renderError(code, detail) : null }
 }
 
 /** Only 2xx is success. Everything else is retried, including redirects, which the receiver may fix. */

@@ -1,5 +1,3 @@
-import { errors as idErrors } from '../domain/i18n/error-words-id.ts'
-import type { Job } from '../domain/job/job.ts'
 import type { Language } from '../domain/i18n/language.ts'
 
 export interface Counts {
@@ -19,7 +17,6 @@ interface MailWords {
   cancelled: (count: number) => string
   /** Describes one document. */
   outcome: Record<'read' | 'review' | 'failed' | 'cancelled' | 'expired', string>
-  error: (job: Pick<Job, 'error_code' | 'error_message'>) => string
   more: (count: number) => string
   open: string
   where: string
@@ -55,7 +52,6 @@ const en: MailWords = {
     cancelled: 'cancelled',
     expired: 'complete, results deleted',
   },
-  error: ({ error_message }) => error_message ?? '',
   more: (count) => `and ${count} more`,
   open: 'View and download results',
   where: 'Open this link in the browser you uploaded from, or sign in.',
@@ -88,7 +84,6 @@ const id: MailWords = {
     cancelled: 'dibatalkan',
     expired: 'selesai, hasilnya sudah dihapus',
   },
-  error: ({ error_code }) => (error_code ? idErrors[error_code] : ''),
   more: (count) => `dan ${count} lagi`,
   open: 'Lihat dan unduh hasilnya',
   where: 'Buka tautan ini di browser yang Anda pakai untuk mengunggah, atau masuk.',

@@ -15,6 +15,7 @@ import type { Guard } from '../fetch/guard.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import type { KeyClaim } from '../intake/with-idempotency-key.ts'
 import { createWebhookSecret } from './webhook-signature.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 const maxWebhooks = 20
 
@@ -36,8 +37,7 @@ export async function createWebhook(
   { id, is_taken_over }: KeyClaim,
 ): Promise<Webhook & { secret: string }> {
   if (!is_taken_over && (await selectWebhooks(db, owner_id)).length >= maxWebhooks) {
-    const sentence = `There are ${maxWebhooks} webhooks already. Delete those that are no longer used.`
-    throw new AppError('INVALID_REQUEST', sentence)
+    throw new AppError('INVALID_REQUEST', detail('webhooks_full', { most: maxWebhooks }))
   }
   const { href } = requireCallable(urlGuard, url)
   const secret = createWebhookSecret()
@@ -53,9 +53,7 @@ function requireCallable(guard: Guard, url: string): URL {
   try {
     return guard.parse(url)
   } catch (cause) {
-    const sentence =
-      'Docket cannot call this address. Give a public one that begins with https:// or http://, on their usual ports.'
-    throw new AppError('BLOCKED_URL', sentence, { cause })
+    throw new AppError('BLOCKED_URL', detail('webhook_address_blocked', {}), { cause })
   }
 }
 
@@ -107,7 +105,7 @@ export async function redeliverOwned(
   if (!webhook.enabled) throw new AppError('SWITCHED_OFF')
   const [delivery] = await redeliver(deps.db, delivery_id, id)
   if (delivery) return delivery
-  throw new AppError('NOT_FOUND', 'There is no such delivery. Old ones are deleted.')
+  throw new AppError('NOT_FOUND', detail('delivery_not_found', {}))
 }
 
 async function ownedWebhook(
@@ -123,5 +121,5 @@ async function ownedWebhook(
 }
 
 function webhookNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'You have no such webhook. It may have been deleted.')
+  return new AppError('NOT_FOUND', detail('webhook_not_found', {}))
 }

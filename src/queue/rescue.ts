@@ -7,7 +7,6 @@ import {
   type StuckJob,
   timeOutJobs,
 } from '../db/queue/overdue.sql.ts'
-import { errorRules } from '../domain/errors/error-rules.ts'
 
 export interface RescuedJobs {
   requeued: MovedJob[]
@@ -18,7 +17,7 @@ export interface RescuedJobs {
 export async function rescueLostJobs(db: Database, maxRetries: number): Promise<RescuedJobs> {
   if (!(await hasLostJobs(db))) return { requeued: [], failed: [] }
   const maxAttempts = maxRetries + 1
-  const failure = { code: 'LEASE_LOST', message: errorRules.LEASE_LOST.message } as const
+  const failure = { code: 'LEASE_LOST' } as const
   return db.transaction(async (tx) => {
     await lockQueue(tx)
     const requeued = await rescueJobs(tx, maxAttempts, failure)
@@ -40,10 +39,7 @@ export async function endOverdueBatches(db: Database): Promise<OverdueJobs> {
   return db.transaction(async (tx) => {
     await lockQueue(tx)
     const unblocked = await unblockStuckJobs(tx)
-    const failed = await timeOutJobs(tx, {
-      code: 'TIMED_OUT',
-      message: errorRules.TIMED_OUT.message,
-    })
+    const failed = await timeOutJobs(tx, { code: 'TIMED_OUT' })
     return { unblocked, failed }
   })
 }

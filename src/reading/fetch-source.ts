@@ -15,6 +15,7 @@ import { LeaseLost } from '../queue/leases.ts'
 import { fetchedKey } from '../blobs/blob-keys.ts'
 import { deleteUnlessCommitted } from '../blobs/store-files.ts'
 import { stageFile, type StagedFile } from '../blobs/stage.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface Downloading {
   db: Db
@@ -87,7 +88,5 @@ async function* reporting(
 function refuseFetched(head: Uint8Array): AppError | undefined {
   const refused = refuseHead(head)
   if (refused?.code !== 'NOT_PDF') return refused
-  const sentence =
-    'What is at this address is not a PDF, perhaps a page that links to one. Give the address of the PDF itself.'
-  return new AppError('NOT_PDF', sentence)
+  return new AppError('NOT_PDF', detail('address_not_pdf', {}))
 }

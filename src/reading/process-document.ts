@@ -17,6 +17,7 @@ import { compressOutputs } from '../results/compress-outputs.ts'
 import type { ReadDocument } from './steps/read-document.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { compareSheets } from './sheet-changes.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface Processing extends Downloading {
   scratch: Scratch
@@ -71,7 +72,7 @@ async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
   if (!original) return undefined
   const commit = async (tx: Db) => {
     const [copied] = await copyResult(tx, duplicate_of, id)
-    if (!copied) throw new AppError('IO_ERROR', 'The result to reuse has just been deleted.')
+    if (!copied) throw new AppError('IO_ERROR', detail('result_gone', {}))
   }
   return { result_key: original.result_key, commit }
 }
@@ -99,5 +100,5 @@ async function verify(file: string, source: Source, signal: AbortSignal): Promis
     throw new AppError('IO_ERROR', undefined, { cause })
   }
   if (hash.digest('hex') === source.sha256) return
-  throw new AppError('IO_ERROR', 'The stored file has changed since it was uploaded.')
+  throw new AppError('IO_ERROR', detail('stored_file_changed', {}))
 }

@@ -2,14 +2,10 @@ import { Readable } from 'node:stream'
 import { uniqueNames } from '../domain/results/export.ts'
 import { outputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
+import type { LeftOut } from './left-out.ts'
 import { openOutput } from './downloads.ts'
 import type { LoadDeps } from './load-reading.ts'
 import { createZip } from './zip.ts'
-
-export interface LeftOut {
-  job: Job
-  reason: string
-}
 
 /** Zips all outputs with a manifest that also lists the jobs left out. */
 export function createArchive(
@@ -30,7 +26,10 @@ export function createArchive(
       ...toManifestEntry(job),
       files: files.map(({ name }) => name),
     })),
-    left_out: leftOut.map(({ job, reason }) => ({ ...toManifestEntry(job), reason })),
+    left_out: leftOut.map(({ job, why: { code, params, message } }) => ({
+      ...toManifestEntry(job),
+      reason: { code, params, message },
+    })),
   }
   const json = `${JSON.stringify(contents, null, 2)}\n`
   const changed_at = new Date().toISOString()

@@ -4,9 +4,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
 import { type DeliverDeps, requireOutput, pdfFilename, requireSource } from './downloads.ts'
-
-const singleDownloadOnly =
-  'This Docket deletes a result once it has been downloaded, and cannot see who follows a link. Download it here.'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Presigned URL for one file of the job; works without signing in. */
 export async function createDownloadLink(
@@ -16,7 +14,7 @@ export async function createDownloadLink(
 ): Promise<{ url: string; expires_at: string }> {
   const links = requireSignedLinks(deps.blobs)
   if (deps.deletesOnDownload && file !== 'source')
-    throw new AppError('DISABLED', singleDownloadOnly)
+    throw new AppError('DISABLED', detail('links_once_only', {}))
   const { key, filename } = await locateFile(deps, job, file)
   return { url: await links.toRead(key, { seconds, filename }), expires_at: expiryAfter(seconds) }
 }

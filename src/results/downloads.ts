@@ -10,6 +10,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { outputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface Download {
   stream: Readable
@@ -72,8 +73,9 @@ export async function requireOutput(
   const outputs = await listOutputs(db, job.id)
   const output = format ? outputs.find((one) => one.format === format) : outputs[0]
   if (!output) {
-    const formats = outputs.map((one) => one.format).join(', ')
-    throw new AppError('UNKNOWN_FORMAT', `This job has no ${format} output. It has: ${formats}.`)
+    const formats = outputs.map((one) => one.format)
+    const missing = { format: format ?? '', formats }
+    throw new AppError('UNKNOWN_FORMAT', detail('output_missing', missing))
   }
   return output
 }
@@ -100,17 +102,13 @@ export async function requireSource(
   job: Job,
 ): Promise<{ key: string; bytes: number }> {
   const [source] = await findSource(db, job.id)
-  if (!source) throw new AppError('NOT_FOUND', 'There is no such job. It may have been deleted.')
+  if (!source) throw new AppError('NOT_FOUND', detail('job_not_found', {}))
   if (source.is_deleted) {
-    const sentence = 'The file of this job has been deleted because its time was over.'
-    throw new AppError('EXPIRED', sentence)
+    throw new AppError('EXPIRED', detail('source_expired', {}))
   }
   const { upload_key: key, bytes } = source
   if (key === null || bytes === null) {
-    throw new AppError(
-      'NOT_READY',
-      'The file of this job has not been fetched from its address yet.',
-    )
+    throw new AppError('NOT_READY', detail('source_not_fetched', {}))
   }
   return { key, bytes }
 }
@@ -122,10 +120,11 @@ export function requireResult(job: Job): void {
 
 function notReady(job: Job): AppError {
   if (job.status === 'failed') {
-    return new AppError('NOT_READY', `This job failed and has no result: ${job.error_message}`)
+    const error = { code: job.error_code ?? 'UNKNOWN', detail: job.error_detail }
+    return new AppError('NOT_READY', detail('job_failed', { error }))
   }
   if (job.status === 'cancelled') {
-    return new AppError('NOT_READY', 'This job was cancelled and has no result.')
+    return new AppError('NOT_READY', detail('job_cancelled', {}))
   }
   return new AppError('NOT_READY')
 }

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { ReadJob } from '../domain/results/batch-results.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { exportContentTypes, whyLeftOut } from '../domain/results/export.ts'
+import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
-import { say } from '../domain/i18n/say.ts'
 import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
-import type { LeftOut } from './archive.ts'
+import { type LeftOut, notHeatSheet, whyLeftOut } from './left-out.ts'
 import { type Export, requireComplete } from './export.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Minutes. */
 const defaultReminder = 10
@@ -42,9 +42,9 @@ export function exportMeet(
   { format, skip_incomplete, events, reminder = defaultReminder }: MeetExportOptions,
 ): Export {
   const left_out = results.flatMap(({ job, reading }): LeftOut[] => {
-    const reason = whyLeftOut(job, 'zip')
-    if (reason !== undefined) return [{ job, reason }]
-    return reading?.kind === 'heat_sheet' ? [] : [{ job, reason: say`it is no heat sheet.` }]
+    const why = whyLeftOut(job, 'zip')
+    if (why !== undefined) return [{ job, why }]
+    return reading?.kind === 'heat_sheet' ? [] : [{ job, why: notHeatSheet(job) }]
   })
   const included = results
     .map(({ job }) => job)
@@ -53,7 +53,7 @@ export function exportMeet(
   const swims = meet.sessions.flatMap((session) => session.swims)
   const selected = swims.filter(({ id }) => events === undefined || events.includes(id))
   if (events !== undefined && selected.length < new Set(events).size) {
-    throw new AppError('INVALID_REQUEST', 'Some of these events are not among the results.')
+    throw new AppError('INVALID_REQUEST', detail('events_unknown', {}))
   }
   if (format === 'ics') requireDay(selected)
   const options = { made_at: new Date(), reminder, ids: events }
@@ -73,9 +73,6 @@ export function exportMeet(
 /** Importers reject an empty calendar. */
 function requireDay(swims: { session_date: string | null }[]): void {
   if (swims.some(({ session_date }) => session_date !== null)) return
-  const sentence =
-    swims.length === 0
-      ? 'Nobody who was asked for swims on these sheets, so there is no calendar.'
-      : 'These sheets do not say on which day they are, so there is no calendar. Send them again with the date.'
-  throw new AppError('UNKNOWN_FORMAT', sentence)
+  const code = swims.length === 0 ? 'calendar_without_swims' : 'calendar_without_day'
+  throw new AppError('UNKNOWN_FORMAT', detail(code, {}))
 }

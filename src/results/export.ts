@@ -7,12 +7,13 @@
  */
 
 import { Readable } from 'node:stream'
-import { AppError, type Fault } from '../domain/errors/errors.ts'
-import { type ExportFormat, exportContentTypes, whyLeftOut } from '../domain/results/export.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { type ExportFormat, exportContentTypes } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
-import { say } from '../domain/i18n/say.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 import { mergeCalendars } from '../extraction/outputs/merge-calendars.ts'
-import { createArchive, type LeftOut } from './archive.ts'
+import { createArchive } from './archive.ts'
+import { type LeftOut, leftOutFault, whyLeftOut } from './left-out.ts'
 import type { Download } from './downloads.ts'
 import { loadOutput } from './load-reading.ts'
 import { mergeCsv } from './merge-csv.ts'
@@ -47,8 +48,8 @@ export async function exportJobs(
 ): Promise<Export> {
   const { format, name } = options
   const left_out = jobs.flatMap((job): LeftOut[] => {
-    const reason = whyLeftOut(job, format)
-    return reason === undefined ? [] : [{ job, reason }]
+    const why = whyLeftOut(job, format)
+    return why === undefined ? [] : [{ job, why }]
   })
   const excluded = new Set(left_out.map(({ job }) => job))
   const included = jobs.filter((job) => !excluded.has(job))
@@ -64,14 +65,12 @@ export function requireComplete(
   { format, skip_incomplete }: Pick<ExportOptions, 'format' | 'skip_incomplete'>,
 ): void {
   if (left_out.length === 0 || (skip_incomplete && included.length > 0)) return
-  const errors = left_out.map(({ job, reason }): Fault => {
-    return { pointer: `/jobs/${job.id}`, detail: say`${job.original_filename}: ${reason}` }
-  })
-  const sentence =
+  const total = left_out.length + included.length
+  const why =
     included.length === 0
-      ? `None of these jobs can be exported as ${format}.`
-      : `${left_out.length} of ${left_out.length + included.length} jobs cannot be exported as ${format}. Wait for them, or leave them out by skip_incomplete.`
-  throw new AppError('INCOMPLETE', sentence, { errors })
+      ? detail('none_exportable', { format })
+      : detail('some_not_exportable', { left_out: left_out.length, total, format })
+  throw new AppError('INCOMPLETE', why, { errors: left_out.map(leftOutFault) })
 }
 
 async function createFile(

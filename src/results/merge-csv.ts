@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { openOutput } from './downloads.ts'
 import type { LoadDeps } from './load-reading.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 const newline = Buffer.from('\r\n')
 
@@ -17,9 +18,8 @@ export async function mergeCsv(
     if (!headers.has(header)) headers.set(header, job.original_filename)
   }
   if (headers.size > 1) {
-    const [one, other] = headers.values()
-    const sentence = `${one} and ${other} have different columns, so they cannot be one table. Export each kind of document by itself.`
-    throw new AppError('INVALID_REQUEST', sentence)
+    const [one = '', other = ''] = headers.values()
+    throw new AppError('INVALID_REQUEST', detail('columns_differ', { one, other }))
   }
   return Readable.from(readRows(deps, jobs))
 }

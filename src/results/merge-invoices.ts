@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { type NumberedJob, sameInvoices } from '../domain/results/batch-results.ts'
-import { AppError, type Fault } from '../domain/errors/errors.ts'
+import { AppError, fault } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { asStorageError } from '../domain/errors/system-error.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
@@ -10,6 +10,7 @@ import { type LoadDeps, loadReading } from './load-reading.ts'
 import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { writeChunk } from '../blobs/stage.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface MergeInvoicesDeps extends LoadDeps {
   scratch: Scratch
@@ -63,10 +64,13 @@ async function writeReadings(
 }
 
 function duplicateNumbers(duplicates: [Job, Job][]): AppError {
-  const errors = duplicates.map(([job, earlier]): Fault => {
-    const detail = `${job.original_filename} has the same invoice number as ${earlier.original_filename}.`
-    return { pointer: `/jobs/${job.id}`, detail }
+  const pairs = duplicates.map(([job, earlier]) => ({
+    name: job.original_filename,
+    earlier: earlier.original_filename,
+  }))
+  const errors = duplicates.flatMap(([job], index) => {
+    const pair = pairs[index]
+    return pair ? [fault(`/jobs/${job.id}`, detail('same_invoice_number', pair))] : []
   })
-  const sentence = `${errors.map(({ detail }) => detail).join(' ')} Leave one of each out, or allow it by allow_duplicates.`
-  return new AppError('SAME_NUMBERS', sentence, { errors })
+  return new AppError('SAME_NUMBERS', detail('same_invoice_numbers', { pairs }), { errors })
 }

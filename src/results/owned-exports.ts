@@ -10,6 +10,7 @@ import { exportMeet, mergeMeet, type MeetExportOptions } from './export-meet.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from '../jobs/owned-batches.ts'
 import { toJobFilter, forbidJob, type JobFilter } from '../jobs/owned-jobs.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface OwnedExportDeps extends ExportDeps {
   log: Log
@@ -31,14 +32,13 @@ export async function exportOwnedJobs(
       ? await namedJobs(deps, ownerId, selection.ids)
       : await matchingJobs(deps, ownerId, selection.filter)
   if (jobs.length > mostExported) throw tooMany()
-  if (jobs.length === 0) throw new AppError('NOT_FOUND', 'There is no such job to export.')
+  if (jobs.length === 0) throw new AppError('NOT_FOUND', detail('nothing_to_export', {}))
   const name = exportName(new Date().toISOString())
   return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
 }
 
 function tooMany(): AppError {
-  const sentence = `One export takes at most ${mostExported} jobs. Export them in parts, or choose fewer.`
-  return new AppError('INVALID_REQUEST', sentence)
+  return new AppError('INVALID_REQUEST', detail('export_too_large', { most: mostExported }))
 }
 
 async function namedJobs(
@@ -52,7 +52,7 @@ async function namedJobs(
   for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
   return ids.map((id, index) => {
     const { job } = found[index] ?? {}
-    if (!job) throw new AppError('NOT_FOUND', `There is no job ${id}. It may have been deleted.`)
+    if (!job) throw new AppError('NOT_FOUND', detail('job_id_not_found', { id }))
     return job
   })
 }

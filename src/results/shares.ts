@@ -17,6 +17,7 @@ import type { Share, SharedResult } from '../domain/results/share.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import { requireResult } from './downloads.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface ShareDeps {
   db: Db
@@ -68,8 +69,7 @@ export async function sharedJob(
 ): Promise<{ job: Job; expires_at: string }> {
   const [found] = codePattern.test(code) ? await findShare(db, code) : []
   if (!found) {
-    const sentence = 'This link does not work, or no longer. Ask whoever sent it for a new one.'
-    throw new AppError('NOT_FOUND', sentence)
+    throw new AppError('NOT_FOUND', detail('share_not_found', {}))
   }
   const job = await ownedJob(db, log, found.owner_id, found.job_id)
   requireResult(job)

@@ -13,9 +13,11 @@ import {
   recordEvent,
   reviseReading,
 } from '../db/review/readings.sql.ts'
-import { type Change, type MadeChange, readingIn } from '../domain/review/change.ts'
+import { readingIn } from '../domain/review/parse-reading.ts'
+import type { Change, MadeChange } from '../domain/review/change.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
+import { withMessages } from '../domain/i18n/reading-messages.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { ReadingAnswer } from '../domain/api/routes/readings.ts'
 import { asStorageError } from '../domain/errors/system-error.ts'
@@ -31,6 +33,7 @@ import { ownedJob } from '../jobs/owned-jobs.ts'
 import { compressOutputs } from '../results/compress-outputs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface Revising {
   db: Database
@@ -65,7 +68,7 @@ export async function ownedReading(
   const { key, ...facts } = await keptReading(db, job)
   const changes = await listChanges(db, id, { upTo: facts.revision, limit: changesShown })
   const json = await scratch.use((folder) => jsonAt(blobs, key, folder))
-  return { reading: readingIn(json), ...facts, changes }
+  return { reading: withMessages(readingIn(json)), ...facts, changes }
 }
 
 /**
@@ -129,9 +132,8 @@ async function commit(
 async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & { key: string }> {
   const [found] = await findReading(db, id)
   if (found?.key) return { ...found, key: found.key }
-  const formats = outputs.map(({ format }) => format).join(', ')
-  const sentence = `Of this document only files were kept (${formats}), and no reading that could be corrected.`
-  throw new AppError('NO_READING', sentence)
+  const formats = outputs.map(({ format }) => format)
+  throw new AppError('NO_READING', detail('only_files_kept', { formats }))
 }
 
 async function jsonAt(blobs: Blobs, key: string, folder: string): Promise<string> {

@@ -17,6 +17,7 @@ import { writeDraftFile } from '../intake/mapping-drafts.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface Trying {
   db: Database
@@ -38,7 +39,7 @@ export async function mappingSource(using: Trying, name: string): Promise<Mappin
   }
   const [draft] = await findDraft(using.db, name, null)
   if (draft) return { ...draft, is_draft: true }
-  throw new AppError('NOT_FOUND', `There is no mapping "${name}".`)
+  throw new AppError('NOT_FOUND', detail('mapping_not_found', { mapping: name }))
 }
 
 /** Keeps a mapping that can be asked for by name from then on; one with mistakes is refused with their lines. */
@@ -48,8 +49,7 @@ export async function saveDraft(
 ): Promise<MappingSource> {
   const { name } = draft
   if (using.mappings.has(name)) {
-    const sentence = `${name} comes with Docket and cannot be changed. Save it under another name, such as ${next(name)}.`
-    throw new AppError('READ_ONLY', sentence)
+    throw new AppError('READ_ONLY', detail('mapping_built_in', { mapping: name, free: next(name) }))
   }
   const { findings } = await lint(using, draft)
   const mistakes = findings.filter(({ severity }) => severity === 'error')
@@ -60,9 +60,11 @@ export async function saveDraft(
 }
 
 export async function removeDraft({ db, mappings }: Trying, name: string): Promise<void> {
-  if (mappings.has(name)) throw new AppError('READ_ONLY', `${name} comes with Docket.`)
+  if (mappings.has(name)) {
+    throw new AppError('READ_ONLY', detail('mapping_built_in', { mapping: name, free: null }))
+  }
   const [gone] = await deleteDraft(db, name)
-  if (!gone) throw new AppError('NOT_FOUND', `There is no draft "${name}".`)
+  if (!gone) throw new AppError('NOT_FOUND', detail('draft_not_found', { mapping: name }))
 }
 
 function next(name: string): string {
@@ -80,10 +82,9 @@ function mistaken(mistakes: LintResult['findings']): AppError {
   const errors = mistakes.map(({ line, column, message }): Fault => {
     return { pointer: `/${line}/${column}`, detail: message }
   })
-  const lines = mistakes.slice(0, 5).map(({ line, message }) => `Line ${line}: ${message}.`)
-  const more = mistakes.length > 5 ? ` And ${mistakes.length - 5} more.` : ''
-  const sentence = `This mapping was not saved. ${lines.join(' ')}${more}`
-  return new AppError('INVALID_MAPPING', sentence, { errors })
+  const shown = mistakes.slice(0, 5).map(({ line, message }) => ({ line, text: message }))
+  const params = { mistakes: shown, more: mistakes.length - shown.length }
+  return new AppError('INVALID_MAPPING', detail('mapping_mistakes', params), { errors })
 }
 
 const Fields = z.strictObject({
@@ -112,8 +113,7 @@ export function tryMapping(
     })
     const fields = Fields.safeParse(form.fields)
     if (!fields.success) {
-      const sentence = 'A trial takes a file or a job_id, and may bring yaml and params.'
-      throw new AppError('INVALID_REQUEST', sentence)
+      throw new AppError('INVALID_REQUEST', detail('trial_fields', {}))
     }
     const yaml = fields.data.yaml ?? (await mappingSource(using, name)).yaml
     const mapping_file = await writeDraftFile(folder, { name, yaml })
@@ -143,7 +143,7 @@ async function documentOf(
   if (item && 'error' in item) throw item.error
   if (item && 'upload' in item) return item.upload.staged.file
   if (jobId === undefined) {
-    throw new AppError('NO_FILE', 'No document came with this request. Send a file, or a job_id.')
+    throw new AppError('NO_FILE', detail('trial_without_document', {}))
   }
   const job = await ownedJob(db, log, ownerId, jobId)
   const [source] = await findSource(db, job.id)

@@ -170,7 +170,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
         if (request.method === 'HEAD') Object.assign(headers, lie)
       })
       const stored = blobs.putFile('sources/x', await fileWith('12345'))
-      await expect(stored).rejects.toThrow('What was stored is not what was sent')
+      await expect(stored).rejects.toThrow('The stored file differs from the one that was sent')
     })
 
     it('with wrong keys or no bucket is an outage of ours, not the fault of a document', async () => {

@@ -58,15 +58,15 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
     pdfFile('pindai.pdf', await scannedPdf()),
   ])
   const unknownSeller = page.getByText(
-    'NPWP penjual tidak diketahui. Tambahkan PT Lentera Contoh ke daftar perusahaan.',
+    'NPWP penjual belum ada. Tambahkan PT Lentera Contoh ke direktori.',
   )
   await unknownSeller.first().waitFor()
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).waitFor()
   const onlyPictures =
-    'PDF ini hanya berisi gambar, tanpa teks. Pembacaan hasil pindai dimatikan di sini (OCR_LANGUAGES=off).'
+    'PDF ini hanya berisi gambar, tanpa teks. Pengenalan teks (OCR) dimatikan di server ini.'
   await page.getByText(onlyPictures).waitFor()
   await page.getByRole('button', { name: 'CSV' }).click()
-  await page.getByText(`pindai.pdf: gagal: ${onlyPictures}`).waitFor()
+  await page.getByText(`pindai.pdf gagal: ${onlyPictures}`).waitFor()
 
   await page.goto(`${visited.url}/queue?status=review`)
   await unknownSeller.waitFor()
@@ -78,14 +78,14 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
   await page.getByRole('link', { name: 'salah.pdf', exact: true }).click()
   await page.getByRole('heading', { name: 'salah.pdf' }).waitFor()
   await page.getByText(/alasan lagi$/).click()
-  await page.getByText(/^NPWP pembeli tidak diketahui/).waitFor()
+  await page.getByText(/^NPWP pembeli belum ada/).waitFor()
   expect(await englishOn(page)).toEqual([])
   await lookAtSizes(page, 'job-review')
 
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).click()
   await page.getByRole('region', { name: 'Dokumen' }).waitFor()
   const checks = page.getByRole('list', { name: 'Pemeriksaan' })
-  await checks.getByText('tetapi jumlah akhirnya 12.345.678,9').waitFor()
+  await checks.getByText('tetapi total akhirnya 12.345.678,9').waitFor()
   expect(await englishOn(page)).toEqual([])
   await lookAtSizes(page, 'review-doubtful', checks)
 })

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
 import { sampleJob } from '../fixtures/sample-job.ts'
 import { visitDocket } from '../support/browser.ts'
+import { message } from '../../src/domain/messages/message.ts'
+import { rendered } from '../../src/domain/i18n/render.ts'
 
 const visited = visitDocket()
+
+/** A reason that takes a line of its own. */
+const reason = rendered(message('total_missing', 'totals', {}))
 
 const total = 5000
 const pageLength = 100
@@ -20,7 +25,7 @@ function jobsFrom(place: number) {
       progress: 100,
       created_at: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
       needs_review: number % 3 === 0,
-      review_reasons: number % 3 === 0 ? ['A reason that takes a line of its own.'] : [],
+      review_reasons: number % 3 === 0 ? [reason] : [],
     })
   })
   const next = place + count

@@ -19,7 +19,7 @@ async function withJobs(): Promise<Page> {
   ])
   await page
     .getByRole('list', { name: 'Documents' })
-    .getByText(/holds only pictures/)
+    .getByText(/contains only images/)
     .waitFor()
   await page.getByRole('link', { name: 'Download note.pdf as TXT' }).waitFor()
   await page.getByRole('link', { name: 'Download bill of may.pdf as XML' }).waitFor()
@@ -48,7 +48,7 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?status=failed')
     await expect.poll(() => rowsOf(page).count()).toBe(1)
     await listOf(page)
-      .getByText(/holds only pictures/)
+      .getByText(/contains only images/)
       .waitFor()
     // What is said stands until there is more to say.
     const letGoOn = await holdQueue(visited.url)

@@ -225,7 +225,7 @@ describe('a job', () => {
     await send(page, [pdfFile('scan.pdf', distinct(await scannedPdf()))])
     await page
       .getByRole('list', { name: 'Documents' })
-      .getByText(/holds only pictures/)
+      .getByText(/contains only images/)
       .waitFor()
     await page.getByRole('link', { name: 'scan.pdf', exact: true }).click()
     await page.getByText('Attempt 1').waitFor()

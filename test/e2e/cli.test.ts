@@ -159,7 +159,7 @@ describe('docket extract of an invoice', () => {
     await writeFile(path.join(folder, 'parties.yaml'), parties.join('\n'))
     const bare = await docket(['extract', 'a.pdf', '--format', 'xml'], { cwd: folder })
     expect(bare.code).toBe(0)
-    expect(bare.stderr).toMatch(/a\.pdf: needs review: .*tax number/)
+    expect(bare.stderr).toMatch(/a\.pdf: needs review: .*NPWP missing/)
     const options = ['--format', 'xml', '--parties', 'parties.yaml']
     const known = await docket(['extract', 'a.pdf', ...options], { cwd: folder })
     expect([known.code, known.stderr]).toEqual([0, ''])
@@ -178,7 +178,8 @@ describe('docket extract of an invoice', () => {
     const files = ['b.pdf', 'a.pdf', 'again.pdf']
     const result = await merge(...files, '--format', 'xml', '-o', 'all.xml')
     expect([result.code, result.stdout]).toEqual([0, ''])
-    for (const file of files) expect(result.stderr).toMatch(`${file}: needs review: The tax number`)
+    for (const file of files)
+      expect(result.stderr).toMatch(`${file}: needs review: Buyer NPWP missing`)
     expect(result.stderr).toContain(
       'again.pdf: needs review: b.pdf has the same invoice number, LC-2026-0042.',
     )
@@ -206,7 +207,7 @@ describe('docket extract of an invoice', () => {
     const files = Array.from({ length: 1001 }, (_, index) => `${index}.pdf`)
     const result = await docket(['extract', ...files, '--format', 'xml', '--merge'])
     expect([result.code, result.stdout]).toEqual([1, ''])
-    expect(result.stderr).toMatch(/^docket: The tax office takes at most 1000 .* these are 1001/)
+    expect(result.stderr).toMatch(/^docket: Coretax takes at most 1,000 .* these are 1,001/)
   })
 
   it('names the line of a directory that is wrong', async () => {

@@ -119,7 +119,7 @@ describe('docket submit', () => {
     const token = authorization.replace('Bearer ', '')
     const result = await submit('a.pdf', '--wait', '--token', token)
     expect(result.code).toBe(1)
-    expect(result.stderr).toContain('does not look like a Docket')
+    expect(result.stderr).toContain('but not as Docket does')
     const [, id = ''] = /^(\S+)\ta\.pdf\n$/.exec(result.stdout) ?? []
     const [, command = ''] = /To download a result: (curl .*)$/m.exec(result.stderr) ?? []
     await vi.waitUntil(
@@ -235,7 +235,7 @@ describe('docket submit', () => {
     const other = await submit('a.pdf', '--wait')
     expect([other.code, other.stderr]).toEqual([
       1,
-      'docket: What answered (with 404) does not look like a Docket. Check the address.\n',
+      'docket: This address answered 404, but not as Docket does. Check the address.\n',
     ])
   })
 

@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
   it('gives a page up that takes too long', async () => {
     const site = await fileServerForTest(() => {})
     const browser = createBrowser({ guard: onlyTo(site), chromium, timeoutMs: 1500 })
-    await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not show')
+    await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not open')
   })
 })
 

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { errorRules } from '../../src/domain/errors/error-rules.ts'
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
 import { dnsForTest, type Zone } from '../support/dns.ts'
+import { errors } from '../../src/domain/i18n/en/errors.ts'
 
 const zone: Zone = {
   localhost: { A: [['127.0.0.1']], AAAA: [['00000000:00000000:00000000:00000001']] },
@@ -136,7 +136,7 @@ describe('what is not a public address', () => {
     const { error, attempts } = await connectionsOf(url)
     expect(error).toMatchObject({
       code: 'BLOCKED_URL',
-      message: errorRules.BLOCKED_URL.message,
+      message: errors.BLOCKED_URL,
     })
     expect(attempts).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('what is not a public address', () => {
         const whole = first * 2 ** 24 + rest
         const hosts = [spellRest(whole), `${spellFirst(first)}.${spellRest(rest)}`]
         for (const host of hosts) {
-          expect(() => guard.parse(`http://${host}/`)).toThrow(errorRules.BLOCKED_URL.message)
+          expect(() => guard.parse(`http://${host}/`)).toThrow(errors.BLOCKED_URL)
         }
       }),
     )
@@ -174,9 +174,7 @@ describe('a public address', () => {
 
   it('on a port that is not of the web is refused before anything is looked up', () => {
     for (const port of [22, 25, 6379, 8080]) {
-      expect(() => guard.parse(`http://public.example:${port}/`)).toThrow(
-        errorRules.BLOCKED_URL.message,
-      )
+      expect(() => guard.parse(`http://public.example:${port}/`)).toThrow(errors.BLOCKED_URL)
     }
   })
 

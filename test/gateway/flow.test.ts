@@ -10,6 +10,7 @@ import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 import { foreignGateway, gatewayForTest } from '../support/gateway.ts'
+import { stored } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
@@ -63,7 +64,7 @@ describe.each(Object.entries(readers))(
       for (const [index, job] of jobs.entries()) {
         expect(job).toMatchObject({ status: 'complete', progress: 100, error_code: null })
         const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', referenceData)
-        expect(job.review_reasons).toEqual(expected.review_reasons)
+        expect(job.review_reasons.map(stored)).toEqual(expected.review_reasons)
         expect(job.summary).toEqual(summaryOf(expected.reading))
         expect(job.outputs.map(({ format }) => format)).toEqual(
           expected.outputs.map(({ format }) => format),
@@ -88,7 +89,7 @@ describe.each(Object.entries(readers))(
       expect(jobs.map((job) => [job.status, job.attempt_count, job.error_code])).toEqual(
         codes.map((code) => ['failed', 1, code]),
       )
-      const sentences = [/Nothing legible/, /not of the layout/, /more time or memory/]
+      const sentences = [/Nothing legible/, /does not have the layout/, /more time or memory/]
       for (const [index, sentence] of sentences.entries()) {
         expect(jobs[index]?.error_message).toMatch(sentence)
       }

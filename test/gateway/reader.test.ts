@@ -160,6 +160,11 @@ describe('a refusal', () => {
       code: 'TOO_LARGE',
       message: detail,
     })
+    const known = { code: 'page_damaged', params: { page: 2 } }
+    const docket = { detail, reason: known.code, params: { page: 2, odd: '\0' } }
+    await expect(refusal(422, problem, JSON.stringify(docket))).rejects.toMatchObject({
+      detail: { ...known, params: { page: 2, odd: '' }, message: detail },
+    })
     const json = { 'content-type': 'application/json' }
     await expect(refusal(400, json)).rejects.toThrow(detail)
     await expect(refusal(400, json, '{"detail":[{"loc":1}]}')).rejects.toThrow(/refused .* 400/)

@@ -29,7 +29,7 @@ async function failJobs({ db }: TestDocket, ...codes: ('GW_5XX' | 'BROKEN_PDF')[
   const leases = await claim(db, codes.length)
   for (const [nth, code] of codes.entries()) {
     const lease = leases[nth]
-    if (lease) await failJob(db, lease, { code, message: `It is ${code}.` })
+    if (lease) await failJob(db, lease, { code })
   }
   return jobs
 }

@@ -157,8 +157,18 @@ describe('GET /api/batch/:id/download', () => {
     const problem = (await response.json()) as Problem
     expect([response.status, problem.code]).toEqual([409, 'INCOMPLETE'])
     expect(problem.errors).toEqual([
-      { pointer: `/jobs/${jobs[1]?.id}`, detail: expect.stringMatching(/^note\.pdf: .*no xml/) },
-      { pointer: `/jobs/${jobs[2]?.id}`, detail: expect.stringMatching(/^empty\.pdf: it failed/) },
+      {
+        pointer: `/jobs/${jobs[1]?.id}`,
+        code: 'left_out_without_output',
+        params: { name: 'note.pdf', format: 'xml', formats: ['json', 'txt'] },
+        detail: 'note.pdf has no xml output, only json, txt.',
+      },
+      {
+        pointer: `/jobs/${jobs[2]?.id}`,
+        code: 'left_out_failed',
+        params: { name: 'empty.pdf', error: expect.objectContaining({ code: 'NO_TEXT' }) },
+        detail: expect.stringMatching(/^empty\.pdf failed: /),
+      },
     ])
     const partly = await person.ask(`${address}&skip_incomplete=true`)
     expect(partly.status).toBe(200)
@@ -205,7 +215,7 @@ describe('POST /api/jobs/export', () => {
     expect(await numbers({ ids: [one, one?.toUpperCase()] })).toEqual(['LC-1'])
     expect(await numbers({ filter: { status: 'complete' } })).toEqual(['LC-1', 'LC-2'])
     expect(await numbers({ filter: {}, skip_incomplete: true })).toEqual(['LC-1', 'LC-2'])
-    const doubtful = `case id when $1 then '["total"]' else '[]' end::jsonb`
+    const doubtful = `case id when $1 then '[{"code":"total_missing","path":"totals","params":{}}]' else '[]' end::jsonb`
     await docket.db.query(`update jobs set review_reasons = ${doubtful}`, [two])
     expect(await numbers({ filter: { needs_review: true } })).toEqual(['LC-2'])
     const all = await refusalOf(await exportJobs(person, { filter: {} }))
@@ -224,7 +234,7 @@ describe('POST /api/jobs/export', () => {
     expect(await refused({ ids: [id], owner_id: 'me' })).toBe('400 INVALID_REQUEST')
     const many = Array.from({ length: 1001 }, () => crypto.randomUUID())
     const [status, , sentence] = await refusalOf(await exportJobs(person, { ids: many }))
-    expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1000 jobs')])
+    expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1,000 jobs')])
     expect(await refused({ ids: [crypto.randomUUID()] })).toBe('404 NOT_FOUND')
     const [stranger] = await queueJobs(docket.db, 1, { owner_id: 'user:eve' })
     expect(await refused({ ids: [crypto.randomUUID(), stranger?.id] })).toBe('403 FORBIDDEN')

@@ -18,7 +18,9 @@ it('what a person says at the upload reaches the reader: a name in, a calendar o
   const params = { swimmer: 'noemie nunez', time_zone: 'America/New_York', reminder: '15' }
   const { person, job } = await completed(params)
   expect(job).toMatchObject({ params, needs_review: true })
-  expect(job.review_reasons).toEqual([expect.stringMatching(/estimated/)])
+  expect(job.review_reasons).toMatchObject([
+    { code: 'estimated', message: expect.stringMatching(/estimated/) },
+  ])
   expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'ics', 'csv'])
   const calendar = await person.ask(`/api/jobs/${job.id}/download?format=ics`)
   expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8')

@@ -152,7 +152,8 @@ describe('a token', () => {
         ),
         { 'x-api-key': '' },
       ]
-      const sentence = authMode === 'session' ? 'takes no tokens' : 'Authorization, after "Bearer "'
+      const sentence =
+        authMode === 'session' ? 'accepts no tokens' : 'Authorization, after "Bearer "'
       for (const headers of wrong) {
         for (const path of ['/api/jobs', `/api/job-status/${randomUUID()}`]) {
           const response = await fetch(docket.url + path, { headers })

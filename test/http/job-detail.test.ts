@@ -17,7 +17,7 @@ import type { JobProgress, JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
-import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
+import { claim, failure, owner, queueJobs, failureText } from '../support/jobs.ts'
 import { present } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -69,7 +69,9 @@ describe('what is known already', () => {
     const { id } = await jobOf(await person.upload(await pdf()))
     const [lease] = await claim(docket.db)
     await completeJob(docket.db, present(lease), 'results/x')
-    await docket.db.query(`update jobs set review_reasons = '["Look at it."]'`)
+    await docket.db.query(
+      `update jobs set review_reasons = '[{"code":"total_missing","path":"totals","params":{}}]'`,
+    )
     const waiting = await jobOf(await person.upload(await pdf()))
     const untilOther = async (address: string, change: () => Promise<unknown>) => {
       const headers = { 'if-none-match': (await person.ask(address)).headers.get('etag') ?? '' }
@@ -196,16 +198,17 @@ describe('a job that is asked for', () => {
         const [job] = await queueJobs(db, 1, { owner_id: 'user:ada' })
         const { id } = present(job)
         for (const step of history) await happen(db, id, step)
-        const [row] = await db.query<{ status: string; progress: number; error_message: string }>(
-          'select status, progress, error_message from jobs where id = $1',
+        const [row] = await db.query<{ status: string; progress: number; error_code: string }>(
+          'select status, progress, error_code from jobs where id = $1',
           [id],
         )
-        const { status, progress, error_message } = present(row)
+        const { status, progress, error_code } = present(row)
         const told = (await (await ada.ask(`/api/job-status/${id}`)).json()) as JobProgress
         expect(told).toMatchObject({ status, progress })
         expect(await ada.job(id)).toMatchObject({ status, progress })
         expect(told.result !== undefined).toBe(status === 'complete')
-        expect(told.error?.message).toBe(status === 'failed' ? error_message : undefined)
+        expect(told.error?.code).toBe(status === 'failed' ? error_code : undefined)
+        expect(told.error?.message).toBe(status === 'failed' ? failureText : undefined)
         const isTimed = status === 'complete' || status === 'failed'
         expect(typeof told.processing_time).toBe(isTimed ? 'number' : 'object')
         await db.query('delete from jobs')
@@ -300,7 +303,7 @@ describe('GET /api/jobs/:id/events', () => {
         type: 'fail',
         status: 'failed',
         error_code: failure.code,
-        error_message: failure.message,
+        error_message: failureText,
       },
     ])
     const numbers = async (query: string) => {

@@ -4,7 +4,7 @@ import type { Job, JobDetail } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
-import { claim, failure, queueJobs } from '../support/jobs.ts'
+import { claim, failure, queueJobs, failureText } from '../support/jobs.ts'
 import { stamp } from '../support/stamps.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
@@ -131,7 +131,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const { attempts } = (await (await person.ask(`/api/jobs/${id}`)).json()) as JobDetail
     expect(attempts).toMatchObject([
-      { number: 1, outcome: 'fail', error_code: 'BROKEN_PDF', error_message: 'It is broken.' },
+      { number: 1, outcome: 'fail', error_code: 'BROKEN_PDF', error_message: failureText },
       { number: 1, outcome: 'complete', error_code: null, worker: 'worker-test' },
     ])
   })
@@ -257,7 +257,7 @@ describe('GET /api/jobs', () => {
     for (const id of [bill, letter]) {
       await completeJob(docket.db, { id, epoch: 1 }, 'results/none')
     }
-    const doubt = `update jobs set review_reasons = '["Look at it."]' where id = $1`
+    const doubt = `update jobs set review_reasons = '[{"code":"total_missing","path":"totals","params":{}}]' where id = $1`
     await docket.db.query(doubt, [bill])
     const jobIds = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
     expect(await jobIds('?needs_review=true')).toEqual([bill])

@@ -45,7 +45,9 @@ describe('rate limits', () => {
     expect(wait).toBe(60)
     const [status, code, sentence] = await refusalOf(refused)
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
-    expect(sentence).toContain(`At most 3 uploads a minute are taken. Please wait ${wait} s`)
+    expect(sentence).toContain(
+      `Limit of 3 uploads per minute exceeded. Please try again in ${wait} s`,
+    )
     expect(await docket.files()).toEqual(before)
     expect((await person.ask('/api/jobs')).status).toBe(200)
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)

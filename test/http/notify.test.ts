@@ -104,7 +104,7 @@ describe('an e-mail about a batch', () => {
     for (let n = 0; n < 5; n++) expect((await ask(ada, batch_id)).status).toBe(202)
     const [status, code, sentence] = await refusalOf(await ask(ada, batch_id))
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
-    expect(sentence).toContain('At most 5 mails a minute')
+    expect(sentence).toContain('Limit of 5 mails per minute')
   })
 
   it('is promised to addresses only, to five of a batch, and to one of them not for ever', async () => {
@@ -156,7 +156,7 @@ describe('an e-mail about a batch', () => {
     const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
     const [status, code, sentence] = await refusalOf(await ask(ada, batch_id))
     expect([status, code]).toEqual([404, 'DISABLED'])
-    expect(sentence).toContain('sends no e-mails')
+    expect(sentence).toContain('sends no e-mail')
     expect(await (await ada.ask('/api/mappings')).json()).toMatchObject({ sends_mail: false })
   })
 })

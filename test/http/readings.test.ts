@@ -86,7 +86,7 @@ describe('what was read', () => {
 
     const now = await person.job(job.id)
     expect(now.review_reasons).toEqual(
-      after.reading.review.reasons.filter(({ settled }) => !settled).map(({ message }) => message),
+      after.reading.review.reasons.filter(({ settled }) => !settled),
     )
     expect(now.updated_at > job.updated_at).toBe(true)
     expect(now.outputs.map(({ format }) => format)).toEqual(['json', 'xml', 'csv', 'ubl'])
@@ -197,7 +197,7 @@ describe('a change is refused', () => {
     expect(bad.status).toBe(422)
     expect(await bad.json()).toMatchObject({
       code: 'INVALID_CHANGE',
-      detail: 'lines.0.amount: must be a number like 1250.5, without separators of thousands.',
+      detail: 'lines.0.amount: must be a number like 1250.5, without thousands separators.',
       errors: [{ pointer: '/lines/0/amount' }],
     })
 
@@ -210,7 +210,7 @@ describe('a change is refused', () => {
 
   it('for plain text, in which there is nothing to correct', async () => {
     const { person, job, approve, patch } = await opened(new Uint8Array(await textPdf()))
-    const sentence = 'Only what was read from invoices and heat sheets can be corrected.'
+    const sentence = 'Only readings of invoices and heat sheets can be corrected.'
     for (const response of [
       await person.ask(`/api/jobs/${job.id}/reading`),
       await patch(number('X'), '"1"'),
@@ -232,7 +232,7 @@ describe('a change is refused', () => {
     expect(await refusalOf(await person.ask(address))).toEqual([
       409,
       'NO_READING',
-      'Of this document only files were kept (xml, csv, ubl), and no reading that could be corrected.',
+      'Only files were kept of this document (xml, csv, ubl), so there is no reading to correct.',
     ])
   })
 })

@@ -103,7 +103,7 @@ describe('405', () => {
     const docket = await docketForTest()
     const init = typed('application/pdf', pdf, 'PUT')
     const refusal = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
-    const sentence = 'This address knows no PUT, only POST.'
+    const sentence = 'This address does not support PUT, only POST.'
     expect(refusal).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
     const traced = await exchange(
       docket.url,

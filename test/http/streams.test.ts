@@ -254,7 +254,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(await refusalOf(refused)).toEqual([
       429,
       'RATE_LIMITED',
-      'You have 2 streams open already. Close those that are not needed, or try again in 30 s.',
+      'You have 2 streams open already. Close some, or try again in 30 s.',
     ])
     const eve = visitor(docket.url, await signedIn('eve'))
     expect((await openStream(eve, '/api/stream')).response.status).toBe(200)

@@ -89,7 +89,9 @@ it('goes with the result, as all else that was said of it, whatever ends that', 
   const aged = await upload(distinct(invoice))
   const ids = [ended, downloaded, aged]
   for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(said)
-  await docket.db.query(`update jobs set review_reasons = '["Is this Lentera?"]'`)
+  await docket.db.query(
+    `update jobs set review_reasons = '[{"code":"seller_not_found","path":"seller.name","params":{}}]'`,
+  )
   await docket.db.query(`insert into sheet_changes (job_id, owner_id, meet_key, changes)
     select id, owner_id, 'spring', '[{"swimmer_name":"Ada"}]' from jobs`)
   await expireJob(docket.db, ended)

@@ -41,7 +41,7 @@ describe('400: text that no database can keep', () => {
     for (const [address, init] of requests) {
       const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
       expect([address, status, code]).toEqual([address, 400, 'INVALID_REQUEST'])
-      expect(sentence).toMatch(/holds a NUL character, or half of a character/)
+      expect(sentence).toMatch(/contains a NUL character or half of a character/)
     }
     expect(await docket.files()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'
-import { errorRules } from '../../src/domain/errors/error-rules.ts'
+import { errorRules } from '../../src/domain/messages/error-rules.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
@@ -17,6 +17,7 @@ import {
   visitor,
 } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
+import { errors } from '../../src/domain/i18n/en/errors.ts'
 
 function submit(browser: Visitor, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
@@ -171,7 +172,8 @@ describe('a URL is refused at once', () => {
     '',
   ])('where it is blocked: %j', async (url) => {
     const docket = await docketForTest()
-    const { status, message } = { ...errorRules.BLOCKED_URL }
+    const { status } = errorRules.BLOCKED_URL
+    const message = errors.BLOCKED_URL
     const refusal = await refusalOf(await submit(visitor(docket.url), { url }))
     expect(refusal).toEqual([status, 'BLOCKED_URL', message])
     expect(await docket.db.query('select id from batches')).toEqual([])
@@ -249,7 +251,7 @@ describe('what a worker finds at a URL', () => {
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     )
     const job = await attempted(await docketForTest(), url)
-    const error_message = errorRules.BLOCKED_URL.message
+    const error_message = errors.BLOCKED_URL
     expect(job).toMatchObject({ status: 'failed', error_code: 'BLOCKED_URL', error_message })
   })
 })

@@ -53,7 +53,7 @@ describe('auto', () => {
         referenceData,
       )
       expect(outputs.map(({ format }) => format)).toEqual(formats)
-      const isAsked = review_reasons.some((reason) => reason.includes('tax number'))
+      const isAsked = review_reasons.some(({ code }) => code.endsWith('npwp_missing'))
       expect(isAsked).toBe(currency === 'IDR')
     },
   )

@@ -32,9 +32,7 @@ describe.each(layouts.filter((layout) => layout !== rechnung))(
       const drawn = await readByMapping(pdf, layout)
       const scanned = await readByMapping(await scanOf(pdf, { dpi: 200, degrees: -1 }), layout)
       expect(amountsOf(scanned)).toEqual(amountsOf(drawn))
-      expect(scanned.review.reasons[0]?.message).toMatch(
-        /^Page 1 is a scan, read by text recognition/,
-      )
+      expect(scanned.review.reasons[0]).toMatchObject({ code: 'scan_read', params: { pages: [1] } })
     })
   },
 )
@@ -49,6 +47,6 @@ describe('a scan in a language that is not installed', () => {
       loadReferenceData({ folder: '.' }),
     )
     expect(reading.kind).toBe('invoice')
-    expect(review_reasons[0]).toMatch(/^Page 1 is a scan, read by text recognition/)
+    expect(review_reasons[0]).toMatchObject({ code: 'scan_read', params: { pages: [1] } })
   })
 })

@@ -11,7 +11,7 @@ import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { endedBatch, endJobs, hurry } from '../support/ended.ts'
-import { queueJobs } from '../support/jobs.ts'
+import { queueJobs, failureText } from '../support/jobs.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 
 let database: TestDatabase
@@ -68,7 +68,7 @@ describe('an e-mail about a batch', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'sent', error: null })
     const [mail] = server.mails
     expect(mail?.subject).toBe('Docket: 2 of 3 documents ready, 1 to review')
-    const fates = ['complete', 'needs review', 'failed: It is broken.']
+    const fates = ['complete', 'needs review', `failed: ${failureText}`]
     for (const fate of fates) expect(mail?.text).toContain(`<b>"tagihan" & Co</b>.pdf: ${fate}\n`)
     expect(mail?.html).not.toContain('<b>')
     for (const text of [mail?.text, mail?.html]) {

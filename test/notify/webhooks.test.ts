@@ -14,6 +14,7 @@ import { createResolve } from '../../src/fetch/resolve.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { endedBatch, hurry } from '../support/ended.ts'
 import { fileServerForTest, receiverForTest } from '../support/file-server.ts'
+import { failureText } from '../support/jobs.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -87,7 +88,8 @@ describe('a webhook', () => {
       status: 'failed',
       needs_review: false,
       error_code: 'BROKEN_PDF',
-      error_message: 'It is broken.',
+      error_detail: { code: 'page_damaged', params: { page: 2 } },
+      error_message: failureText,
     })
     expect(messages.find(({ type }) => type === 'batch.ended')?.data).toMatchObject({
       status: 'partial',

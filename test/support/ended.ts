@@ -2,6 +2,7 @@ import type { Database, Db } from '../../src/db/db.ts'
 import { completeJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 import { saveFindings } from '../../src/db/jobs/findings.sql.ts'
 import { claim, failure, queueJobs, type TestJob } from './jobs.ts'
+import { message } from '../../src/domain/messages/message.ts'
 
 export type Fate = 'complete' | 'needs_review' | 'failed'
 
@@ -16,7 +17,8 @@ export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Pro
     await db.transaction(async (tx) => {
       if (fates[index] === 'failed') return void (await failJob(tx, lease, failure))
       await completeJob(tx, lease, `results/${job.id}/1`)
-      const review_reasons = fates[index] === 'needs_review' ? ['The total is not proved.'] : []
+      const review_reasons =
+        fates[index] === 'needs_review' ? [message('total_missing', 'totals', {})] : []
       const findings = { read_by: 'invoice_v1', review_reasons, page_count: 1, summary: null }
       await saveFindings(tx, job.id, findings)
     })

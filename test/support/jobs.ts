@@ -17,9 +17,12 @@ import {
   completeAndClaim,
 } from '../../src/db/jobs/transitions.sql.ts'
 import type { JobStatus } from '../../src/domain/job/job-state.ts'
+import { detail } from '../../src/domain/i18n/problem-detail.ts'
 
 export const owner = 'session:test'
-export const failure = { code: 'BROKEN_PDF', message: 'It is broken.' } as const
+/** Why a job failed, and how English says it. */
+export const failure = { code: 'BROKEN_PDF', detail: detail('page_damaged', { page: 2 }) } as const
+export const failureText = 'Page 2 of this PDF is damaged. Export or download the file again.'
 
 export interface TestJob extends FileJob {
   batch_id: string

@@ -5,6 +5,8 @@ import { anyInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { type Invoice, invoiceOf } from '../fixtures/invoices/invoice.ts'
 import type { Layout } from '../fixtures/invoices/layout.ts'
+import { render } from '../../src/domain/i18n/render.ts'
+import { isFiling } from '../../src/domain/invoice/proof.ts'
 
 /** How a PDF is read: by the mapping of its layout, or without any. */
 type ReadPdf = (pdf: Uint8Array, layout: Layout) => Promise<InvoiceReading>
@@ -86,7 +88,7 @@ function valuesRead({
 
 /** Who the parties are is not a matter of reading. */
 function doubts({ review }: InvoiceReading): string[] {
-  return review.reasons.filter(({ code }) => code !== 'filing').map(({ message }) => message)
+  return review.reasons.filter(({ code }) => !isFiling(code)).map((reason) => render(reason))
 }
 
 /** Not every mapping asks for these. */

@@ -20,6 +20,7 @@ import { findOcr } from '../../extraction/ocr/packages.ts'
 import { createSandbox } from '../../extraction/sandbox/sandbox.ts'
 import { makeFolder, openBlobs, storageAddress } from '../../app/storage.ts'
 import { createLog } from '../../app/log.ts'
+import { ocrRefusal } from '../../domain/i18n/en/reading.ts'
 
 /** Resolves to the finding, or throws an error with the fix. */
 export type Check = (config: Config) => Promise<string>
@@ -72,7 +73,9 @@ export const checks: Record<string, Check> = {
   },
   'Reading scans': async (config) => {
     const ocr = findOcr(config.OCR_LANGUAGES)
-    return 'refusal' in ocr ? `off. ${ocr.refusal}` : `on (${[...ocr.data.keys()].join(', ')})`
+    return 'refusal' in ocr
+      ? `off. ${ocrRefusal(ocr.refusal)}`
+      : `on (${[...ocr.data.keys()].join(', ')})`
   },
   'Language model': (config) => askModel(config),
   Chromium: async ({ USE_BROWSER_CRAWLER, CHROMIUM_PATH }) => {

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '../../domain/errors/errors.ts'
+import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import type { BatchEvent, JobEvent } from '../../domain/job/event.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
-import { jobColumns } from './owned-jobs.sql.ts'
+import { jobColumns, type JobRow, toJob, withErrorMessage } from './owned-jobs.sql.ts'
 
 // Reads changes for live subscribers. Events are history; jobs are current state.
 
@@ -17,17 +19,17 @@ interface EventRow {
   stage: string | null
   progress: number | null
   attempt: number | null
-  error_code: string | null
-  error_message: string | null
+  error_code: ErrorCode | null
+  error_detail: StoredDetail | null
   created_at: string
 }
 
 const eventColumns = `batch_id, number, job_id, type, status, stage, progress, attempt, error_code,
-  error_message, created_at`
+  error_detail, created_at`
 
 function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow) {
-  const { stage, progress, attempt, error_code, error_message } = row
-  const state = { stage, progress, attempt, error_code, error_message }
+  const { stage, progress, attempt, error_code, error_detail } = row
+  const state = withErrorMessage({ stage, progress, attempt, error_code, error_detail })
   const event = { number, type, status, ...(job_id && { job_id, ...state }), created_at }
   return event as JobEvent | BatchEvent
 }
@@ -109,8 +111,8 @@ export interface OwnedJob {
   job: Job
 }
 
-function toOwned(rows: (Job & { owner_id: string })[]): OwnedJob[] {
-  return rows.map(({ owner_id, ...job }) => ({ owner_id, job }))
+function toOwned(rows: (JobRow & { owner_id: string })[]): OwnedJob[] {
+  return rows.map(({ owner_id, ...job }) => ({ owner_id, job: toJob(job) }))
 }
 
 /** Those of these owners that own one of these batches. */

@@ -2,7 +2,7 @@ import type { Job } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { queuedChannel } from './lock-and-notify.sql.ts'
-import { jobColumns } from './owned-jobs.sql.ts'
+import { jobColumns, type JobRow, toJob } from './owned-jobs.sql.ts'
 
 export interface NewBatch {
   id: string
@@ -80,12 +80,18 @@ function enqueue(db: Db, given: string): Promise<EnqueueRow[]> {
 }
 
 async function enqueueAndRead(db: Db, given: string): Promise<EnqueuedJob[]> {
-  const rows = await db.query<Job & Omit<EnqueueRow, 'job_id'>>(
+  const rows = await db.query<JobRow & Omit<EnqueueRow, 'job_id'>>(
     `select requested_id, original_id, is_done, ${jobColumns}
     from ${enqueueRows('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
     [given],
   )
   return rows.map(({ requested_id, original_id, is_done, ...job }) => {
-    return { requested_id, job_id: job.id, original_id, is_done, ...(!is_done && { job }) }
+    return {
+      requested_id,
+      job_id: job.id,
+      original_id,
+      is_done,
+      ...(!is_done && { job: toJob(job) }),
+    }
   })
 }

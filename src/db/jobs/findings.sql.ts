@@ -1,9 +1,10 @@
+import type { Message } from '../../domain/messages/message.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { Db } from '../db.ts'
 
 interface Findings {
   read_by: string
-  review_reasons: string[]
+  review_reasons: Message[]
   page_count: number
   summary: Summary | null
 }

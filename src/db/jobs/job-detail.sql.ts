@@ -1,11 +1,21 @@
-import type { JobDetail } from '../../domain/job/job.ts'
+import type { AttemptRecord, JobDetail } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
-import { type FoundJob, jobColumns } from './owned-jobs.sql.ts'
+import {
+  type FoundJob,
+  jobColumns,
+  type JobRow,
+  toJob,
+  withErrorMessage,
+} from './owned-jobs.sql.ts'
 import { utc } from '../utc.sql.ts'
 
-type Detail = Omit<JobDetail, 'eta_seconds'> & {
+interface Detail extends Omit<JobDetail, 'eta_seconds'> {
   /** How long the current attempt has run, by the database clock. */
   running_seconds: number | null
+}
+
+type DetailRow = Omit<JobRow<Detail>, 'attempts'> & {
+  attempts: Omit<AttemptRecord, 'error_message'>[]
 }
 
 /**
@@ -16,7 +26,7 @@ export async function findJobDetail(
   db: Db,
   { id, owner_id }: { id: string; owner_id: string },
 ): Promise<FoundJob<Detail> | undefined> {
-  const [row] = await db.query<Detail & { is_mine: boolean }>(
+  const [row] = await db.query<DetailRow & { is_mine: boolean }>(
     `select ${jobColumns}, owner_id = $2 as is_mine, ${attempts} as attempts, ${queuePosition} as queue_position,
       ${llmUse} as llm, ${sheetChanges} as changes,
       extract(epoch from clock_timestamp() - last_attempt_at)::float8 as running_seconds
@@ -25,7 +35,7 @@ export async function findJobDetail(
   )
   if (!row) return undefined
   const { is_mine, ...job } = row
-  return { job, is_mine }
+  return { job: { ...toJob(job), attempts: job.attempts.map(withErrorMessage) }, is_mine }
 }
 
 /** Attempts, from the job's events: each starts with a claim and ends with the last event of its epoch. */
@@ -34,11 +44,11 @@ const attempts = `(
     'number', claim.attempt, 'worker', claim.worker, 'started_at', ${utc('claim.created_at')},
     'ended_at', ${utc('ending.created_at')}, 'outcome', ending.type,
     'error_code', case when ending.tells_why then ending.error_code end,
-    'error_message', case when ending.tells_why then ending.error_message end
+    'error_detail', case when ending.tells_why then ending.error_detail end
   ) order by claim.number), '[]')
   from events as claim
   left join lateral (
-    select type, error_code, error_message, created_at,
+    select type, error_code, error_detail, created_at,
       type in ('retry', 'fail', 'rescue') as tells_why
     from events
     where batch_id = claim.batch_id and job_id = claim.job_id and epoch = claim.epoch

@@ -1,4 +1,6 @@
 import type { JobStatus } from '../../domain/job/job-state.ts'
+import type { Message } from '../../domain/messages/message.ts'
+import { rendered, renderError } from '../../domain/i18n/render.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
@@ -8,7 +10,7 @@ import { batched } from '../batched.ts'
 const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
 
 export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
-  stage, progress, priority, source_type, source_url, attempt_count, error_code, error_message,
+  stage, progress, priority, source_type, source_url, attempt_count, error_code, error_detail,
   read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
   coalesce((
@@ -17,6 +19,25 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     from outputs where job_id = jobs.id and jobs.status = 'complete'
   ), '[]') as outputs`
 
+/** A job as it is stored: with messages as data only. */
+export type JobRow<Shown extends Job = Job> = Omit<Shown, 'review_reasons' | 'error_message'> & {
+  review_reasons: Message[]
+}
+
+/** A job with the English text of its messages. */
+export function toJob<Row extends JobRow>(row: Row) {
+  const review_reasons = row.review_reasons.map((one) => rendered(one))
+  return { ...withErrorMessage(row), review_reasons }
+}
+
+/** The English text of an error that is stored as data. */
+export function withErrorMessage<Row extends StoredError>(row: Row) {
+  const { error_code, error_detail } = row
+  return { ...row, error_message: error_code && renderError(error_code, error_detail) }
+}
+
+type StoredError = Pick<Job, 'error_code' | 'error_detail'>
+
 /** A job, and whether it belongs to this owner: unknown (404) and not yours (403) are different answers. */
 export interface FoundJob<Told = Job> {
   job: Told
@@ -24,14 +45,14 @@ export interface FoundJob<Told = Job> {
 }
 
 export const findJob = batched(async (db, asked: readonly { id: string; owner_id: string }[]) => {
-  const rows = await db.query<Job & { nth: string; is_mine: boolean }>(
+  const rows = await db.query<JobRow & { nth: string; is_mine: boolean }>(
     `select ${jobColumns}, nth, owner_id = asker as is_mine
     from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)
     join jobs on id = requested_id`,
     [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
   )
   const found: (FoundJob | undefined)[] = asked.map(() => undefined)
-  for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job, is_mine }
+  for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job: toJob(job), is_mine }
   return found
 })
 
@@ -55,7 +76,7 @@ export interface JobCounts {
 }
 
 /** The counts, with a job or, where no job matches, without one. */
-type ListedRow = (Job | { [Name in keyof Job]: null }) &
+type ListedRow = (JobRow | { [Name in keyof JobRow]: null }) &
   Omit<JobCounts, 'counts'> & { totals: string }
 
 /**
@@ -114,7 +135,7 @@ export async function listJobs(
   if (!first) throw new Error('A count has one row')
   const counts = JSON.parse(first.totals) as JobCounts['counts']
   return {
-    jobs: listed.map(({ job }) => job).filter((job) => job.id !== null),
+    jobs: listed.flatMap(({ job }) => (job.id === null ? [] : [toJob(job)])),
     totals: {
       counts,
       needs_review_count: first.needs_review_count,
@@ -124,9 +145,10 @@ export async function listJobs(
 }
 
 /** In upload order. */
-export function listBatchJobs(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
-  return db.query(
+export async function listBatchJobs(db: Db, batchId: string, ownerId: string): Promise<Job[]> {
+  const rows = await db.query<JobRow>(
     `select ${jobColumns} from jobs where batch_id = $1 and owner_id = $2 order by sequence`,
     [batchId, ownerId],
   )
+  return rows.map(toJob)
 }

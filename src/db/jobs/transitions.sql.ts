@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../domain/errors/errors.ts'
 import type { Stage } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
+import { type JobFailure, storedDetail } from './job-failure.ts'
 
 // One statement per transition of domain/job/job-state.ts. Every `where` names the status and, for statements about a
 // lease, the epoch: a statement that comes too late finds no row. The trigger record_job_changes writes the event and
@@ -36,11 +36,6 @@ export interface ClaimedJob extends Lease {
   traceparent: string | null
   /** Time since it could have been claimed. */
   waited_ms: number
-}
-
-export interface JobFailure {
-  code: ErrorCode
-  message: string
 }
 
 export interface Claim {
@@ -92,7 +87,7 @@ export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Le
   return db.query(
     `update jobs set
       status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
-      result_key = $3, error_code = null, error_message = null, completed_at = clock_timestamp(),
+      result_key = $3, error_code = null, error_detail = null, completed_at = clock_timestamp(),
       updated_at = clock_timestamp(), leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
@@ -103,11 +98,11 @@ export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Le
 export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Lease[]> {
   return db.query(
     `update jobs set
-      status = 'failed', last_event = 'fail', error_code = $3, error_message = $4,
+      status = 'failed', last_event = 'fail', error_code = $3, error_detail = $4,
       failed_at = clock_timestamp(), leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
-    [lease.id, lease.epoch, failure.code, failure.message],
+    [lease.id, lease.epoch, failure.code, storedDetail(failure)],
   )
 }
 
@@ -121,12 +116,19 @@ export function retryJob(
   return db.query(
     `update jobs set
       status = 'queued', last_event = 'retry', stage = 'queued', progress = 0,
-      error_code = $3, error_message = $4, attempt_count = attempt_count - $6::boolean::integer,
+      error_code = $3, error_detail = $4, attempt_count = attempt_count - $6::boolean::integer,
       run_at = now() + make_interval(secs => $5), blocked_by = 'time',
       leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
-    [lease.id, lease.epoch, failure.code, failure.message, delay.seconds, delay.isFree ?? false],
+    [
+      lease.id,
+      lease.epoch,
+      failure.code,
+      storedDetail(failure),
+      delay.seconds,
+      delay.isFree ?? false,
+    ],
   )
 }
 
@@ -160,7 +162,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
 
 /** Resets a job to queued with all attempts. A download that was deleted meanwhile is repeated. */
 export const requeueAssignments = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
-      error_code = null, error_message = null, failed_at = null, started_at = null,
+      error_code = null, error_detail = null, failed_at = null, started_at = null,
       run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
       bytes = case when source_deleted_at is null then bytes end,
       sha256 = case when source_deleted_at is null then sha256 end,

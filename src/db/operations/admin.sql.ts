@@ -1,5 +1,7 @@
 import { moment } from '../../domain/values/moment.ts'
 import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/api/routes/admin.ts'
+import type { ErrorCode } from '../../domain/errors/errors.ts'
+import { renderError } from '../../domain/i18n/render.ts'
 import type { Db } from '../db.ts'
 import { requeueAssignments } from '../jobs/transitions.sql.ts'
 
@@ -56,20 +58,23 @@ function filterValues({ code, mapping, owner_id, since, until }: FailedJobs): un
   return [code ?? null, mapping ?? null, owner_id ?? null, from, to]
 }
 
-export function selectDeadLetters(
+export async function selectDeadLetters(
   db: Db,
   filter: FailedJobs,
   page: { limit: number; after: { failed_at: string; id: string } | null },
 ): Promise<DeadLetter[]> {
   const { limit, after } = page
-  return db.query(
-    `select id, batch_id, owner_id, mapping, bytes, error_code, error_message, attempt_count,
+  const rows = await db.query<Omit<DeadLetter, 'error_message'>>(
+    `select id, batch_id, owner_id, mapping, bytes, error_code, error_detail, attempt_count,
       failed_at, ${hasSource} as can_requeue
     from jobs
     where ${matchesFilter} and ($7::timestamptz is null or (failed_at, id) < ($7, $8::uuid))
     order by failed_at desc, id desc limit $6`,
     [...filterValues(filter), limit, after?.failed_at ?? null, after?.id ?? null],
   )
+  return rows.map((row) => {
+    return { ...row, error_message: renderError(row.error_code as ErrorCode, row.error_detail) }
+  })
 }
 
 /** Number of matching jobs, and of those whose source still exists. */

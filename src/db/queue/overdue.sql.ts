@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import type { JobFailure } from '../jobs/transitions.sql.ts'
+import { type JobFailure, storedDetail } from '../jobs/job-failure.ts'
 import type { MovedJob } from './rescue.sql.ts'
 
 export interface StuckJob {
@@ -28,7 +28,7 @@ export function unblockStuckJobs(tx: Db): Promise<StuckJob[]> {
 export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set
-      status = 'failed', last_event = 'time_out', error_code = $1, error_message = $2,
+      status = 'failed', last_event = 'time_out', error_code = $1, error_detail = $2,
       failed_at = clock_timestamp(), blocked_by = null
     where status = 'queued' and batch_id in (
       select jobs.batch_id from jobs
@@ -39,6 +39,6 @@ export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
     )
     returning id, epoch, batch_id, request_id,
       extract(epoch from clock_timestamp() - queued_at)::float8 * 1000 as ms`,
-    [failure.code, failure.message],
+    [failure.code, storedDetail(failure)],
   )
 }

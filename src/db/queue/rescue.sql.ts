@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts'
-import type { JobFailure, Lease } from '../jobs/transitions.sql.ts'
+import { type JobFailure, storedDetail } from '../jobs/job-failure.ts'
+import type { Lease } from '../jobs/transitions.sql.ts'
 
 /** A job whose state was changed by another worker than its own. */
 export interface MovedJob extends Lease {
@@ -30,11 +31,11 @@ export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Pr
     )
     update jobs set
       status = 'queued', last_event = 'rescue', stage = 'queued', progress = 0,
-      error_code = $2, error_message = $3, leased_by = null, lease_expires_at = null
+      error_code = $2, error_detail = $3, leased_by = null, lease_expires_at = null
     from lost
     where jobs.id = lost.id
     returning jobs.id, epoch, batch_id, request_id, ${sinceAttempt}`,
-    [maxAttempts, failure.code, failure.message],
+    [maxAttempts, failure.code, storedDetail(failure)],
   )
 }
 
@@ -51,11 +52,11 @@ export function failLostJobs(
       for update of jobs skip locked
     )
     update jobs set
-      status = 'failed', last_event = 'fail', error_code = $2, error_message = $3,
+      status = 'failed', last_event = 'fail', error_code = $2, error_detail = $3,
       failed_at = clock_timestamp(), leased_by = null, lease_expires_at = null
     from lost
     where jobs.id = lost.id
     returning jobs.id, epoch, batch_id, request_id, ${sinceAttempt}`,
-    [maxAttempts, failure.code, failure.message],
+    [maxAttempts, failure.code, storedDetail(failure)],
   )
 }

@@ -1,4 +1,5 @@
 import type { ChangeRecord, MadeChange } from '../../domain/review/change.ts'
+import type { Message } from '../../domain/messages/message.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { Db } from '../db.ts'
 import type { OutputRow } from '../jobs/outputs.sql.ts'
@@ -27,7 +28,7 @@ export interface NewRevision {
   owner_id: string
   /** The revision that the change is based on. */
   revision: number
-  review_reasons: string[]
+  review_reasons: Message[]
   summary: Summary | null
   /** Who approves it; null if not approved. */
   approved_by: string | null

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/errors.ts'
+import { clientDetail } from '../i18n/client-detail.ts'
 
 /** Viewers accept a PDF whose header is preceded by up to this many bytes of something else. */
 export const headerWithin = 1024
@@ -13,7 +14,6 @@ export function refuseHead(head: Uint8Array): AppError | undefined {
 /** Why a file of this size is refused, if it is. */
 export function refuseSize(bytes: number, maxBytes: number): AppError | undefined {
   if (bytes <= maxBytes) return undefined
-  const limit = Math.floor(maxBytes / 1024 / 1024)
-  const sentence = `This file is larger than ${limit} MB. Split it or save it with smaller images.`
-  return new AppError('TOO_LARGE', sentence)
+  const megabytes = Math.floor(maxBytes / 1024 / 1024)
+  return new AppError('TOO_LARGE', clientDetail('file_too_large', { megabytes }))
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { errorRules } from './error-rules.ts'
-import { ErrorCode, type Fault } from './errors.ts'
+import { isErrorCode } from '../messages/error-rules.ts'
+import { type AppError, ErrorCode, type Fault } from './errors.ts'
+
+const Reason = z.string().describe('What it says more exactly than `code`. Stable.')
+const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in the sentence.')
 
 /** The body of every error answer: `application/problem+json`, RFC 9457. */
 export const Problem = z
@@ -9,12 +12,34 @@ export const Problem = z
     title: z.string(),
     status: z.int(),
     code: ErrorCode,
-    detail: z.string(),
+    reason: Reason.optional(),
+    params: ReasonParams.optional(),
+    detail: z.string().describe('In English, or in the language of `Accept-Language`.'),
     request_id: z.string(),
-    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string(),
+          code: z.string().optional(),
+          params: ReasonParams.optional(),
+          detail: z.string(),
+        }),
+      )
+      .optional(),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
+
+/** What names an error in an answer, and says it. */
+export const ProblemFields = Problem.pick({ code: true, reason: true, params: true, detail: true })
+
+export function problemFields({ code, detail, message }: AppError): z.infer<typeof ProblemFields> {
+  return {
+    code,
+    ...(detail && { reason: detail.code, params: detail.params }),
+    detail: message,
+  }
+}
 
 /**
  * What a problem says, of a body that claims to be one; undefined for the page of something in between. A code
@@ -27,18 +52,22 @@ export function problemIn(body: unknown): Said | undefined {
   if (typeof code !== 'string' || typeof detail !== 'string') return undefined
   const errors = 'errors' in body && Array.isArray(body.errors) ? body.errors.filter(isFault) : []
   return {
-    ...(isKnown(code) ? { code, detail } : { code: 'UNKNOWN', detail: `${detail} (${code})` }),
+    ...(isErrorCode(code) ? { code, detail } : { code: 'UNKNOWN', detail: `${detail} (${code})` }),
+    ...reasonIn(body),
     ...(errors.length > 0 && { errors }),
     ...('request_id' in body &&
       typeof body.request_id === 'string' && { request_id: body.request_id }),
   }
 }
 
-type Said = Pick<Problem, 'code' | 'detail' | 'errors'> & Partial<Pick<Problem, 'request_id'>>
-
-function isKnown(code: string): code is ErrorCode {
-  return Object.hasOwn(errorRules, code)
+function reasonIn(body: object): Pick<Problem, 'reason' | 'params'> {
+  if (!('reason' in body) || typeof body.reason !== 'string') return {}
+  const params = 'params' in body && typeof body.params === 'object' ? body.params : null
+  return { reason: body.reason, params: { ...params } }
 }
+
+type Said = Pick<Problem, 'code' | 'reason' | 'params' | 'detail' | 'errors'> &
+  Partial<Pick<Problem, 'request_id'>>
 
 function isFault(value: unknown): value is Fault {
   if (typeof value !== 'object' || value === null) return false

@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts'
+import { detail } from '../i18n/problem-detail.ts'
 
 const deepest = 50
 
@@ -10,13 +11,10 @@ export function refuseUnfit(said: unknown): void {
   let level = [said]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) {
-      const sentence = `The JSON of this request is nested more than ${deepest} levels deep.`
-      throw new AppError('INVALID_REQUEST', sentence)
+      throw new AppError('INVALID_REQUEST', detail('json_too_deep', { most: deepest }))
     }
     if (level.some(isUnfitText)) {
-      const sentence =
-        'A text in this request holds a NUL character, or half of a character (a lone surrogate). Send it without.'
-      throw new AppError('INVALID_REQUEST', sentence)
+      throw new AppError('INVALID_REQUEST', detail('unsafe_text', {}))
     }
     level = level.flatMap(childrenOf)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Message } from '../messages/message.ts'
 import { Evidence } from '../reading/evidence.ts'
 import { clockNotation } from '../values/notations.ts'
 
@@ -59,12 +60,11 @@ export const HeatSheetReading = z.object({
     )
     .describe('Requested swimmers. Empty: all events of the sheet.'),
   events: z.array(HeatSheetEvent),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  warnings: z.array(Message.extend({ message: z.string().optional() })),
   /** By path: `events.3` is the swimmer's row, `events.3.event_name` and `.heat_number` its headings. */
   evidence: z.record(z.string(), Evidence),
 })
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>
-export type HeatSheetWarning = HeatSheetReading['warnings'][number]
 
 /** Swims of one session stay together, in the order in which sessions and swims are printed. */
 export function bySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {

@@ -1,16 +1,13 @@
 import {
-  absolute,
   compare,
   type Decimal,
   formatDecimal,
   parseDecimal,
   round,
-  subtract,
   sum,
   truncate,
 } from '../values/decimal.ts'
 import type { InvoiceReading } from './invoice.ts'
-import { say } from '../i18n/say.ts'
 
 export interface LineAmounts {
   quantity: Decimal | null
@@ -75,20 +72,6 @@ export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {
 /** Whether a number is printed as this one, rounded to the nearest or cut off: software does either. */
 export function isRoundingOf(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
-}
-
-/** `1,234.5`: for sentences, never for a file. */
-export function readable(number: Decimal): string {
-  const [whole = '', decimals] = formatDecimal(number).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`
-}
-
-/** `(500 more)`: how far the printed number is from the one that was expected. */
-export function difference(printed: Decimal, expected: Decimal): string {
-  const gap = subtract(printed, expected)
-  const size = readable(absolute(gap))
-  return gap.units < 0n ? say`(${size} less)` : say`(${size} more)`
 }
 
 /** What a person is in the middle of typing may be no number; it counts as missing. */

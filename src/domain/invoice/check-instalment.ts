@@ -1,8 +1,8 @@
-import { type Amounts, readable, sumOfAmounts } from './amounts.ts'
+import { type Amounts, sumOfAmounts } from './amounts.ts'
 import { isBeforeTax } from './check-totals.ts'
 import { compare, decimal, divide, formatDecimal, multiply } from '../values/decimal.ts'
 import type { Reason } from './proof.ts'
-import { say } from '../i18n/say.ts'
+import { message } from '../messages/message.ts'
 
 /**
  * An invoice for a part of what its lines come to may add up, and still a person must file it: the tax office
@@ -14,10 +14,10 @@ export function checkInstalment(amounts: Amounts): Reason[] {
   const whole = isBeforeTax(instalment, amounts) ? (subtotal ?? sumOfAmounts(lines)) : grand_total
   const share = whole && whole.units !== 0n && divide(multiply(instalment, hundred), whole, 1)
   const part = share
-    ? say`${formatDecimal(share)} % of ${readable(whole)}`
-    : say`a part of the whole`
-  const message = say`This invoice asks for an instalment of ${readable(instalment)}, ${part}. Enter it in Coretax by hand: a file would hold the whole.`
-  return [{ code: 'instalment', message, path: 'totals.instalment' }]
+    ? { percent: formatDecimal(share), whole: formatDecimal(whole) }
+    : { percent: null, whole: null }
+  const params = { instalment: formatDecimal(instalment), ...part }
+  return [message('instalment', 'totals.instalment', params)]
 }
 
 const hundred = decimal('100')

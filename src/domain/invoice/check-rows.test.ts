@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
 import { prove } from './checks.ts'
+import { render } from '../i18n/render.ts'
 
 const messagesFor = (values: InvoiceValues) =>
-  prove(anInvoice(values)).review.reasons.map(({ message }) => message)
+  prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('the rows', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }
@@ -13,10 +14,20 @@ describe('the rows', () => {
   it('say which line is off and by how much', () => {
     const lines = [aLine(), aLine({ quantity: '12', discount: '5000', amount: '5995500' })]
     const proved = prove(anInvoice({ lines }))
-    const message =
-      'Line 2: 12 × 500,000 − 5,000 = 5,995,000, but its amount is 5,995,500 (500 more).'
-    expect(proved.review.reasons[0]).toEqual({ code: 'rows', message, path: 'lines.1.amount' })
-    expect(proved.checks[0]).toEqual({ name: 'rows', passed: false, detail: message })
+    const row = {
+      quantity: '12',
+      unit_price: '500000',
+      discount: '5000',
+      expected: '5995000',
+      amount: '5995500',
+    }
+    const reason = { code: 'row_differs', path: 'lines.1.amount', params: row }
+    expect(proved.review.reasons[0]).toEqual(reason)
+    const rows = [{ line: 2, ...row }]
+    const check = { name: 'rows', passed: false, code: 'rows_differ', path: null, params: { rows } }
+    expect(proved.checks[0]).toEqual(check)
+    const text = 'Line 2: 12 × 500,000 − 5,000 = 5,995,000, but the amount is 5,995,500 (500 more).'
+    expect([reason, check].map((one) => render(one))).toEqual([text, text])
   })
 
   it.each([

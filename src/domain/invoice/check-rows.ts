@@ -1,8 +1,18 @@
-import { type Amounts, difference, isRoundingOf, type LineAmounts, readable } from './amounts.ts'
-import { add, compare, type Decimal, divide, multiply, subtract, zero } from '../values/decimal.ts'
+import { type Amounts, isRoundingOf, type LineAmounts } from './amounts.ts'
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  formatDecimal,
+  multiply,
+  subtract,
+  zero,
+} from '../values/decimal.ts'
 import { checkGrandTotal, checkSum } from './check-totals.ts'
 import type { Proof } from './proof.ts'
-import { say } from '../i18n/say.ts'
+import { message } from '../messages/message.ts'
+import type { RowParams } from '../messages/reading-codes.ts'
 
 /** A line with all that its amount is made of. */
 interface Row {
@@ -21,20 +31,17 @@ export function checkRows(amounts: Amounts): Proof | undefined {
   const isProved = (row: Row) =>
     isRoundingOf(row.amount, product(row), amounts.places.lines) ||
     (areSummed && isPriceRounded(row, amounts.places.prices))
-  const failures = rows.flatMap((row, index) =>
-    !row || isProved(row)
-      ? []
-      : [{ code: 'rows', message: complaint(row, index), path: `lines.${index}.amount` }],
+  const wrong = rows.flatMap((row, index) =>
+    !row || isProved(row) ? [] : [{ line: index + 1, ...complaint(row) }],
   )
-  const detail =
-    failures.length === 0 ? provedRows(count) : failures.map(({ message }) => message).join(' ')
-  return { check: { name: 'rows', passed: failures.length === 0, detail }, failures }
-}
-
-function provedRows(count: number): string {
-  return count === 1
-    ? say`Quantity × price is the amount in the line.`
-    : say`Quantity × price is the amount in all ${count} lines.`
+  const passed = wrong.length === 0
+  const said = passed
+    ? message('rows_match', null, { lines: count })
+    : message('rows_differ', null, { rows: wrong })
+  const failures = wrong.map(({ line, ...row }) =>
+    message('row_differs', `lines.${line - 1}.amount`, row),
+  )
+  return { check: { name: 'rows', passed, ...said }, failures }
 }
 
 function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | undefined {
@@ -58,12 +65,13 @@ function product({ quantity, unit_price, discount }: Row): Decimal {
   return subtract(multiply(quantity, unit_price), discount)
 }
 
-function complaint(row: Row, index: number): string {
+function complaint(row: Row): RowParams {
   const { quantity, unit_price, discount, amount } = row
-  const formula =
-    discount.units === 0n
-      ? say`${readable(quantity)} × ${readable(unit_price)}`
-      : say`${readable(quantity)} × ${readable(unit_price)} − ${readable(discount)}`
-  const result = readable(product(row))
-  return say`Line ${index + 1}: ${formula} = ${result}, but its amount is ${readable(amount)} ${difference(amount, product(row))}.`
+  return {
+    quantity: formatDecimal(quantity),
+    unit_price: formatDecimal(unit_price),
+    discount: discount.units === 0n ? null : formatDecimal(discount),
+    expected: formatDecimal(product(row)),
+    amount: formatDecimal(amount),
+  }
 }

@@ -1,8 +1,9 @@
-import { difference, isRoundingOf, readable, toDecimal } from './amounts.ts'
+import { isRoundingOf, toDecimal } from './amounts.ts'
 import {
   compare,
   type Decimal,
   decimal,
+  formatDecimal,
   multiply,
   round,
   subtract,
@@ -11,7 +12,8 @@ import {
 } from '../values/decimal.ts'
 import type { Check, InvoiceReading, InvoiceTotals, TaxClass } from './invoice.ts'
 import { type Proof, proofOf } from './proof.ts'
-import { say } from '../i18n/say.ts'
+import { type Message, message } from '../messages/message.ts'
+import type { StatedAmount } from '../messages/reading-codes.ts'
 
 type StatedTax = NonNullable<InvoiceTotals['taxes']>[number]
 
@@ -46,23 +48,27 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
   const net = toDecimal(subtotal)
   const areClassed = lines.length > 0 && parts.every(({ tax_class }) => tax_class)
   const sums = [
-    { what: say`The tax base`, stated: base, total: net && sum([net, ...amountsOf(charges)]) },
+    { of: null, stated: base, total: net && sum([net, ...amountsOf(charges)]) },
     {
-      what: say`The tax base`,
+      of: null,
       stated: base,
       total: taxes.length > 0 ? sum(taxes.map((tax) => decimal(tax.tax_base))) : null,
     },
     ...(areClassed ? taxes : []).map((tax) => ({
-      what: say`The tax base of ${nameOf(tax)}`,
+      of: tax,
       stated: decimal(tax.tax_base),
       total: sum(amountsOf(partsOf(tax, parts))),
     })),
   ]
-  const wrong = sums.flatMap(({ what, stated, total }) =>
-    total === null || compare(stated, total) === 0 ? [] : [complaint(what, stated, total)],
+  const field = 'totals.tax_base'
+  const wrong = sums.flatMap(({ of, stated, total }) =>
+    total === null || compare(stated, total) === 0 ? [] : [complaint(field, of, stated, total)],
   )
-  const detail = say`The tax base of ${readable(base)} follows from the amounts.`
-  return toProof('tax_base', wrong, detail)
+  return toProof(
+    'tax_base',
+    wrong,
+    message('tax_base_matches', field, { tax_base: formatDecimal(base) }),
+  )
 }
 
 function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly StatedTax[]) {
@@ -71,26 +77,31 @@ function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly
   const parts: Part[] = [...lines, ...totals.charges]
   const places = withoutDecimals.includes(currency ?? '') ? 0 : 2
   const stated = sum(taxes.map(({ tax }) => decimal(tax)))
+  const field = 'totals.tax'
   const wrong = [
-    ...(compare(printed, stated) === 0 ? [] : [complaint(say`The tax`, printed, stated)]),
+    ...(compare(printed, stated) === 0 ? [] : [complaint(field, null, printed, stated)]),
     ...taxes.flatMap((it) => {
       const [tax, exact] = [decimal(it.tax), taxOn(decimal(it.tax_base), it)]
       const byPart = amountsOf(partsOf(it, parts)).map((part) => round(taxOn(part, it), places))
       const isRight = isRoundingOf(tax, exact, places) || compare(tax, sum(byPart)) === 0
-      return isRight ? [] : [complaint(say`The tax of ${nameOf(it)}`, tax, round(exact, places))]
+      return isRight ? [] : [complaint(field, it, tax, round(exact, places))]
     }),
   ]
-  return toProof('tax', wrong, say`The tax of ${readable(printed)} follows from its own rates.`)
+  return toProof(
+    'tax',
+    wrong,
+    message('stated_tax_matches', field, { tax: formatDecimal(printed) }),
+  )
 }
 
 function checkTotalWithTax({ tax_base, tax, grand_total }: InvoiceTotals) {
   const [base, printed] = [toDecimal(tax_base), toDecimal(grand_total)]
   if (!base || !printed) return undefined
   const total = sum([base, toDecimal(tax) ?? zero])
-  const wrong =
-    compare(total, printed) === 0 ? [] : [complaint(say`The grand total`, printed, total)]
-  const detail = say`Amounts and tax add up to the grand total of ${readable(printed)}.`
-  return toProof('grand_total', wrong, detail)
+  const field = 'totals.grand_total'
+  const wrong = compare(total, printed) === 0 ? [] : [complaint(field, null, printed, total)]
+  const params = { grand_total: formatDecimal(printed), has_tax: true }
+  return toProof('grand_total', wrong, message('grand_total_matches', field, params))
 }
 
 function checkDue({ grand_total, payment }: InvoiceTotals) {
@@ -98,18 +109,31 @@ function checkDue({ grand_total, payment }: InvoiceTotals) {
   if (!total || !payment || !prepaid) return undefined
   const due = decimal(payment.due)
   const rest = sum([subtract(total, prepaid), decimal(payment.rounding)])
-  const wrong = compare(due, rest) === 0 ? [] : [complaint(say`What is left to pay`, due, rest)]
-  const detail = say`What is left to pay, ${readable(due)}, follows from the grand total.`
-  return toProof('due', wrong, detail, 'totals.payment.due')
+  const field = 'totals.payment.due'
+  const wrong = compare(due, rest) === 0 ? [] : [complaint(field, null, due, rest)]
+  return toProof('due', wrong, message('due_matches', field, { due: formatDecimal(due) }))
 }
 
-function toProof(name: Check['name'], wrong: string[], detail: string, path = `totals.${name}`) {
-  const passed = wrong.length === 0
-  return proofOf({ name, passed, detail: passed ? detail : wrong.join(' ') }, path)
+function toProof(name: Check['name'], wrong: StatedAmount[], right: Message): Proof {
+  if (wrong.length === 0) return proofOf(name, true, right)
+  return proofOf(name, false, message('stated_amounts_differ', right.path, { amounts: wrong }))
 }
 
-function complaint(what: string, stated: Decimal, expected: Decimal): string {
-  return say`${what} should be ${readable(expected)}, but it is ${readable(stated)} ${difference(stated, expected)}.`
+/** Of several ways of not being taxed, the category tells which. */
+function complaint(
+  field: StatedAmount['field'],
+  of: TaxClass | null,
+  stated: Decimal,
+  expected: Decimal,
+): StatedAmount {
+  const rate = of === null || of.rate === '0' ? null : of.rate
+  return {
+    field,
+    rate,
+    category: rate === null ? (of?.category ?? null) : null,
+    expected: formatDecimal(expected),
+    stated: formatDecimal(stated),
+  }
 }
 
 function taxOn(amount: Decimal, { rate }: TaxClass): Decimal {
@@ -120,11 +144,6 @@ function partsOf({ category, rate }: TaxClass, parts: readonly Part[]): Part[] {
   return parts.filter(
     ({ tax_class: it }) => it?.category === category && (it.rate ?? '0') === (rate ?? '0'),
   )
-}
-
-/** `19 %`, or of several ways of not being taxed, the letter. */
-function nameOf({ category, rate }: TaxClass): string {
-  return rate === null || rate === '0' ? say`category ${category}` : say`${rate} %`
 }
 
 function amountsOf(parts: readonly Part[]): Decimal[] {

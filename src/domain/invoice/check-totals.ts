@@ -1,17 +1,18 @@
-import { type Amounts, difference, isRoundingOf, readable, sumOfAmounts } from './amounts.ts'
+import { type Amounts, isRoundingOf, sumOfAmounts } from './amounts.ts'
 import {
   add,
   compare,
   type Decimal,
   multiply,
   decimal,
+  formatDecimal,
   round,
   subtract,
   sum,
   zero,
 } from '../values/decimal.ts'
 import { type Proof, proofOf } from './proof.ts'
-import { say } from '../i18n/say.ts'
+import { message } from '../messages/message.ts'
 import { type TaxRule, taxBaseOf, taxOf, taxOn } from './tax.ts'
 
 /** The lines, or those that are taxed, add up to the subtotal. There is nothing to round in a sum. */
@@ -20,15 +21,13 @@ export function checkSum(amounts: Amounts): Proof | undefined {
   if (!subtotal || lines.length === 0) return undefined
   const total = sumOfAmounts(lines)
   const passed = [total, taxedSum(amounts)].some((it) => compare(it, subtotal) === 0)
-  const isTaxed = grand_total && compare(total, grand_total) === 0
-  const hint = isTaxed
-    ? ` ${say`They add up to the grand total, so they seem to include the tax.`}`
-    : ''
-  const detail = passed
-    ? say`The lines add up to the subtotal of ${readable(subtotal)}.`
-    : say`The lines add up to ${readable(total)}, but the subtotal is ${readable(subtotal)} ${difference(subtotal, total)}.` +
-      hint
-  return proofOf({ name: 'sum', passed, detail }, 'totals.subtotal')
+  const printed = { subtotal: formatDecimal(subtotal) }
+  const includes_tax = grand_total !== null && compare(total, grand_total) === 0
+  const path = 'totals.subtotal'
+  const said = passed
+    ? message('sum_matches', path, printed)
+    : message('sum_differs', path, { sum: formatDecimal(total), ...printed, includes_tax })
+  return proofOf('sum', passed, said)
 }
 
 /** The quantities, whatever their units, add up to the printed total. */
@@ -36,10 +35,12 @@ export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | un
   if (!printed || lines.length === 0) return undefined
   const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
   const passed = compare(total, printed) === 0
-  const detail = passed
-    ? say`The quantities add up to ${readable(printed)}, as printed.`
-    : say`The quantities add up to ${readable(total)}, but the total quantity is ${readable(printed)} ${difference(printed, total)}.`
-  return proofOf({ name: 'quantity', passed, detail }, 'totals.quantity')
+  const quantity = formatDecimal(printed)
+  const path = 'totals.quantity'
+  const said = passed
+    ? message('quantity_matches', path, { quantity })
+    : message('quantity_differs', path, { sum: formatDecimal(total), quantity })
+  return proofOf('quantity', passed, said)
 }
 
 /** Without a rule of a country the tax base is the amount itself. */
@@ -50,16 +51,18 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof
   const passed = isReckonedBy(base, printed, amounts)
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(base(taxed), amounts.places.tax)
-  const { numerator, denominator } = rule ?? { numerator: '1', denominator: '1' }
-  const amount =
-    numerator === denominator
-      ? readable(taxed)
-      : say`${numerator}/${denominator} of ${readable(taxed)}`
-  const detail = passed
-    ? say`The tax base of ${readable(printed)} follows from the amounts.`
-    : say`The tax base should be ${amount}, that is ${readable(expected)}, but it is ${readable(printed)} ${difference(printed, expected)}.` +
-      partHint(printed, base(taxed), amounts)
-  return proofOf({ name: 'tax_base', passed, detail }, 'totals.tax_base')
+  const tax_base = formatDecimal(printed)
+  const path = 'totals.tax_base'
+  if (passed) return proofOf('tax_base', true, message('tax_base_matches', path, { tax_base }))
+  const isShare = rule && rule.numerator !== rule.denominator
+  const params = {
+    taxed: formatDecimal(taxed),
+    share: isShare ? `${rule.numerator}/${rule.denominator}` : null,
+    expected: formatDecimal(expected),
+    tax_base,
+    percent: downPaymentPercent(printed, base(taxed), amounts),
+  }
+  return proofOf('tax_base', false, message('tax_base_differs', path, params))
 }
 
 /** `provedBase` is the printed tax base if that has been proved: then the tax may have been taken from it, rounded as it is. */
@@ -76,10 +79,15 @@ export function checkTax(
     (provedBase !== null && isRoundingOf(printed, taxOf(provedBase, rule), places.tax))
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(tax(taxed), places.tax)
-  const detail = passed
-    ? say`The tax of ${readable(printed)} is ${rule.rate} % of the tax base.`
-    : say`The tax on ${readable(taxed)} should be ${readable(expected)}, but it is ${readable(printed)} ${difference(printed, expected)}.`
-  return proofOf({ name: 'tax', passed, detail }, 'totals.tax')
+  const path = 'totals.tax'
+  const said = passed
+    ? message('tax_matches', path, { tax: formatDecimal(printed), rate: rule.rate })
+    : message('tax_differs', path, {
+        taxed: formatDecimal(taxed),
+        expected: formatDecimal(expected),
+        tax: formatDecimal(printed),
+      })
+  return proofOf('tax', passed, said)
 }
 
 /** The amount due, before or after what the buyer withholds. There is nothing to round in a sum. */
@@ -89,11 +97,12 @@ export function checkGrandTotal(amounts: Amounts): Proof | undefined {
   const due = sum([netAmount(amounts), ...charges, tax ?? zero])
   const payable = subtract(due, sum(withheld))
   const passed = [due, payable].some((total) => compare(total, printed) === 0)
-  const what = tax ? say`Amounts and tax` : say`Amounts`
-  const detail = passed
-    ? say`${what} add up to the grand total of ${readable(printed)}.`
-    : say`${what} add up to ${readable(payable)}, but the grand total is ${readable(printed)} ${difference(printed, payable)}.`
-  return proofOf({ name: 'grand_total', passed, detail }, 'totals.grand_total')
+  const total = { grand_total: formatDecimal(printed), has_tax: tax !== null }
+  const path = 'totals.grand_total'
+  const said = passed
+    ? message('grand_total_matches', path, total)
+    : message('grand_total_differs', path, { sum: formatDecimal(payable), ...total })
+  return proofOf('grand_total', passed, said)
 }
 
 /** All that is asked for, before tax and charges. A subtotal of the taxed lines only leaves the others out. */
@@ -149,12 +158,12 @@ function isReckonedBy(
   )
 }
 
-/** A base of exactly so many percent is that of a down payment, which Coretax wants to be told by hand. */
-function partHint(printed: Decimal, whole: Decimal, { places }: Amounts): string {
+/** A multiple of 5 % of the expected tax base suggests a down payment, which Coretax takes by hand only. */
+function downPaymentPercent(printed: Decimal, whole: Decimal, { places }: Amounts): string | null {
   const percents = Array.from({ length: 19 }, (_, index) => String(5 * (index + 1)))
   const percent = percents.find((it) => {
     const part = multiply(whole, multiply(decimal(it), decimal('0.01')))
     return isRoundingOf(printed, part, places.tax)
   })
-  return percent === undefined ? '' : ` ${say`It is ${percent} % of that: perhaps a down payment.`}`
+  return percent ?? null
 }

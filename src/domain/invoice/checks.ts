@@ -3,15 +3,10 @@ import { checkRows } from './check-rows.ts'
 import { checkInstalment } from './check-instalment.ts'
 import { checkStatedTaxes } from './check-stated-taxes.ts'
 import { checkGrandTotal, checkQuantity, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
-import { isOfCheck, type InvoiceReading } from './invoice.ts'
-import { type Proof, type Reason, reviewOf } from './proof.ts'
-import { say } from '../i18n/say.ts'
+import type { InvoiceReading } from './invoice.ts'
+import { isRecomputed, type Proof, type Reason, reviewOf } from './proof.ts'
+import { message } from '../messages/message.ts'
 import { taxRuleOn } from './tax.ts'
-
-/** Whether a reason is found anew each time: no word of a person settles it, only what adds up. */
-export function isReckoned(code: string): boolean {
-  return isOfCheck(code) || ['missing', 'unproved', 'instalment'].includes(code)
-}
 
 /**
  * The reading with its checks made anew and the reasons for a review that follow from them; what others have
@@ -20,7 +15,7 @@ export function isReckoned(code: string): boolean {
 export function prove(reading: InvoiceReading): InvoiceReading {
   const proofs = proofsOf(reading)
   const reasons = [
-    ...reading.review.reasons.filter(({ code }) => !isReckoned(code)),
+    ...reading.review.reasons.filter(({ code }) => !isRecomputed(code)),
     ...missing(reading),
     ...proofs.flatMap(({ failures }) => failures),
     ...unproved(reading, proofs),
@@ -57,41 +52,31 @@ function taxProofs(amounts: Amounts, { date, currency }: InvoiceReading): (Proof
 
 function missing({ number, date, currency, buyer, lines, totals }: InvoiceReading): Reason[] {
   const fields = [
-    { name: say`Invoice number`, path: 'number', value: number },
-    { name: say`Date`, path: 'date', value: date },
-    { name: say`Currency`, path: 'currency', value: currency },
-    { name: say`Name of the buyer`, path: 'buyer.name', value: buyer.name },
-    { name: say`Lines`, path: 'lines', value: lines.length === 0 ? null : lines },
-    { name: say`Grand total`, path: 'totals.grand_total', value: totals.grand_total },
-  ]
+    { field: 'number', value: number },
+    { field: 'date', value: date },
+    { field: 'currency', value: currency },
+    { field: 'buyer.name', value: buyer.name },
+    { field: 'lines', value: lines.length === 0 ? null : lines },
+    { field: 'totals.grand_total', value: totals.grand_total },
+  ] as const
   const missingFields = fields
     .filter(({ value }) => value === null)
-    .map(({ name, path }) => ({
-      code: 'missing',
-      message: say`${name}: not found on the invoice.`,
-      path,
-    }))
+    .map(({ field }) => message('field_missing', field, { field }))
   return [...missingFields, ...missingCells(lines)]
 }
 
 /** Every line has an amount; a quantity or a price is missing only where other lines have one. */
 function missingCells(lines: InvoiceReading['lines']): Reason[] {
-  const columns = [
-    { name: say`quantity`, key: 'quantity' },
-    { name: say`price`, key: 'unit_price' },
-    { name: say`amount`, key: 'amount' },
-  ] as const
+  const columns = ['quantity', 'unit_price', 'amount'] as const
   const expected = columns.filter(
-    ({ key }) => key === 'amount' || lines.some((line) => line[key] !== null),
+    (key) => key === 'amount' || lines.some((line) => line[key] !== null),
   )
   return lines.flatMap((line, index) =>
     expected
-      .filter(({ key }) => line[key] === null)
-      .map(({ name, key }) => ({
-        code: 'missing',
-        message: say`Line ${index + 1} has no ${name}.`,
-        path: `lines.${index}.${key}`,
-      })),
+      .filter((key) => line[key] === null)
+      .map((key) =>
+        message('line_value_missing', `lines.${index}.${key}`, { field: `lines.${key}` }),
+      ),
   )
 }
 
@@ -99,6 +84,5 @@ function missingCells(lines: InvoiceReading['lines']): Reason[] {
 function unproved({ lines }: InvoiceReading, proofs: Proof[]): Reason[] {
   const hasTotal = proofs.some(({ check }) => check.name !== 'rows')
   if (hasTotal || lines.length === 0) return []
-  const message = say`No total was found that would show that all lines are there.`
-  return [{ code: 'unproved', message, path: 'totals' }]
+  return [message('total_missing', 'totals', {})]
 }

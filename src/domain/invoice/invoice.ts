@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Message } from '../messages/message.ts'
 import { decimalNotation, goodsCodeNotation } from '../values/notations.ts'
 import { Evidence } from '../reading/evidence.ts'
 
@@ -60,26 +61,21 @@ export const InvoiceTotals = z.object({
 })
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
-const checkNames = ['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due'] as const
-
-/** Whether a reason says that a check has failed. */
-export function isOfCheck(code: string): boolean {
-  return checkNames.some((name) => name === code)
-}
+/** Added when a reading is served or written to a file; ignored when one is read back. */
+const text = z.string().optional().describe('The sentence, rendered from the other fields.')
 
 /** A rule that the reading must satisfy. A failed one means "needs review", never silence. */
 export const Check = z.object({
-  name: z.enum(checkNames),
+  name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due']),
   passed: z.boolean(),
-  detail: z.string(),
+  ...Message.shape,
+  message: text,
 })
 export type Check = z.infer<typeof Check>
 
 /** Why a person should look at a reading. Settled, it is kept for the record. */
-export const ReviewReason = z.object({
-  code: z.string(),
-  message: z.string(),
-  path: z.string().nullable(),
+export const ReviewReason = Message.extend({
+  message: text,
   settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 

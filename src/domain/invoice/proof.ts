@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { type Message, stored } from '../messages/message.ts'
+import type { ReadingCode } from '../messages/reading-codes.ts'
 import type { Check, InvoiceReading, ReviewReason } from './invoice.ts'
 
 export type Reason = z.infer<typeof ReviewReason>
@@ -9,10 +11,9 @@ export interface Proof {
   failures: Reason[]
 }
 
-/** The proof of one printed value. */
-export function proofOf(check: Check, path: string): Proof {
-  const { name: code, passed, detail: message } = check
-  return { check, failures: passed ? [] : [{ code, message, path }] }
+/** The proof of one printed value: of its check, `said` is why it passed or failed. */
+export function proofOf(name: Check['name'], passed: boolean, said: Message): Proof {
+  return { check: { name, passed, ...said }, failures: passed ? [] : [said] }
 }
 
 /** A review is needed as long as any reason for it is open. */
@@ -21,6 +22,38 @@ export function reviewOf(reasons: Reason[]): InvoiceReading['review'] {
 }
 
 /** What a person still has to look at. */
-export function openReasons({ review }: InvoiceReading): string[] {
-  return review.reasons.filter(({ settled }) => !settled).map(({ message }) => message)
+export function openReasons({ review }: InvoiceReading): Message[] {
+  return review.reasons.filter(({ settled }) => !settled).map(stored)
+}
+
+const checkFailures: readonly ReadingCode[] = [
+  'row_differs',
+  'sum_differs',
+  'quantity_differs',
+  'tax_base_differs',
+  'tax_differs',
+  'stated_amounts_differ',
+  'grand_total_differs',
+]
+
+const recomputed: readonly ReadingCode[] = [
+  'field_missing',
+  'line_value_missing',
+  'total_missing',
+  'instalment',
+]
+
+/** Whether a reason says that a check has failed. */
+export function isCheckFailure(code: string): boolean {
+  return checkFailures.some((one) => one === code)
+}
+
+/** Whether a reason is found anew each time: a person cannot settle it, only amounts that add up can. */
+export function isRecomputed(code: string): boolean {
+  return isCheckFailure(code) || recomputed.some((one) => one === code)
+}
+
+/** Whether a reason keeps the invoice from being filed as it is. */
+export function isFiling(code: string): boolean {
+  return code.startsWith('filing_')
 }

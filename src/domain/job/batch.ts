@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, ErrorCode } from '../errors/errors.ts'
+import { ProblemFields } from '../errors/problem.ts'
 import { Job } from './job.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { Params } from '../mapping/mapping.ts'
@@ -47,16 +47,7 @@ export const BatchItem = z
       .uuid()
       .optional()
       .describe('Your earlier job with the same document, whose result is shared.'),
-    problem: z
-      .object({ code: ErrorCode, detail: z.string() })
-      .optional()
-      .describe('Why the document was rejected.'),
+    problem: ProblemFields.optional().describe('Why the document was rejected.'),
   })
   .meta({ id: 'BatchItem' })
 export type BatchItem = z.infer<typeof BatchItem>
-
-export function tooManyDocuments(most: number): AppError {
-  if (most === 1) return new AppError('TOO_MANY_FILES')
-  const sentence = `A batch takes at most ${most} documents, and more came. Nothing was stored. Send the rest as another batch.`
-  return new AppError('TOO_MANY_FILES', sentence)
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BatchStatus } from './batch.ts'
+import { StoredDetail } from '../messages/stored-detail.ts'
 import { ErrorCode } from '../errors/errors.ts'
 import { JobStatus, Transition } from './job-state.ts'
 import { Stage } from './job.ts'
@@ -18,6 +19,7 @@ export const JobEvent = z
     progress: z.int(),
     attempt: z.int(),
     error_code: ErrorCode.nullable(),
+    error_detail: StoredDetail.nullable(),
     error_message: z.string().nullable(),
     created_at: Timestamp,
   })

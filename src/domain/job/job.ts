@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { RenderedMessage } from '../messages/message.ts'
 import { Timestamp } from '../values/timestamp.ts'
+import { StoredDetail } from '../messages/stored-detail.ts'
 import { ErrorCode } from '../errors/errors.ts'
 import { JobStatus } from './job-state.ts'
 import { OutputFormat, Params } from '../mapping/mapping.ts'
@@ -54,12 +56,13 @@ export const Job = z
     source_url: z.string().nullable(),
     attempt_count: z.int(),
     error_code: ErrorCode.nullable(),
+    error_detail: StoredDetail.nullable().describe('More exact than `error_code`, if anything is.'),
     error_message: z.string().nullable().describe('What went wrong and how to fix it.'),
     outputs: z.array(JobOutput),
     needs_review: z
       .boolean()
       .describe('Some values could not be verified; check the result before use.'),
-    review_reasons: z.array(z.string()).describe('What to check, and why.'),
+    review_reasons: z.array(RenderedMessage).describe('What to check, and why.'),
     summary: Summary.nullable().describe('Summary of the document. Null until it is read.'),
     approved_at: Timestamp.nullable().describe('When a person approved the result.'),
     deduped_from: z.uuid().nullable(),
@@ -91,6 +94,7 @@ export const AttemptRecord = z.object({
     .nullable()
     .describe('complete, fail, retry, release, rescue or cancel. Null while running.'),
   error_code: ErrorCode.nullable(),
+  error_detail: StoredDetail.nullable(),
   error_message: z.string().nullable(),
 })
 export type AttemptRecord = z.infer<typeof AttemptRecord>

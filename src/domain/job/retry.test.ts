@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { errorRules } from '../errors/error-rules.ts'
+import { errorRules } from '../messages/error-rules.ts'
 import { AppError, ErrorCode } from '../errors/errors.ts'
 import { failureOf, retryDelaySeconds } from './retry.ts'
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../errors/errors.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
 import { invoiceVocabularyShape } from './invoice-vocabulary.ts'
-import { isOfKind, ParamKind, paramKinds } from './param-kinds.ts'
-import { say } from '../i18n/say.ts'
+import { ParamKind } from './param-kinds.ts'
 
 const TextFormat = z.enum(['json', 'txt'])
 const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
@@ -106,7 +104,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
 /** Asked for like a mapping: the document itself tells by which one it is read. */
 export const automatic: Facts = {
   name: 'auto',
-  title: say`Automatic`,
+  title: 'Automatic',
   description: 'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
   params: [],
   outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
@@ -140,24 +138,4 @@ export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<str
 export function kindOf(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
   const mapping = mappings.get(name)
   return mapping ? kinds[mapping.reader] : 'auto'
-}
-
-/** Refuses parameters that the mapping does not know or cannot use, and the lack of those it needs. */
-export function checkParams(mapping: Facts, params: Params): void {
-  const known = mapping.params.map((param) => param.name)
-  const unknown = Object.keys(params).filter((name) => !known.includes(name))
-  const missing = mapping.params.filter((param) => param.required && !params[param.name])
-  if (unknown.length > 0) {
-    const takes = known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'
-    throw new AppError('INVALID_REQUEST', `${mapping.name} ${takes}, not ${unknown.join(', ')}.`)
-  }
-  if (missing.length > 0) {
-    const names = missing.map((param) => param.name).join(', ')
-    throw new AppError('INVALID_REQUEST', `${mapping.name} also needs ${names}.`)
-  }
-  for (const { name, kind } of mapping.params) {
-    const value = params[name] ?? ''
-    if (value === '' || isOfKind(kind, value)) continue
-    throw new AppError('INVALID_REQUEST', `${name} must be ${paramKinds[kind]}, not "${value}".`)
-  }
 }

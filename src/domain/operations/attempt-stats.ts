@@ -1,4 +1,4 @@
-import { errorRules } from '../errors/error-rules.ts'
+import { errorRules } from '../messages/error-rules.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 
 /** Up to so many seconds each; what takes longer counts in one more. */

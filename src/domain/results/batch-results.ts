@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Batch } from '../job/batch.ts'
 import { sameNumbers } from '../invoice/duplicates.ts'
+import { StoredDetail } from '../messages/stored-detail.ts'
 import { ErrorCode } from '../errors/errors.ts'
 import { bySession, HeatSheetEvent, HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { InvoiceReading } from '../invoice/invoice.ts'
@@ -23,8 +24,10 @@ const Source = Origin.extend({
   status: Job.shape.status,
   kind: Kind.nullable().describe('Null until there is a result.'),
   needs_review: z.boolean(),
-  review_reasons: z.array(z.string()),
-  error: z.object({ code: ErrorCode, detail: z.string() }).nullable(),
+  review_reasons: Job.shape.review_reasons,
+  error: z
+    .object({ code: ErrorCode, detail: StoredDetail.nullable(), message: z.string() })
+    .nullable(),
 })
 
 const InvoiceResult = Origin.extend(InvoiceReading.omit({ evidence: true }).shape)
@@ -97,9 +100,11 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
 }
 
 function stateOf(job: Job, reading: ReadJob['reading']) {
-  const { status, needs_review, review_reasons, error_code, error_message } = job
+  const { status, needs_review, review_reasons, error_code } = job
   const error =
-    status === 'failed' && error_code ? { code: error_code, detail: error_message ?? '' } : null
+    status === 'failed' && error_code
+      ? { code: error_code, detail: job.error_detail, message: job.error_message ?? '' }
+      : null
   return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
 }
 

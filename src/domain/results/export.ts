@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { Job } from '../job/job.ts'
-import { say } from '../i18n/say.ts'
 
 /** Everything in one archive, or one file made of many. */
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'ics'])
@@ -14,17 +12,6 @@ export const exportContentTypes: Record<ExportFormat, string> = {
   xml: 'application/xml; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
-}
-
-/** Why a job has no place in an export of this format, if it has none. */
-export function whyLeftOut(job: Job, format: ExportFormat): string | undefined {
-  if (job.status === 'failed') return say`it failed: ${job.error_message}`
-  if (job.status === 'cancelled') return say`it was cancelled.`
-  if (job.status === 'expired') return say`its result has been deleted because its time was over.`
-  if (job.status !== 'complete') return say`it is not complete yet.`
-  if (format === 'zip' || job.outputs.some((output) => output.format === format)) return undefined
-  const formats = job.outputs.map((output) => output.format).join(', ')
-  return say`it has no ${format} output, only ${formats}.`
 }
 
 const unfit = /[<>:"|?*\\/]/g

@@ -14,13 +14,13 @@ const longestText = 4000
 /** Where a path leads. An entry of a list may be named that would be the next one. */
 export function placeAt(reading: CorrectableReading, path: string): Place {
   const keys = path.split('.')
-  if (fixed.includes(keys[0] ?? '')) refuse(path, 'this cannot be changed')
+  if (fixed.includes(keys[0] ?? '')) refuse(path, 'fixed')
   let place: Place = { holder: { reading }, key: 'reading', shape: readingShapes[reading.kind] }
   for (const key of keys) {
     const holder = valueAt(place)
     const shape = partOf(place.shape, key)
     const isThere = Array.isArray(holder) ? Number(key) <= holder.length : isHolder(holder)
-    if (!shape || !isThere) refuse(path, 'there is no such place in this reading')
+    if (!shape || !isThere) refuse(path, 'no_place')
     place = { holder: holder as Place['holder'], key, shape }
   }
   return place
@@ -56,9 +56,9 @@ export function refuseOddText(path: string, value: unknown): void {
     for (const [key, part] of Object.entries(value)) refuseOddText(`${path}.${key}`, part)
   }
   if (typeof value !== 'string') return
-  if (value.length > longestText) refuse(path, `must be at most ${longestText} characters`)
+  if (value.length > longestText) refuse(path, 'too_long', longestText)
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u.test(value)) {
-    refuse(path, 'must not hold control characters')
+    refuse(path, 'control_characters')
   }
 }

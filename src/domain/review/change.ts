@@ -1,22 +1,12 @@
 import { z } from 'zod'
-import { AppError } from '../errors/errors.ts'
 import { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
 import { Evidence } from '../reading/evidence.ts'
 import { Timestamp } from '../values/timestamp.ts'
-import { parseJson } from '../values/json.ts'
 
 /** What a person may correct. The text of any PDF is no reading of something, so there is nothing to correct. */
 export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
-
-/** The reading that a file of JSON holds. */
-export function readingIn(json: string): CorrectableReading {
-  const parsed = CorrectableReading.safeParse(parseJson(json))
-  if (parsed.success) return parsed.data
-  const sentence = 'Only what was read from invoices and heat sheets can be corrected.'
-  throw new AppError('NO_READING', sentence, { cause: parsed.error })
-}
 
 /** What was known of an entry that was removed, by path within it: `` for itself, `amount` for its amount. */
 const Found = z.strictObject({

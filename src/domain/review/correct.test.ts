@@ -10,6 +10,8 @@ import type { InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'
 import { mergeLines, splitLine } from './line-edits.ts'
 import { openReasons } from '../invoice/proof.ts'
+import { render } from '../i18n/render.ts'
+import { stored } from '../messages/message.ts'
 
 const printed: Evidence = {
   page: 1,
@@ -50,8 +52,8 @@ describe('a value that a person sets', () => {
 
   it('proves the reading anew, as a fresh one with that value would be', () => {
     const wrong = correct(invoice, [set('lines.0.quantity', '3')]).reading
-    expect(openReasons(wrong)).toEqual([
-      'Line 1: 3 × 500,000 = 1,500,000, but its amount is 1,000,000 (500,000 less).',
+    expect(openReasons(wrong).map((reason) => render(reason))).toEqual([
+      'Line 1: 3 × 500,000 = 1,500,000, but the amount is 1,000,000 (500,000 less).',
     ])
     const right = correct(wrong, [
       set('lines.0.unit_price', '333333.33'),
@@ -64,7 +66,7 @@ describe('a value that a person sets', () => {
   })
 
   it('settles what was doubted about it, and nothing else', () => {
-    const doubt = { code: 'unclear', message: 'Check it.' }
+    const doubt = { code: 'line_unclear', params: {} }
     const reasons = [
       { ...doubt, path: 'buyer.name' },
       { ...doubt, path: 'number' },
@@ -88,7 +90,7 @@ describe('a value that a person sets', () => {
 })
 
 describe('lines', () => {
-  const doubt = { code: 'unclear', message: 'Line 2 was not fully understood: check its price.' }
+  const doubt = { code: 'line_unclear', params: { field: 'lines.unit_price' } }
   const invoice = anInvoice({
     lines: [aLine(), aLine({ no: '2' }), aLine({ no: '3' })],
     evidence: { 'lines.1.amount': printed, 'lines.2.amount': { ...printed, text: 'third' } },
@@ -111,18 +113,16 @@ describe('lines', () => {
       'lines.4.amount',
     ])
     expect(reading.evidence['lines.4.amount']?.text).toBe('third')
-    expect(reading.review.reasons).toContainEqual({
-      code: 'unclear',
-      message: 'Line 4 was not fully understood: check its price.',
-      path: 'lines.3.unit_price',
-    })
+    const moved = { ...doubt, path: 'lines.3.unit_price' }
+    expect(reading.review.reasons).toContainEqual(moved)
+    expect(render(moved)).toBe('Line 4 is unclear. Check its price.')
   })
 
   it('are removed with all that was known of them, and come back with it', () => {
     const { reading, inverse } = correct(invoice, [remove('lines.1')])
     expect(reading.lines).toHaveLength(2)
     expect(Object.keys(reading.evidence)).toEqual(['lines.1.amount'])
-    expect(reading.review.reasons.map(({ code }) => code)).not.toContain('unclear')
+    expect(reading.review.reasons.map(({ code }) => code)).not.toContain('line_unclear')
     expect(ordered(correct(reading, inverse).reading)).toEqual(ordered(prove(invoice)))
   })
 
@@ -173,9 +173,9 @@ describe('a change that cannot be made', () => {
     [set('lines', []), 'lines: name one of the values in it'],
     [set('date', '14.3.2025'), 'date: must be a day'],
     [set('number', undefined), 'number: a value is needed'],
-    [set('number', 'a\u0000b'), 'number: must not hold control characters'],
-    [set('number', '\ud800'), 'number: must not hold control characters'],
-    [set('number', 'x'.repeat(4001)), 'number: must be at most 4000 characters'],
+    [set('number', 'a\u0000b'), 'number: must not contain control characters'],
+    [set('number', '\ud800'), 'number: must not contain control characters'],
+    [set('number', 'x'.repeat(4001)), 'number: must have at most 4,000 characters'],
     [set('checks.0.passed', true), 'checks.0.passed: this cannot be changed'],
     [set('review.needed', false), 'review.needed: this cannot be changed'],
     [set('kind', 'heat_sheet'), 'kind: this cannot be changed'],
@@ -203,7 +203,7 @@ describe('approved', () => {
     const wrong = prove(anInvoice({ totals: { tax: '1' } }))
     const stood = approved(wrong)
     expect(stood.review.needed).toBe(false)
-    expect(stood.review.reasons.map(({ message }) => message)).toEqual(openReasons(wrong))
+    expect(stood.review.reasons.map(stored)).toEqual(openReasons(wrong))
     const again = correct(stood, [set('number', 'X')]).reading
     expect(openReasons(again)).toEqual(openReasons(wrong))
   })
@@ -252,9 +252,9 @@ const doubted = anyInvoice.chain((invoice) =>
     review: {
       needed: true,
       reasons: doubts.map((line) => ({
-        code: 'unclear',
-        message: `Line ${line + 1} was not fully understood.`,
+        code: 'line_unclear',
         path: `lines.${line}.quantity`,
+        params: { field: 'lines.quantity' },
       })),
     },
   })),
@@ -274,7 +274,7 @@ describe('any sequence of changes', () => {
         const { reading } = correct(invoice, makeable(invoice, wanted))
         const fresh = prove({ ...reading, checks: [], review: { needed: false, reasons: [] } })
         expect(reading.checks).toEqual(fresh.checks)
-        expect(reading.review.reasons.filter(({ code }) => code !== 'unclear')).toEqual(
+        expect(reading.review.reasons.filter(({ code }) => code !== 'line_unclear')).toEqual(
           fresh.review.reasons,
         )
       }),
@@ -318,7 +318,7 @@ describe('a heat sheet', () => {
     time_zone: null,
     swimmers: [],
     events: [],
-    warnings: [{ code: 'estimated', message: 'Times are estimated.' }],
+    warnings: [{ code: 'estimated', path: null, params: {} }],
     evidence: { 'events.0': printed },
   }
   const swim = {

@@ -57,9 +57,9 @@ export function approved<R extends CorrectableReading>(reading: R): R {
 /** Of what no sum can prove, a person's word settles what was said about that very value. */
 function proved<R extends CorrectableReading>(draft: R): R {
   if (draft.kind !== 'invoice') return draft
-  const reasons = draft.review.reasons.map(({ code, message, path }): Reason => {
+  const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
     const isSettled = draft.evidence[path ?? '']?.source === 'human'
-    return { code, message, path, ...(isSettled && { settled: true }) }
+    return { code, path, params, ...(isSettled && { settled: true }) }
   })
   return prove({ ...draft, review: reviewOf(reasons) }) as R
 }
@@ -71,9 +71,9 @@ interface Step {
 
 const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => Step> = {
   set(draft, { path, value }) {
-    if (value === undefined) refuse(path, 'a value is needed, null for none')
+    if (value === undefined) refuse(path, 'value_or_null_needed')
     const place = existing(draft, path)
-    if (!isSingle(place)) refuse(path, 'name one of the values in it')
+    if (!isSingle(place)) refuse(path, 'not_single')
     refuseOddText(path, value)
     const fitting = allowed(place.shape, path, value)
     const old = valueAt(place) ?? null
@@ -89,7 +89,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     const { was: earlier = [], ...found } = draft.evidence[path] ?? { was: undefined }
     const last = earlier.at(-1)
     if (!last || draft.evidence[path]?.source !== 'human') {
-      return refuse(path, 'nobody has changed this, so there is nothing to go back to')
+      return refuse(path, 'not_changed')
     }
     const old = valueAt(place) ?? null
     put(place, allowed(place.shape, path, last.value))
@@ -111,7 +111,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     const { place, list, index } = entryAt(draft, path)
     // What comes back has been there before.
     if (!found) refuseOddText(path, value)
-    if (place.holder.length >= mostEntries) refuse(path, `there are ${mostEntries} already`)
+    if (place.holder.length >= mostEntries) refuse(path, 'full', mostEntries)
     const entry = allowed(
       place.shape,
       path,
@@ -125,7 +125,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
 
   remove(draft, { path }) {
     const { place, list, index } = entryAt(draft, path)
-    if (index >= place.holder.length) refuse(path, 'there is no such place in this reading')
+    if (index >= place.holder.length) refuse(path, 'no_place')
     const [old] = place.holder.splice(index, 1)
     const found = takeOut(draft, path)
     shift(draft, list, index + 1, -1)
@@ -141,7 +141,7 @@ function set(path: string, value: unknown): Change {
 function existing(draft: CorrectableReading, path: string): Place {
   const place = placeAt(draft, path)
   if (isList(place) && Number(place.key) >= place.holder.length) {
-    refuse(path, 'there is no such place in this reading')
+    refuse(path, 'no_place')
   }
   return place
 }
@@ -154,7 +154,7 @@ function put({ holder, key }: Place, value: unknown): void {
 
 function entryAt(draft: CorrectableReading, path: string) {
   const place = placeAt(draft, path)
-  if (!isList(place)) return refuse(path, 'only entries of a list can be inserted and removed')
+  if (!isList(place)) return refuse(path, 'not_an_entry')
   const list = path.slice(0, path.lastIndexOf('.'))
   return { place, list, index: Number(place.key) }
 }
@@ -232,9 +232,6 @@ function shift(draft: Known, list: string, index: number, by: 1 | -1): void {
     Object.entries(draft.evidence).map(([path, found]) => [moved(path), found]),
   )
   for (const reason of draft.review?.reasons ?? []) {
-    const path = reason.path === null ? null : moved(reason.path)
-    if (path === reason.path) continue
-    reason.path = path
-    reason.message = reason.message.replace(/^Line (\d+)/, (_, no) => `Line ${Number(no) + by}`)
+    if (reason.path !== null) reason.path = moved(reason.path)
   }
 }

@@ -1,4 +1,6 @@
-import { AppError } from '../errors/errors.ts'
+import { AppError, fault } from '../errors/errors.ts'
+import type { ChangeFault } from '../messages/problem-codes.ts'
+import { detail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
 /** What may stand in a place of a reading, as plain data: the browser, which has no schemas, checks by it too. */
@@ -14,9 +16,10 @@ export type Shape = { absence?: 'null' | 'left out' } & (
 /** Fields that are computed from the rest, or that say what the document is. */
 export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence']
 
-export function refuse(path: string, reason: string): never {
-  throw new AppError('INVALID_CHANGE', `${path}: ${reason}.`, {
-    errors: [{ pointer: `/${path.replaceAll('.', '/')}`, detail: reason }],
+export function refuse(path: string, reason: ChangeFault, most?: number): never {
+  const params = { fault: reason, ...(most !== undefined && { most }) }
+  throw new AppError('INVALID_CHANGE', detail('change_invalid', { path, ...params }), {
+    errors: [fault(`/${path.replaceAll('.', '/')}`, detail('change_fault', params))],
   })
 }
 
@@ -25,40 +28,40 @@ export function allowed(shape: Shape, path: string, value: unknown): unknown {
   if (value === null || value === undefined) return absent(shape, path)
   switch (shape.kind) {
     case 'text':
-      if (typeof value !== 'string') return refuse(path, 'must be text')
+      if (typeof value !== 'string') return refuse(path, 'not_text')
       return shape.notation ? allowedText(notations[shape.notation], path, value) : value
     case 'day':
-      return isDay(value) ? value : refuse(path, 'must be a day like 2025-03-14')
+      return isDay(value) ? value : refuse(path, 'not_day')
     case 'whole':
-      return Number.isSafeInteger(value) ? value : refuse(path, 'must be a whole number')
+      return Number.isSafeInteger(value) ? value : refuse(path, 'not_whole')
     case 'flag':
-      return typeof value === 'boolean' ? value : refuse(path, 'must be true or false')
+      return typeof value === 'boolean' ? value : refuse(path, 'not_flag')
     case 'yes':
-      return value === true ? value : refuse(path, 'must be true, or left out')
+      return value === true ? value : refuse(path, 'not_true')
     case 'list':
-      if (!Array.isArray(value)) return refuse(path, 'must be a list')
+      if (!Array.isArray(value)) return refuse(path, 'not_list')
       return value.map((entry, index) => allowed(shape.entry, `${path}.${index}`, entry))
     case 'group':
       return allowedGroup(shape.fields, path, value)
   }
 }
 
-function allowedText({ pattern, rule }: Notation, path: string, value: string): string {
-  return pattern.test(value) ? value : refuse(path, rule)
+function allowedText({ pattern, fault: wrong }: Notation, path: string, value: string): string {
+  return pattern.test(value) ? value : refuse(path, wrong)
 }
 
 function absent({ absence }: Shape, path: string): null | undefined {
-  if (absence === undefined) refuse(path, 'a value is needed')
+  if (absence === undefined) refuse(path, 'value_needed')
   return absence === 'null' ? null : undefined
 }
 
 /** What has no place in it is left behind. */
 function allowedGroup(fields: Readonly<Record<string, Shape>>, path: string, value: object) {
-  if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'must be an object')
+  if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'not_object')
   const given = value as Record<string, unknown>
   const entries = Object.entries(fields).map(([key, shape]) => {
     const isForgotten = given[key] === undefined && shape.absence !== 'left out'
-    if (isForgotten) refuse(`${path}.${key}`, 'a value is needed, null for none')
+    if (isForgotten) refuse(`${path}.${key}`, 'value_or_null_needed')
     return [key, allowed(shape, `${path}.${key}`, given[key])] as const
   })
   return Object.fromEntries(entries.filter(([, part]) => part !== undefined))

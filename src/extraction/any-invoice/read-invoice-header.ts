@@ -1,7 +1,7 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Reason } from '../../domain/invoice/proof.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { message } from '../../domain/messages/message.ts'
 import { findCurrencies, isAmbiguousDollar } from '../values/currencies.ts'
 import { parseDate, voteDateOrder } from '../values/dates.ts'
 import type { TextDocument } from '../text/text-document.ts'
@@ -67,8 +67,8 @@ export function readInvoiceHeader(
     },
     evidence,
     reasons: [
-      ...ambiguityReasons('number', say`invoice number`, numbers),
-      ...ambiguityReasons('date', say`date`, dates),
+      ...ambiguityReasons('number', numbers),
+      ...ambiguityReasons('date', dates),
       ...buyerReasons(companies.buyer),
       ...(companies.seller ? [] : [sellerMissingReason]),
       ...(currency === undefined || stated.length > 0 || !money.flat().some(isAmbiguousDollar)
@@ -79,19 +79,9 @@ export function readInvoiceHeader(
   }
 }
 
-const sellerMissingReason: Reason = {
-  code: 'unsure',
-  message: say`Who sells was not found on the invoice.`,
-  path: 'seller.name',
-}
+const sellerMissingReason: Reason = message('seller_not_found', 'seller.name', {})
 
-const dollarReasons: Reason[] = [
-  {
-    code: 'unsure',
-    message: say`The currency is a dollar, but the invoice does not say whose.`,
-    path: 'currency',
-  },
-]
+const dollarReasons: Reason[] = [message('dollar_unclear', 'currency', {})]
 
 /** `Handelsrechnung Nr. 4711 vom 5. März`, `INVOICE INV/2024/001`: the title contains the number. */
 function findNumberInTitle({ segments }: TextDocument, { titles }: InvoiceVocabulary): Finding[] {
@@ -141,22 +131,20 @@ function findCurrency(money: string[][]): string | undefined {
 }
 
 /** Ambiguous if equally strong labels give different values. */
-function ambiguityReasons(path: string, name: string, findings: Finding[]): Reason[] {
+function ambiguityReasons(field: 'number' | 'date', findings: Finding[]): Reason[] {
   const [first] = findings
   if (!first) return []
   const alike = findings.filter(({ is_sure }) => is_sure === first.is_sure)
   const rivals = new Set(alike.map(({ value }) => value).filter((value) => value !== first.value))
   if (rivals.size === 0) return []
-  const others = [...rivals].slice(0, 3).join(', ')
-  const message = say`The ${name} is taken to be ${first.value}, but ${others} may be meant.`
-  return [{ code: 'unsure', message, path }]
+  const others = [...rivals].slice(0, 3)
+  return [message('value_ambiguous', field, { field, value: first.value, others })]
 }
 
 /** Without a label the buyer is a guess. */
 function buyerReasons(buyer: Finding | undefined): Reason[] {
   if (!buyer || buyer.is_sure) return []
-  const message = say`The buyer is taken to be ${buyer.value}; no label says so for certain.`
-  return [{ code: 'unsure', message, path: 'buyer.name' }]
+  return [message('buyer_assumed', 'buyer.name', { name: buyer.value })]
 }
 
 /** 03/04/2025 is 3 April everywhere but in the United States. */
@@ -176,8 +164,7 @@ function dateOrderReasons(
     ),
   )
   if (!isAmerican || tells) return []
-  const message = say`The date ${figures[0]} may have the day or the month first.`
-  return [{ code: 'unsure', message, path: 'date' }]
+  return [message('date_order_unclear', 'date', { date: figures[0] })]
 }
 
 function collectEvidence(

@@ -104,14 +104,14 @@ describe('the Coretax file', () => {
     const invoices = Array.from({ length: 1001 }, () => anInvoice())
     expect(textsOf(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
     expect(() => render(...invoices)).toThrow(
-      /at most 1000 .* these are 1001\. Export them in parts/,
+      /at most 1,000 .* these are 1,001\. Export them in parts/,
     )
   })
 
   it('is of one seller', () => {
     const other = anInvoice({ seller: { name: 'PT Pembeli Setia', tin: null } })
     expect(() => render(anInvoice(), other)).toThrow(
-      'These invoices are of several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file for each seller.',
+      'These invoices are from several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file for each seller.',
     )
   })
 

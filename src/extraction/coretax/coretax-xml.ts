@@ -5,6 +5,7 @@ import { type Filing, toFiling } from './filing.ts'
 import { parseCompanyName } from '../directory/names.ts'
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml } from '../formats/write-xml.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Coretax limit per file. */
 const maxInvoices = 1000
@@ -24,8 +25,8 @@ export function renderCoretax(
 
 export function checkInvoiceCount(count: number): void {
   if (count <= maxInvoices) return
-  const message = `The tax office takes at most ${maxInvoices} invoices in one file, and these are ${count}. Export them in parts.`
-  throw new AppError('INVALID_REQUEST', message)
+  const params = { most: maxInvoices, invoices: count }
+  throw new AppError('INVALID_REQUEST', detail('too_many_invoices', params))
 }
 
 /** Identifies a seller without a tax number by name. */
@@ -33,15 +34,13 @@ function checkSingleSeller(invoices: readonly Filing[]): void {
   const sellers = new Map<string, { name: string; numbers: string[] }>()
   for (const { seller, number } of invoices) {
     const key = seller.tin ?? parseCompanyName(seller.name ?? '').bare
-    const known = sellers.get(key) ?? { name: seller.name ?? 'an unknown seller', numbers: [] }
-    known.numbers.push(number ?? 'without a number')
+    const known = sellers.get(key) ?? { name: seller.name ?? '?', numbers: [] }
+    known.numbers.push(number ?? '?')
     sellers.set(key, known)
   }
   if (sellers.size <= 1) return
   const each = [...sellers.values()].map(({ name, numbers }) => {
-    const more = numbers.length > 3 ? ` and ${numbers.length - 3} more` : ''
-    return `${name} (${numbers.slice(0, 3).join(', ')}${more})`
+    return { name, numbers: numbers.slice(0, 3), more: Math.max(0, numbers.length - 3) }
   })
-  const message = `These invoices are of several sellers: ${each.join('; ')}. Export one file for each seller.`
-  throw new AppError('INVALID_REQUEST', message)
+  throw new AppError('INVALID_REQUEST', detail('several_sellers', { sellers: each }))
 }

@@ -3,6 +3,7 @@ import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invo
 import { prove } from '../../domain/invoice/checks.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { reviewFiling } from './review-filing.ts'
+import { render } from '../../domain/i18n/render.ts'
 
 const directory = loadDirectory({
   parties: 'directory/parties.example.yaml',
@@ -13,7 +14,7 @@ const buyer = anInvoice().buyer
 function reasonsFor(values: InvoiceValues) {
   const { review } = reviewFiling(anInvoice(values), directory)
   expect(review.needed).toBe(review.reasons.length > 0)
-  return review.reasons.map(({ path, message }) => `${path}: ${message}`)
+  return review.reasons.map((reason) => `${reason.path}: ${render(reason)}`)
 }
 
 describe('what stands in the way of filing', () => {
@@ -23,10 +24,10 @@ describe('what stands in the way of filing', () => {
 
   it('is a company without a tax number', () => {
     expect(reasonsFor({ buyer: { ...buyer, name: 'PT Entah Siapa' } })).toEqual([
-      'buyer.tin: The tax number of the buyer is not known. Add PT Entah Siapa to the parties.',
+      'buyer.tin: Buyer NPWP missing. Add PT Entah Siapa to the directory.',
     ])
     expect(reasonsFor({ seller: { name: null, tin: null } })).toEqual([
-      'seller.tin: The tax number of the seller is not known. Add it to the parties.',
+      'seller.tin: Seller NPWP missing. Add the seller to the directory.',
     ])
   })
 
@@ -39,7 +40,7 @@ describe('what stands in the way of filing', () => {
 
   it('is a printed number that is not the one in the parties', () => {
     expect(reasonsFor({ buyer: { ...buyer, tin: '0012345678901000' } })).toEqual([
-      'buyer.tin: The invoice prints the tax number 0012345678901000, but the parties have 0098765432109000.',
+      'buyer.tin: The invoice shows NPWP 0012345678901000, but the directory has 0098765432109000.',
     ])
   })
 
@@ -52,7 +53,7 @@ describe('what stands in the way of filing', () => {
 
   it('is a unit that nobody knows', () => {
     expect(reasonsFor({ lines: [aLine({ unit: 'Karung' })] })).toEqual([
-      'lines.0.unit: Line 1: the unit "Karung" is not known, so it is filed as "other".',
+      'lines.0.unit: Line 1: unit "Karung" is not in the directory and is filed as "other".',
     ])
   })
 
@@ -62,7 +63,7 @@ describe('what stands in the way of filing', () => {
       'lines: Nothing on this invoice is taxed, so there is nothing to file.',
     ])
     expect(reasonsFor({ totals: { tax: '33000' } })).toEqual([
-      'totals.tax: The file reckons a tax of 110,000, but the invoice shows 33,000.',
+      'totals.tax: The XML would report tax of 110,000, but the invoice shows 33,000.',
     ])
     expect(reasonsFor({ totals: { tax: null } })[0]).toContain('but the invoice shows none')
   })
@@ -71,14 +72,14 @@ describe('what stands in the way of filing', () => {
     const charges = [{ name: 'Diskon', amount: '-100000' }]
     const totals = { charges, tax_base: '825000', tax: '99000', grand_total: '999000' }
     expect(reasonsFor({ totals })).toEqual([
-      'totals.charges: "Diskon" is less than nothing: spread it over the lines as a discount.',
+      'totals.charges: "Diskon" is negative. Spread it over the lines as a discount.',
     ])
   })
 
   it('is a quantity of which two decimals give another amount', () => {
     const lines = [aLine({ quantity: '0.125', unit_price: '8000000' })]
     expect(reasonsFor({ lines })).toEqual([
-      'lines: "Kursi lipat": with two decimals, as the tax office wants them, quantity × price is 1,040,000, not 1000000.',
+      'lines: "Kursi lipat": Coretax allows two decimals, so quantity × price is 1,040,000, not 1,000,000.',
     ])
   })
 

@@ -4,6 +4,7 @@ import { AppError, type Fault } from '../../domain/errors/errors.ts'
 import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Conversion between a value and a CSV cell; an empty cell sets nothing. */
 interface Cells {
@@ -122,11 +123,10 @@ interface LineFault {
 
 /** Names the first few faults in the message and lists all of them as data. */
 export function importRefusal(faults: LineFault[]): AppError {
-  const lines = faults.map(({ line, detail }) => `Line ${line}: ${detail}.`)
-  const more = lines.length > 5 ? ` And ${lines.length - 5} more.` : ''
-  const errors: Fault[] = faults.map(({ line, detail }) => ({ pointer: `/${line}`, detail }))
-  const sentence = `Nothing was imported. ${lines.slice(0, 5).join(' ')}${more}`
-  return new AppError('INVALID_IMPORT', sentence, { errors: errors.slice(0, 1000) })
+  const errors: Fault[] = faults.map((one) => ({ pointer: `/${one.line}`, detail: one.detail }))
+  const mistakes = faults.slice(0, 5).map(({ line, detail: text }) => ({ line, text }))
+  const why = detail('import_mistakes', { mistakes, more: faults.length - mistakes.length })
+  return new AppError('INVALID_IMPORT', why, { errors: errors.slice(0, 1000) })
 }
 
 function readRow<K extends TableKind>(

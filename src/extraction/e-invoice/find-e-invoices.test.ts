@@ -5,6 +5,8 @@ import { loadMappings } from '../mapping/load.ts'
 import { withDocument } from '../pdf/engine.ts'
 import { pdfLimits } from '../pdf/limits.ts'
 import { readEmbeddedInvoices } from './find-e-invoices.ts'
+import { message } from '../../domain/messages/message.ts'
+import { render } from '../../domain/i18n/render.ts'
 
 const mappings = loadMappings('mappings')
 
@@ -15,13 +17,12 @@ async function find(files: Record<string, string | Buffer>, mapping = 'auto') {
   const { invoices, problems } = await findIn(await eInvoicePdf({ files }), mapping)
   return {
     numbers: invoices.map(({ number }) => number),
-    problems: problems.map(({ message }) => message),
+    problems: problems.map((it) => render(message('e_invoice_unreadable', null, it))),
   }
 }
 
 const numbered = (number: string) => ciiXml.replace('RE-2026-0815', number)
-const broken = (why: string) =>
-  `The e-invoice inside this PDF (factur-x.xml) cannot be read: ${why}.`
+const broken = (why: string) => `The e-invoice in this PDF (factur-x.xml) cannot be read: ${why}.`
 
 describe('e-invoices inside a PDF', () => {
   it('are known by the names of the standards, and by their root element under any other', async () => {
@@ -55,7 +56,7 @@ describe('e-invoices inside a PDF', () => {
     const none = findIn(await samplePdf(), 'e_invoice_v1')
     await expect(none).rejects.toMatchObject({
       code: 'MAPPING_MISMATCH',
-      message: expect.stringContaining('carries no e-invoice'),
+      message: expect.stringContaining('contains no e-invoice'),
     })
     await expect(find({ 'factur-x.xml': '<a>' }, 'e_invoice_v1')).rejects.toMatchObject({
       code: 'MAPPING_MISMATCH',
@@ -72,7 +73,7 @@ describe('an e-invoice that cannot be read', () => {
 
   it.each([
     ['cut off', ciiXml.slice(0, 3000), 'it is not well-formed XML'],
-    ['an invoice of nobody', '<Invoice/>', 'it is no invoice'],
+    ['an invoice of nobody', '<Invoice/>', 'it is not an invoice'],
     ['empty', '', 'it is not well-formed XML'],
     ['immense', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
     ['with a document type', declared(''), 'it has a document type, which is not allowed'],
@@ -90,18 +91,14 @@ describe('an e-invoice that cannot be read', () => {
     [
       'with no number where one belongs',
       ciiXml.replace('299.70', '299,70'),
-      'it says "299,70" where a number belongs',
+      '"299,70" is not a number',
     ],
     [
       'with a number of a million digits',
       ciiXml.replace('299.70', '9'.repeat(1_000_000)),
-      `it says "${'9'.repeat(40)}" where a number belongs`,
+      `"${'9'.repeat(40)}" is not a number`,
     ],
-    [
-      'with no date',
-      ciiXml.replace('20260309', '20260230'),
-      'it says "20260230" where a date belongs',
-    ],
+    ['with no date', ciiXml.replace('20260309', '20260230'), '"20260230" is not a date'],
   ])('is told, and does no harm: %s', async (_, xml, why) => {
     expect(await find({ 'factur-x.xml': xml })).toEqual({ numbers: [], problems: [broken(why)] })
   })

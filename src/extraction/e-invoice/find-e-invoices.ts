@@ -1,9 +1,10 @@
-import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import { AppError } from '../../domain/errors/errors.ts'
 import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
+import type { ReadingParams } from '../../domain/messages/reading-codes.ts'
 import { type Attachment, readAttachments } from '../pdf/attachments.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
-import { unreadable, withXml, type XmlElement } from './xml-elements.ts'
+import { UnreadableEInvoice, withXml, type XmlElement } from './xml-elements.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
@@ -11,7 +12,7 @@ import { readUbl } from './read-ubl.ts'
 /** E-invoices embedded in a PDF, standard file names first, with the problems of unreadable ones. */
 export interface EmbeddedInvoices {
   invoices: InvoiceFacts[]
-  problems: AppError[]
+  problems: ReadingParams['e_invoice_unreadable'][]
 }
 
 /** Factur-X and ZUGFeRD from 2.1, ZUGFeRD before 2.1, XRechnung in a PDF. */
@@ -39,7 +40,7 @@ export async function readEmbeddedInvoices(
   const isRequired = mappings.get(mapping)?.reader === 'embedded'
   if (!isRequired && mapping !== automatic.name) return { invoices: [], problems: [] }
   const embedded = await findEInvoices(document)
-  if (isRequired && embedded.invoices.length === 0) throw embedded.problems[0] ?? noEInvoice()
+  if (isRequired && embedded.invoices.length === 0) throw noEInvoice(embedded)
   return embedded
 }
 
@@ -58,34 +59,30 @@ async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
     try {
       const facts = await readAttachment(attachment)
       if (facts) embedded.invoices.push(facts)
-      else if (hasStandardName(attachment)) throw unreadable(say`it is no invoice`)
+      else if (hasStandardName(attachment)) throw new UnreadableEInvoice('not_an_invoice')
     } catch (thrown) {
-      const { code, message } = toAppError(thrown)
-      if (code !== 'MAPPING_MISMATCH') throw thrown
-      if (hasStandardName(attachment)) embedded.problems.push(toProblem(attachment, message))
+      if (!(thrown instanceof UnreadableEInvoice)) throw thrown
+      const { fault, text } = thrown
+      if (hasStandardName(attachment))
+        embedded.problems.push({ file: attachment.name, fault, text })
     }
   }
   return embedded
 }
 
-function noEInvoice(): AppError {
-  const message = say`This PDF carries no e-invoice. Choose another mapping, or "${automatic.title}".`
-  return new AppError('MAPPING_MISMATCH', message)
+function noEInvoice({ problems: [first] }: EmbeddedInvoices): AppError {
+  const why = first ? detail('e_invoice_unreadable', first) : detail('e_invoice_missing', {})
+  return new AppError('MAPPING_MISMATCH', why)
 }
 
 async function readAttachment({ bytes }: Attachment): Promise<InvoiceFacts | undefined> {
-  if (bytes === undefined) throw unreadable(say`it is damaged or far too large`)
+  if (bytes === undefined) throw new UnreadableEInvoice('damaged')
   return withXml(bytes, (root) => {
     const reader = readers.find(
       ({ name, namespace }) => root.name === name && root.namespaceUri.startsWith(namespace),
     )
     return reader?.read(root)
   })
-}
-
-function toProblem({ name }: Attachment, message: string): AppError {
-  const sentence = say`The e-invoice inside this PDF (${name}) cannot be read: ${message}.`
-  return new AppError('MAPPING_MISMATCH', sentence)
 }
 
 function hasStandardName({ name }: Attachment): boolean {

@@ -1,15 +1,11 @@
 import { prove } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { message } from '../../domain/messages/message.ts'
 import { compareWithPages } from './compare-with-pages.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { readPageText } from './page-text.ts'
 import { collectEvidence, locateValues } from './locate-on-pages.ts'
-import { eInvoiceReason } from './review-reasons.ts'
-
-const creditNote = say`This is a credit note: its amounts go back to the buyer.`
-const noText = say`The pages of this PDF have no text, so the e-invoice inside could not be compared with them.`
 
 /**
  * Reads the e-invoice that `find-e-invoices.ts` found in a PDF:
@@ -22,8 +18,10 @@ export function readEInvoice(facts: InvoiceFacts, pages: Page[]): InvoiceReading
   const hasText = pages.some(({ words }) => words.length > 0)
   const located = locateValues(facts, readPageText(pages))
   const reasons = [
-    ...(facts.credit_note ? [eInvoiceReason(creditNote)] : []),
-    ...(hasText ? compareWithPages(facts, located) : [eInvoiceReason(noText)]),
+    ...(facts.credit_note ? [message('e_invoice_credit_note', null, {})] : []),
+    ...(hasText
+      ? compareWithPages(facts, located)
+      : [message('e_invoice_without_page_text', null, {})]),
   ]
   return prove({
     ...facts,

@@ -1,8 +1,7 @@
 import type { XmlDocument, XmlElement, XmlNode } from 'libxml2-wasm'
 import { z } from 'zod'
-import { AppError } from '../../domain/errors/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
-import { say } from '../../domain/i18n/say.ts'
+import type { EInvoiceFault } from '../../domain/messages/reading-codes.ts'
 
 export type { XmlElement }
 
@@ -28,19 +27,28 @@ export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T
   try {
     document = parser.fromBuffer(bytes, { option: ParseOption.XML_PARSE_NO_XXE })
   } catch (cause) {
-    throw unreadable(say`it is not well-formed XML`, cause)
+    throw new UnreadableEInvoice('not_xml', null, { cause })
   }
   try {
-    if (document.dtd !== null) throw unreadable(say`it has a document type, which is not allowed`)
+    if (document.dtd !== null) throw new UnreadableEInvoice('has_document_type')
     return use(document.root)
   } finally {
     document.dispose()
   }
 }
 
-/** The caller adds the attachment's name to the reason. */
-export function unreadable(reason: string, cause?: unknown): AppError {
-  return new AppError('MAPPING_MISMATCH', reason, { cause })
+/** Thrown for an attachment that is not a readable e-invoice. */
+export class UnreadableEInvoice extends Error {
+  override readonly name = 'UnreadableEInvoice'
+  readonly fault: EInvoiceFault
+  /** The text that is no number or date. */
+  readonly text: string | null
+
+  constructor(fault: EInvoiceFault, text: string | null = null, options: ErrorOptions = {}) {
+    super(fault, options)
+    this.fault = fault
+    this.text = text
+  }
 }
 
 /** Elements at a path of local names; `A|B` matches either, for names that differ between versions. */
@@ -98,8 +106,7 @@ function toNumber(written: string): string {
     .replace(/^(-?)\./, '$10.')
     .replace(/\.$/, '')
   const parsed = plain.length <= maxNumberLength ? parseDecimal(plain) : undefined
-  if (!parsed)
-    throw unreadable(say`it says "${written.slice(0, maxNumberLength)}" where a number belongs`)
+  if (!parsed) throw new UnreadableEInvoice('not_a_number', written.slice(0, maxNumberLength))
   return formatDecimal(parsed)
 }
 
@@ -107,7 +114,7 @@ function toNumber(written: string): string {
 export function toDate(written: string): string {
   const date = written.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3').slice(0, 10)
   if (!z.iso.date().safeParse(date).success) {
-    throw unreadable(say`it says "${written.slice(0, maxNumberLength)}" where a date belongs`)
+    throw new UnreadableEInvoice('not_a_date', written.slice(0, maxNumberLength))
   }
   return date
 }

@@ -1,10 +1,10 @@
-import { say } from '../../domain/i18n/say.ts'
-import type { Heat, Warning } from './meet-program.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
+import type { Heat } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 import { seedPattern } from './titles.ts'
 
 /** Checks the program against its own statements; a mismatch means that something was not read. */
-export function checkProgram(heats: Heat[], unread: Row[]): Warning[] {
+export function checkProgram(heats: Heat[], unread: Row[]): Message[] {
   return [
     ...missingHeats(heats),
     ...duplicateLanes(heats),
@@ -13,7 +13,7 @@ export function checkProgram(heats: Heat[], unread: Row[]): Warning[] {
   ]
 }
 
-function missingHeats(heats: Heat[]): Warning[] {
+function missingHeats(heats: Heat[]): Message[] {
   const byEvent = new Map<string, Heat[]>()
   for (const heat of heats.filter(({ kind }) => kind === 'heat')) {
     const { event, round, session } = heat
@@ -24,23 +24,22 @@ function missingHeats(heats: Heat[]): Warning[] {
     const [total] = eventHeats.flatMap((heat) => heat.total ?? [])
     const found = new Set(eventHeats.map(({ number }) => number)).size
     if (total === undefined || found === total) return []
-    const message = say`Event ${eventLabel(eventHeats[0])} has ${total} heats, but ${found} were read.`
-    return [{ code: 'heats_missing', message }]
+    return [message('heats_missing', null, { event: eventLabel(eventHeats[0]), total, found })]
   })
 }
 
-function duplicateLanes(heats: Heat[]): Warning[] {
+function duplicateLanes(heats: Heat[]): Message[] {
   return heats.flatMap((heat) => {
     const lanes = heat.entries.flatMap(({ number }) => number ?? [])
     const twice = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
     if (heat.kind !== 'heat' || twice === undefined) return []
-    const message = say`Event ${eventLabel(heat)}, heat ${heat.number} has lane ${twice} twice.`
-    return [{ code: 'lane_twice', message }]
+    const params = { event: eventLabel(heat), heat: heat.number, lane: twice }
+    return [message('lane_twice', null, params)]
   })
 }
 
 /** A title with a time, or a row with two, means that two page columns were merged. */
-function mixedRows(heats: Heat[]): Warning[] {
+function mixedRows(heats: Heat[]): Message[] {
   const timesIn = (text: string) =>
     text.split(' ').filter((word) => /\d/.test(word) && seedPattern.test(word))
   const mixed = heats
@@ -50,19 +49,14 @@ function mixedRows(heats: Heat[]): Warning[] {
     ])
     .at(0)
   if (!mixed) return []
-  const message = say`The columns of page ${mixed.page} were not told apart: "${mixed.text.slice(0, 80)}".`
-  return [{ code: 'columns_mixed', message }]
+  return [message('columns_mixed', null, { page: mixed.page, text: mixed.text.slice(0, 80) })]
 }
 
-function unreadRows(strays: Row[]): Warning[] {
+function unreadRows(strays: Row[]): Message[] {
   const [first] = strays
   if (!first) return []
-  const text = first.text.slice(0, 80)
-  const message =
-    strays.length === 1
-      ? say`One row could not be read, the first on page ${first.page}: "${text}".`
-      : say`${strays.length} rows could not be read, the first on page ${first.page}: "${text}".`
-  return [{ code: 'unread_rows', message }]
+  const params = { count: strays.length, page: first.page, text: first.text.slice(0, 80) }
+  return [message('unread_rows', null, params)]
 }
 
 function eventLabel(heat: Heat | undefined): string {

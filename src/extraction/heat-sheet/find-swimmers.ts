@@ -1,9 +1,5 @@
-import type {
-  HeatSheetReading,
-  HeatSheetWarning,
-  Swimmer,
-} from '../../domain/heat-sheet/heat-sheet.ts'
-import { say } from '../../domain/i18n/say.ts'
+import type { HeatSheetReading, Swimmer } from '../../domain/heat-sheet/heat-sheet.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import { findName, splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import { dropSexPrefix } from './match-swims.ts'
 import type { Swim } from './swims.ts'
@@ -21,7 +17,7 @@ interface FoundSwimmers {
   swimmers: SwimmerMatch[]
   /** In sheet order. */
   chosen: Swim[]
-  warnings: HeatSheetWarning[]
+  warnings: Message[]
 }
 
 /** Without a name, returns everyone. Namesakes all match; only `team` and `age` separate them. */
@@ -62,29 +58,13 @@ function distinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   return [...people.values()]
 }
 
-function swimmerWarnings({ asked, found, did_you_mean }: SwimmerMatch): HeatSheetWarning[] {
-  if (found.length === 0) {
-    return [{ code: 'swimmer_not_found', message: notFound(asked, did_you_mean) }]
-  }
+function swimmerWarnings({ asked, found, did_you_mean }: SwimmerMatch): Message[] {
+  if (found.length === 0) return [message('swimmer_not_found', null, { asked, did_you_mean })]
   if (found.length === 1) return []
-  const people = found.map(({ swimmer_name, age, team }) =>
-    withTeam([swimmer_name, age && `(${age})`].filter(Boolean).join(' '), team),
-  )
-  const message = say`${asked} may be ${allButLast(people)} or ${people.at(-1)}: all are shown. Say which by team or age.`
-  return [{ code: 'swimmer_ambiguous', message }]
-}
-
-function notFound(asked: string, offers: string[]): string {
-  if (offers.length === 0) return say`Nobody on this sheet is called ${asked}.`
-  return offers.length === 1
-    ? say`Nobody on this sheet is called ${asked}. Did you mean ${offers[0]}?`
-    : say`Nobody on this sheet is called ${asked}. Did you mean ${allButLast(offers)} or ${offers.at(-1)}?`
-}
-
-function withTeam(person: string, team: string | null): string {
-  return team ? say`${person} of ${team}` : person
-}
-
-function allButLast(names: string[]): string {
-  return names.slice(0, -1).join('; ')
+  const people = found.map(({ swimmer_name: name, age, team }) => ({
+    name,
+    age: age || null,
+    team: team || null,
+  }))
+  return [message('swimmer_ambiguous', null, { asked, people })]
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/messages/message.ts'
 import type { TextLocation } from '../text/location.ts'
 
 export interface MeetEvent {
@@ -52,11 +53,6 @@ export interface Session {
   date: string | null
 }
 
-export interface Warning {
-  code: string
-  message: string
-}
-
 /** Full content of a sheet, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
@@ -70,5 +66,5 @@ export interface Program {
   places: Partial<Record<'meet_name' | 'meet_start' | 'session_date' | 'venue', TextLocation>>
   sessions: Session[]
   heats: Heat[]
-  warnings: Warning[]
+  warnings: Message[]
 }

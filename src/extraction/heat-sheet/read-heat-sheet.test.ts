@@ -4,6 +4,8 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
+import { render } from '../../domain/i18n/render.ts'
+import { present } from '../../../test/support/present.ts'
 
 const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
           Spring Splash - 5/1/2026 to 5/3/2026
@@ -260,11 +262,10 @@ describe('who is asked for', () => {
     const both = read(program, { swimmer: 'Ada Ahlgren' })
     expect(both.events).toHaveLength(2)
     expect(both.swimmers[0]?.found).toHaveLength(2)
-    expect(both.warnings[0]).toEqual({
-      code: 'swimmer_ambiguous',
-      message:
-        'Ada Ahlgren may be Ahlgren, Ada (11) of AQUA-XX or Ahlgren, Ada (14) of LAKE-XX: all are shown. Say which by team or age.',
-    })
+    expect(both.warnings[0]?.code).toBe('swimmer_ambiguous')
+    expect(render(present(both.warnings[0]))).toBe(
+      'Ada Ahlgren could be Ahlgren, Ada (11) of AQUA-XX or Ahlgren, Ada (14) of LAKE-XX: all are shown. Narrow it down by team or age.',
+    )
     for (const choice of [{ team: 'lake-xx' }, { age: '14' }]) {
       const one = read(program, { swimmer: 'Ada Ahlgren', ...choice })
       expect(one.events.map(({ team }) => team)).toEqual(['LAKE-XX'])
@@ -294,9 +295,13 @@ Heat 1 of 1 Finals
     expect(warnings).toEqual([
       {
         code: 'swimmer_not_found',
-        message: 'Nobody on this sheet is called Ivo Tam. Did you mean Tamm, Ivo B?',
+        path: null,
+        params: { asked: 'Ivo Tam', did_you_mean: ['Tamm, Ivo B'] },
       },
     ])
+    expect(render(present(warnings[0]))).toBe(
+      'Ivo Tam is not on this sheet. Did you mean Tamm, Ivo B?',
+    )
   })
 })
 

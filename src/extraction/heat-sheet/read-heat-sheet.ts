@@ -1,9 +1,5 @@
-import type {
-  HeatSheetEvent,
-  HeatSheetReading,
-  HeatSheetWarning,
-} from '../../domain/heat-sheet/heat-sheet.ts'
-import { say } from '../../domain/i18n/say.ts'
+import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Program } from './meet-program.ts'
@@ -47,31 +43,15 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
 }
 
 /** Problems that affect the calendar entry of a swim. */
-function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): HeatSheetWarning[] {
+function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Message[] {
   const isUntimed = events.some(({ lane, heat_start_time }) => lane !== null && !heat_start_time)
-  const warnings: [boolean, string, string][] = [
-    [
-      events.some(({ session_date }) => session_date === null),
-      'no_date',
-      say`The sheet does not say on which day of the meet this is. Give the date.`,
-    ],
-    [
-      sheet === 'psych_sheet' && events.length > 0,
-      'psych_sheet',
-      say`This is a psych sheet: heats, lanes and times are not decided yet.`,
-    ],
-    [
-      isUntimed,
-      'no_start_time',
-      say`The sheet prints no start times. Give the start of the session to have them estimated.`,
-    ],
-    [
-      events.some(({ estimated }) => estimated),
-      'estimated',
-      say`Some start times are estimated from seed times. Be there early.`,
-    ],
+  const codes: ['no_date' | 'psych_sheet' | 'no_start_time' | 'estimated', boolean][] = [
+    ['no_date', events.some(({ session_date }) => session_date === null)],
+    ['psych_sheet', sheet === 'psych_sheet' && events.length > 0],
+    ['no_start_time', isUntimed],
+    ['estimated', events.some(({ estimated }) => estimated)],
   ]
-  return warnings.flatMap(([isSo, code, message]) => (isSo ? [{ code, message }] : []))
+  return codes.flatMap(([code, isSo]) => (isSo ? [message(code, null, {})] : []))
 }
 
 /** Confidence of values that a language model read and the page confirms. */

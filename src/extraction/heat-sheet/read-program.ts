@@ -1,9 +1,9 @@
 import type { Page } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import { checkProgram } from './check-program.ts'
 import { type MeetDays, findMeetDays, findSessionDate } from './meet-dates.ts'
 import { type PageHeader, readPageHeader } from './page-header.ts'
-import type { Program, Warning } from './meet-program.ts'
+import type { Program } from './meet-program.ts'
 import { readHeats, type SessionRow } from './read-heats.ts'
 import { type Row, readRows } from './page-rows.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
@@ -79,7 +79,6 @@ function findNumericDates(pages: Page[]): string[] {
   )
 }
 
-function dateOrderWarning(date: string): Warning {
-  const message = say`${date} may be meant day first or month first; it was taken month first. Give the date to be sure.`
-  return { code: 'date_order', message }
+function dateOrderWarning(date: string): Message {
+  return message('date_order', null, { date })
 }

@@ -1,8 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Message } from '../../domain/messages/message.ts'
 import type { Program } from './meet-program.ts'
 
 /** Increment with every change to what is read, so that cached sheets of an older reader are ignored. */
-export const readerVersion = 1
+export const readerVersion = 2
 
 /** A sheet independent of the requested swimmer. */
 export interface Sheet {
@@ -12,7 +13,7 @@ export interface Sheet {
   word_count: number
   program: Program
   /** Review reasons that apply to every swimmer. */
-  reasons: string[]
+  reasons: Message[]
 }
 
 export function packSheet(sheet: Sheet): Buffer {

@@ -138,9 +138,9 @@ describe('readInvoice', () => {
     const { lines, review } = read(untaxed, onLamps)
     expect(lines.map(({ taxable }) => taxable)).toEqual([true, false])
     expect(review.reasons).toEqual([])
-    expect(read(table, onLamps).review.reasons).toMatchObject([{ code: 'tax' }])
+    expect(read(table, onLamps).review.reasons).toMatchObject([{ code: 'tax_differs' }])
     const onAll = taxOf('VAT   605,00\nTotal   6.105,00')
-    expect(read(untaxed, onAll).review.reasons).toMatchObject([{ code: 'tax' }])
+    expect(read(untaxed, onAll).review.reasons).toMatchObject([{ code: 'tax_differs' }])
     expect(read(table, onAll).review.reasons).toEqual([])
   })
 
@@ -159,7 +159,7 @@ describe('readInvoice', () => {
     })
     const wrong = sums.replace('12  ', '13  ')
     expect(readInvoice(drawnPages(wrong), mapping).review.reasons).toContainEqual(
-      expect.objectContaining({ code: 'quantity', path: 'totals.quantity' }),
+      expect.objectContaining({ code: 'quantity_differs', path: 'totals.quantity' }),
     )
   })
 

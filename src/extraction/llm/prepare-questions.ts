@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { createScanReader } from '../ocr/read-scan.ts'
@@ -26,8 +26,8 @@ export async function prepareQuestions(
 ): Promise<Transcript> {
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.length > maxPages) {
-    const sentence = say`This heat sheet has ${pages.length} pages, and its layout is known to nobody but a language model, which is asked for ${maxPages} at most. Split it.`
-    throw new AppError('LLM_UNUSABLE', sentence)
+    const params = { pages: pages.length, most: maxPages }
+    throw new AppError('LLM_UNUSABLE', detail('too_many_pages_for_model', params))
   }
   const questions = await withDocument(pdf, pdfLimits, (document) =>
     pages.flatMap((page) => toQuestion(document, page)),

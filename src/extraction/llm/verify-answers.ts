@@ -1,5 +1,5 @@
 import type { Page } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import type {
   AnsweredEntry,
   AnsweredEvent,
@@ -9,7 +9,7 @@ import type {
 } from '../../domain/heat-sheet/sheet-answer.ts'
 import { checkProgram } from '../heat-sheet/check-program.ts'
 import { findSessionDate } from '../heat-sheet/meet-dates.ts'
-import type { Entry, Heat, MeetEvent, Program, Warning } from '../heat-sheet/meet-program.ts'
+import type { Entry, Heat, MeetEvent, Program } from '../heat-sheet/meet-program.ts'
 import { parseStartTime } from '../heat-sheet/titles.ts'
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
@@ -199,25 +199,9 @@ function keepIf<Value>(
   return null
 }
 
-function listWarnings({ dropped, image_pages }: State): Warning[] {
-  const all: [boolean, string, string][] = [
-    [
-      image_pages === 0,
-      'read_by_model',
-      say`No reader knows this layout, so a language model has read it, and what it said was looked up on the page. Compare with the sheet.`,
-    ],
-    [
-      image_pages > 0,
-      'unchecked',
-      say`A language model has read this from pictures, and nothing could be looked up. Compare every name and number with the sheet.`,
-    ],
-    [
-      dropped > 0,
-      'not_on_page',
-      dropped === 1
-        ? say`One thing that the language model said did not stand on the page and was left out.`
-        : say`${dropped} things that the language model said did not stand on the page and were left out.`,
-    ],
+function listWarnings({ dropped, image_pages }: State): Message[] {
+  return [
+    message(image_pages === 0 ? 'read_by_model' : 'unchecked', null, {}),
+    ...(dropped > 0 ? [message('not_on_page', null, { count: dropped })] : []),
   ]
-  return all.flatMap(([isSo, code, message]) => (isSo ? [{ code, message }] : []))
 }

@@ -34,7 +34,7 @@ describe('auto', () => {
     const sheet = 'Event 1 Girls 50 Yard Freestyle\nHeat 1 of 2 Finals'
     expect(choose('auto', sheet)).toBe('heat_sheet_v1')
     expect(choose('heat_sheet_v1', sheet)).toBe('heat_sheet_v1')
-    expect(() => choose('heat_sheet_v1', 'Lamp Works')).toThrow('not of the layout')
+    expect(() => choose('heat_sheet_v1', 'Lamp Works')).toThrow('does not have the layout')
   })
 
   it('takes a document for text when no layout claims it', () => {
@@ -51,7 +51,7 @@ describe('auto', () => {
 
   it('says which when more than one claims it', () => {
     const ask = () => choose('auto', 'Lamp Works and Wick Works', 'Total Price')
-    expect(ask).toThrow('The layouts lamps_v1 and wicks_v1 both claim this document.')
+    expect(ask).toThrow('The layouts lamps_v1 and wicks_v1 both match this document.')
   })
 })
 
@@ -62,7 +62,7 @@ describe('a mapping asked for by name', () => {
   })
 
   it('is refused where it is not', () => {
-    expect(() => choose('wicks_v1', 'Lamp Works')).toThrow('not of the layout')
-    expect(() => choose('gone_v1', 'Lamp Works')).toThrow('There is no mapping "gone_v1"')
+    expect(() => choose('wicks_v1', 'Lamp Works')).toThrow('does not have the layout')
+    expect(() => choose('gone_v1', 'Lamp Works')).toThrow('The mapping "gone_v1" no longer exists')
   })
 })

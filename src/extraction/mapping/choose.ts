@@ -6,7 +6,7 @@ import {
   type Mapping,
 } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
@@ -24,11 +24,10 @@ export function chooseMapping(
     return (hasEInvoice && findEmbeddedMapping(mappings)) || detectMapping(pages, mappings)
   }
   const mapping = mappings.get(asked)
-  if (!mapping) throw new AppError('UNKNOWN_MAPPING', say`There is no mapping "${asked}" any more.`)
+  if (!mapping) throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: asked }))
   const isParticular = mapping.reader === 'invoice' || mapping.reader === 'heat_sheet'
   if (isParticular && !matchesMapping(mapping, pages, compactText(pages))) {
-    const message = say`This document is not of the layout "${mapping.title}". Choose another, or "${automatic.title}".`
-    throw new AppError('MAPPING_MISMATCH', message)
+    throw new AppError('MAPPING_MISMATCH', detail('layout_mismatch', { title: mapping.title }))
   }
   return mapping
 }
@@ -40,9 +39,8 @@ function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | 
 function detectMapping(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
   const found = findMatchingMappings(pages, mappings)
   if (found.length > 1) {
-    const [first, ...others] = found.map(({ name }) => name)
-    const message = say`The layouts ${first} and ${others.join(' and ')} both claim this document. Say which one it is.`
-    throw new AppError('MAPPING_MISMATCH', message)
+    const names = found.map(({ name }) => name)
+    throw new AppError('MAPPING_MISMATCH', detail('layouts_ambiguous', { mappings: names }))
   }
   const mapping = found[0] ?? findGenericMapping(pages, mappings) ?? mappings.get(anyDocument)
   if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)

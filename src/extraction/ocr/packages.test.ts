@@ -9,28 +9,29 @@ const nothing = () => {
 describe('findOcr', () => {
   it('finds the engine and the languages that are installed', () => {
     const ocr = findOcr('eng')
-    if ('refusal' in ocr) throw new Error(ocr.refusal)
+    if ('refusal' in ocr) throw new Error('It is not installed.')
     expect([...ocr.data.keys()]).toEqual(['eng'])
     for (const file of [ocr.engine, ...ocr.data.values()]) expect(existsSync(file)).toBe(true)
   })
 
   it('says exactly what installs it where it is missing', () => {
     expect(findOcr('eng', nothing)).toEqual({
-      refusal:
-        'Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: ' +
-        'npm install --no-save --include=optional tesseract.js-core@7.0.0 @tesseract.js-data/eng@1.0.0',
+      refusal: {
+        ocr: 'not_installed',
+        packages: ['tesseract.js-core@7.0.0', '@tesseract.js-data/eng@1.0.0'],
+      },
     })
   })
 
   it('names the languages that are missing, and no more', () => {
     expect(findOcr('eng+xyz')).toEqual({
-      refusal: expect.stringMatching(/--include=optional @tesseract\.js-data\/xyz@1\.0\.0$/),
+      refusal: { ocr: 'not_installed', packages: ['@tesseract.js-data/xyz@1.0.0'] },
     })
   })
 
   it('finds nothing when it is switched off', () => {
     expect(findOcr('off')).toEqual({
-      refusal: 'Reading scans is switched off here (OCR_LANGUAGES=off).',
+      refusal: { ocr: 'off', packages: [] },
     })
   })
 })

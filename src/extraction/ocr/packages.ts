@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { say } from '../../domain/i18n/say.ts'
+import type { OcrRefusal } from '../../domain/messages/reading-codes.ts'
 
 /** Files of the OCR engine, or the reason why OCR is unavailable and how to enable it. */
-export type Ocr = OcrFiles | { refusal: string }
+export type Ocr = OcrFiles | { refusal: OcrRefusal }
 
 export interface OcrFiles {
   /** Path of the Tesseract WASM module. */
@@ -26,8 +26,7 @@ const dataFolder = '4.0.0_best_int'
  * never downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
-  if (setting === 'off')
-    return { refusal: say`Reading scans is switched off here (OCR_LANGUAGES=off).` }
+  if (setting === 'off') return { refusal: { ocr: 'off', packages: [] } }
   const data = new Map<string, string>()
   const missing: string[] = []
   const seek = (name: string, found: (place: string) => void, wanted: string) => {
@@ -45,12 +44,8 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
     const found = (place: string) => data.set(language, path.join(path.dirname(place), file))
     seek(`${name}/package.json`, found, `${name}@${versions.data}`)
   }
-  return missing.length === 0 ? { engine: enginePlace, data } : { refusal: refusal(missing) }
-}
-
-function refusal(missing: string[]): string {
-  const command = `npm install --no-save --include=optional ${missing.join(' ')}`
-  return say`Reading scans is not installed here. Who runs Docket can switch it on, in its folder, with: ${command}`
+  if (missing.length > 0) return { refusal: { ocr: 'not_installed', packages: missing } }
+  return { engine: enginePlace, data }
 }
 
 function resolvePackage(name: string): string {

@@ -68,9 +68,10 @@ describe('a scan of an invoice', patient, () => {
     expect(page.ocr?.turned).toBe(((4 - turns) % 4) * 90)
     expect(Math.abs((page.ocr?.straightened ?? 0) + degrees)).toBeLessThan(0.1)
     expect([page.width, page.height].map(Math.round)).toEqual([595, 842])
-    expect(reading.review.reasons[0]).toMatchObject({
-      code: 'ocr',
-      message: expect.stringMatching(/^Page 1 is a scan, .* The amounts add up; compare number/),
+    expect(reading.review.reasons[0]).toEqual({
+      code: 'scan_read',
+      path: null,
+      params: { pages: [1], amounts_add_up: true },
     })
     expect(reading.evidence['number']).toMatchObject({ text: 'LC-2026-0042', source: 'ocr' })
     expect(reading.evidence['lines.0.amount']?.confidence).toBeLessThan(0.98)
@@ -86,7 +87,7 @@ describe('a scan of an invoice', patient, () => {
     )
     expect(wrong.length).toBeGreaterThan(0)
     expect(reading.review.reasons.length).toBeGreaterThan(1)
-    expect(reading.review.reasons[0]?.message).not.toMatch(/add up/)
+    expect(reading.review.reasons[0]?.params).toMatchObject({ amounts_add_up: false })
   })
 
   it('puts words where they are on the upright page', async () => {
@@ -115,7 +116,7 @@ describe('a document', patient, () => {
     expect(reading.pages[1]?.text).toContain('Delivery to Kota Senja 1 150.000 150.000')
     expect(reading.pages[1]?.words[0]?.confidence).toBeGreaterThan(0.5)
     expect(review_reasons).toEqual([
-      'Page 2 is a scan, read by text recognition (OCR). Compare what was read with the page.',
+      { code: 'scan_read', path: null, params: { pages: [2], amounts_add_up: false } },
     ])
     expect(told).toEqual([
       [1, 2, 0],
@@ -162,7 +163,7 @@ describe('a document', patient, () => {
       referenceData,
     )
     expect(review_reasons).toEqual([
-      'Pages 2 and 3 are pictures, in which nothing legible was found.',
+      { code: 'scan_illegible', path: null, params: { pages: [2, 3] } },
     ])
   })
 
@@ -181,16 +182,17 @@ describe('a document', patient, () => {
 })
 
 describe('where OCR is not installed', () => {
-  const without: ReferenceData = {
-    ...referenceData,
-    ocr: { refusal: 'Switch it on with: npm i ocr' },
-  }
+  const refusal = { ocr: 'not_installed' as const, packages: ['ocr'] }
+  const without: ReferenceData = { ...referenceData, ocr: { refusal } }
 
   it('a scan is refused with how to switch it on', async () => {
     const scan = await scanOf(await samplePdf(), { dpi: 72 })
     await expect(extract(scan, text, without)).rejects.toMatchObject({
       code: 'NO_TEXT',
-      message: 'This PDF holds only pictures, no text. Switch it on with: npm i ocr',
+      detail: { code: 'only_images', params: refusal },
+      message: expect.stringMatching(
+        /^This PDF contains only images, no text\. .* npm install .* ocr$/,
+      ),
     })
   })
 
@@ -198,7 +200,7 @@ describe('where OCR is not installed', () => {
     const scan = await scanOf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, without)
     expect(review_reasons).toEqual([
-      'Pages 2 and 3 are pictures, not read. Switch it on with: npm i ocr',
+      { code: 'scan_not_read', path: null, params: { pages: [2, 3], ...refusal } },
     ])
     expect(reading.kind === 'text' && reading.pages[1]?.ocr?.outcome).toBe('off')
   })

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page, PageOcr } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
 import type { ScanReader } from '../pdf/pages.ts'
@@ -43,8 +43,7 @@ export function createScanReader(ocr: Ocr): ScanReader {
 
 function checkCount(scans: number): void {
   if (scans <= maxScans) return
-  const message = say`This PDF has more than ${maxScans} scanned pages, which is the most that can be read at once. Split it into smaller parts.`
-  throw new AppError('RESOURCE_LIMIT', message)
+  throw new AppError('RESOURCE_LIMIT', detail('too_many_scans', { most: maxScans }))
 }
 
 async function readScan(document: PdfDocument, page: Page, files: OcrFiles): Promise<Page> {

@@ -3,11 +3,10 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { Ocr } from './packages.ts'
 import { toStoredBox } from './transform-box.ts'
-
-const ownCode = 'ocr'
 
 /** Below this confidence, Tesseract is wrong often enough to ask a person. */
 const minConfidence = 0.8
@@ -16,68 +15,23 @@ const minConfidence = 0.8
  * Reasons to review scanned pages. Recognised text always needs review: a wrong letter in a name or number looks
  * plausible.
  */
-export function scanReasons(
-  pages: Page[],
-  ocr: Ocr,
-  hint = say`Compare what was read with the page.`,
-): string[] {
+export function scanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Message[] {
   const numbers = (outcome: PageOcr['outcome']) =>
     pages.filter((page) => page.ocr?.outcome === outcome).map(({ number }) => number)
-  const refusal = 'refusal' in ocr ? ocr.refusal : ''
+  const [read, illegible, off] = [numbers('read'), numbers('illegible'), numbers('off')]
+  const refusal = 'refusal' in ocr ? ocr.refusal : {}
   return [
-    ...readPages(numbers('read')).map((sentence) => `${sentence} ${hint}`),
-    ...illegiblePages(numbers('illegible')),
-    ...unreadPages(numbers('off')).map((sentence) => `${sentence} ${refusal}`),
+    ...(read.length > 0 ? [message('scan_read', null, { pages: read, amounts_add_up })] : []),
+    ...(illegible.length > 0 ? [message('scan_illegible', null, { pages: illegible })] : []),
+    ...(off.length > 0 ? [message('scan_not_read', null, { pages: off, ...refusal })] : []),
   ]
-}
-
-function readPages(numbers: number[]): string[] {
-  return aboutPages(
-    numbers,
-    (page) => say`Page ${page} is a scan, read by text recognition (OCR).`,
-    (pages, last) => say`Pages ${pages} and ${last} are scans, read by text recognition (OCR).`,
-  )
-}
-
-function illegiblePages(numbers: number[]): string[] {
-  return aboutPages(
-    numbers,
-    (page) => say`Page ${page} is a picture, in which nothing legible was found.`,
-    (pages, last) =>
-      say`Pages ${pages} and ${last} are pictures, in which nothing legible was found.`,
-  )
-}
-
-function unreadPages(numbers: number[]): string[] {
-  return aboutPages(
-    numbers,
-    (page) => say`Page ${page} is a picture, not read.`,
-    (pages, last) => say`Pages ${pages} and ${last} are pictures, not read.`,
-  )
-}
-
-function aboutPages(
-  numbers: number[],
-  one: (page: number) => string,
-  several: (pages: string, last: number) => string,
-): string[] {
-  const last = numbers.at(-1)
-  if (last === undefined) return []
-  return [numbers.length === 1 ? one(last) : several(numbers.slice(0, -1).join(', '), last)]
 }
 
 /** Marks evidence on scanned pages as recognised and adds the reasons to review it. */
 export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
   if (pages.every((page) => page.ocr === undefined)) return reading
   const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
-  const hint = isProved
-    ? say`The amounts add up; compare number, date, names and descriptions with the page.`
-    : undefined
-  const general = scanReasons(pages, ocr, hint).map((message) => ({
-    code: ownCode,
-    message,
-    path: null,
-  }))
+  const general = scanReasons(pages, ocr, isProved)
   const evidence = Object.fromEntries(
     Object.entries(reading.evidence).map(([path, found]) => [path, markRecognised(found, pages)]),
   )
@@ -112,16 +66,14 @@ function isWithin([left, top, right, bottom]: Box, [x1, y1, x2, y2]: Box): boole
 function lowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
   return Object.entries(evidence)
     .filter(([, { source, confidence }]) => source === 'ocr' && confidence < minConfidence)
-    .map(([path, { text, confidence }]) => ({
-      code: ownCode,
-      message: say`"${text}" was recognised with little certainty (${Math.round(confidence * 100)} %).`,
-      path,
-    }))
+    .map(([path, { text, confidence }]) =>
+      message('ocr_uncertain', path, { text, percent: Math.round(confidence * 100) }),
+    )
 }
 
 /** Error for a document without any words. */
 export function noText(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')
-  return new AppError('NO_TEXT', `${say`This PDF holds only pictures, no text.`} ${ocr.refusal}`)
+  return new AppError('NO_TEXT', detail('only_images', ocr.refusal))
 }

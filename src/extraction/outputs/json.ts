@@ -1,4 +1,6 @@
-import type { Evidence } from '../../domain/reading/evidence.ts'
+import { withMessages } from '../../domain/i18n/reading-messages.ts'
+import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Reading } from '../../domain/reading/reading.ts'
 
 /** Indented JSON, with each page and its words on one line. */
@@ -8,13 +10,9 @@ export function renderJson({ pages, ...facts }: Reading): string {
   return `${head},\n  "pages": [\n${lines.join(',\n')}\n  ]\n}\n`
 }
 
-/** The whole reading, with each piece of evidence on one line. */
-export function renderWithEvidence({
-  evidence,
-  ...facts
-}: {
-  evidence: Record<string, Evidence>
-}): string {
+/** The whole reading with the text of its messages, each piece of evidence on one line. */
+export function renderWithEvidence(reading: InvoiceReading | HeatSheetReading): string {
+  const { evidence, ...facts } = withMessages(reading)
   const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
   const lines = Object.entries(evidence).map(
     ([path, found]) => `    ${JSON.stringify(path)}: ${JSON.stringify(found)}`,

@@ -1,9 +1,5 @@
-import {
-  type Change,
-  type CorrectableReading,
-  type MadeChange,
-  readingIn,
-} from '../../domain/review/change.ts'
+import { readingIn } from '../../domain/review/parse-reading.ts'
+import type { Change, CorrectableReading, MadeChange } from '../../domain/review/change.ts'
 import { correct } from '../../domain/review/correct.ts'
 import type { Lesson } from '../../domain/invoice/directory.ts'
 import type {

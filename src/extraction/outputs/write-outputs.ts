@@ -9,6 +9,7 @@ import {
   type OutputFormat,
   type Params,
 } from '../../domain/mapping/mapping.ts'
+import { type Message, stored } from '../../domain/messages/message.ts'
 import { openReasons } from '../../domain/invoice/proof.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
@@ -28,7 +29,7 @@ export interface Output {
 export interface Written<R> {
   reading: R
   /** Reasons to review the reading; empty if every check passes. */
-  review_reasons: string[]
+  review_reasons: Message[]
   outputs: Output[]
 }
 
@@ -74,8 +75,11 @@ export function writeHeatSheet(
   const bodies = formats.map((format) =>
     toOutput(format, renderHeatSheet(reading, format, calendar)),
   )
-  const reasons = reading.warnings.map(({ message }) => message)
-  return { reading, review_reasons: is_approved ? [] : reasons, outputs: bodies }
+  return {
+    reading,
+    review_reasons: is_approved ? [] : reading.warnings.map(stored),
+    outputs: bodies,
+  }
 }
 
 export function toOutput(format: OutputFormat, body: string): Output {

@@ -8,6 +8,7 @@ import type { Extraction } from './extraction.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './invoice.ts'
 import { toOutput } from './write-outputs.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** A reading from outside; computed fields and evidence may be absent. */
 const GivenReading = InvoiceReading.extend({
@@ -30,11 +31,10 @@ export function writeReading(
 
 function parseReading(json: string): InvoiceReading {
   const value = parseJson(json)
-  if (value === undefined) throw new AppError('INVALID_READING', 'This file is not valid JSON.')
+  if (value === undefined) throw new AppError('INVALID_READING', detail('not_json', {}))
   const parsed = GivenReading.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const place = issue?.path.join('.') || 'The whole'
-  const sentence = `This JSON is not the reading of an invoice. ${place}: ${issue?.message}.`
-  throw new AppError('INVALID_READING', sentence)
+  const params = { place: issue?.path.join('.') || null, fault: issue?.message ?? '' }
+  throw new AppError('INVALID_READING', detail('reading_invalid', params))
 }

@@ -1,6 +1,6 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { AppError } from '../../domain/errors/errors.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfLimits } from './limits.ts'
 
 /** pdfium with its heap views, which the package's types omit; growing the heap replaces them. */
@@ -133,10 +133,8 @@ function toOpenError(reason: number): AppError {
 function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {
-    throw new AppError(
-      'RESOURCE_LIMIT',
-      say`This PDF has ${page_count.toLocaleString('en-US')} pages, but at most ${limits.pages.toLocaleString('en-US')} can be read. Split it into smaller parts.`,
-    )
+    const params = { pages: page_count, most: limits.pages }
+    throw new AppError('RESOURCE_LIMIT', detail('too_many_pages', params))
   }
 }
 

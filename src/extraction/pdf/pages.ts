@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { say } from '../../domain/i18n/say.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 import { readFloats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
@@ -104,16 +104,14 @@ function storedPage(document: PdfDocument, page: number): StoredPage {
 }
 
 function damagedPage(index: number): AppError {
-  const message = say`Page ${index + 1} of this PDF is damaged. Export or download the file again.`
-  return new AppError('BROKEN_PDF', message)
+  return new AppError('BROKEN_PDF', detail('page_damaged', { page: index + 1 }))
 }
 
 /** Throws on the page that exceeds the document's character limit. */
 function characterBudget({ characters }: PdfLimits): (count: number) => void {
-  const message = say`This PDF holds more text than can be read at once. Split it into smaller parts.`
   let left = characters
   return (count) => {
     left -= count
-    if (left < 0) throw new AppError('RESOURCE_LIMIT', message)
+    if (left < 0) throw new AppError('RESOURCE_LIMIT', detail('too_much_text', {}))
   }
 }

@@ -4,6 +4,7 @@ import { residentMegabytes } from './process-memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
 import { whenDead, forkChild, isAlive } from './fork-child.ts'
 import { type Excess, type OnExcess, type Watchdog, startWatchdog } from './watchdog.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -113,8 +114,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
 /** A slow start is not the document's fault, so the error is retryable; excess memory is. */
 function toStartError(reason: AppError, excess: Excess): AppError {
   if (excess === 'memory') return reason
-  const sentence = 'This machine is too busy to open documents just now. Please try again soon.'
-  return new AppError('BUSY', sentence, { cause: reason.cause })
+  return new AppError('BUSY', detail('machine_busy', {}), { cause: reason.cause })
 }
 
 function handleReply(running: RunningTask, reply: Reply): void {
@@ -136,6 +136,6 @@ function handleReply(running: RunningTask, reply: Reply): void {
   }
 }
 
-export function toError({ code, message, cause, errors }: Failure): AppError {
-  return new AppError(code, message, { cause: cause ?? undefined, ...(errors && { errors }) })
+export function toError({ code, detail, cause, errors }: Failure): AppError {
+  return new AppError(code, detail, { cause: cause ?? undefined, ...(errors && { errors }) })
 }

@@ -64,9 +64,9 @@ async function runTask(task: Task): Promise<Reply> {
 }
 
 function toFailure(thrown: unknown): Failure {
-  const { code, message, errors, cause: reason } = diskError(thrown) ?? toAppError(thrown)
+  const { code, detail, errors, cause: reason } = diskError(thrown) ?? toAppError(thrown)
   const cause = reason === undefined ? null : inspect(reason)
-  return { kind: 'failed', code, message, cause, errors }
+  return { kind: 'failed', code, detail, cause, errors }
 }
 
 async function probeAll(files: string[]): Promise<ProbeOutcome[]> {

@@ -2,6 +2,8 @@ import type { MadeChange } from '../../domain/review/change.ts'
 import type { Lesson } from '../../domain/invoice/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
+import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
+import type { Message } from '../../domain/messages/message.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
@@ -59,7 +61,7 @@ export type ProbeOutcome = ProbeResult | Failure
 export interface Failure {
   kind: 'failed'
   code: ErrorCode
-  message: string
+  detail: ProblemDetail | undefined
   cause: string | null
   errors: Fault[] | undefined
 }
@@ -72,7 +74,7 @@ export interface OutputFile {
 }
 
 export interface WriteResult {
-  review_reasons: string[]
+  review_reasons: Message[]
   outputs: OutputFile[]
 }
 

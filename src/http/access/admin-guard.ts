@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { isApiKey } from '../../identity/api-keys.ts'
 import { clientNetwork } from './client-address.ts'
 import { readToken } from './identify.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 const maxFailures = 20
 const windowMs = 60_000
@@ -31,8 +32,8 @@ export function throttleAdminGuesses(
     const timestamps = recentFailures(clientNetwork(request))
     if (timestamps.length < maxFailures) return
     const retryAfterSeconds = Math.ceil(((timestamps[0] ?? 0) + windowMs - now()) / 1000)
-    const sentence = `Too many wrong keys came from here. Please wait ${retryAfterSeconds} s.`
-    throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+    const why = detail('wrong_keys', { seconds: retryAfterSeconds })
+    throw new AppError('RATE_LIMITED', why, { retryAfterSeconds })
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode !== 401 || !isGuess(request)) return

@@ -17,6 +17,7 @@ import { createSession, findSessionIdentity } from '../../identity/sessions.ts'
 import { redeemTicket } from '../../identity/stream-tickets.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { sessionCookie } from './session-cookie.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -136,7 +137,7 @@ function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDe
 }
 
 async function rejectTokens(): Promise<never> {
-  throw new AppError('UNAUTHORIZED', 'This Docket takes no tokens. Its AUTH_MODE is session.')
+  throw new AppError('UNAUTHORIZED', detail('tokens_not_taken', {}))
 }
 
 /** Empty, and therefore invalid, if the Authorization header is not a bearer token. */
@@ -144,7 +145,7 @@ export function readToken({ headers }: FastifyRequest): string | undefined {
   const { 'x-api-key': key, authorization } = headers
   if (authorization === undefined) return key?.toString()
   if (key !== undefined) {
-    throw new AppError('INVALID_REQUEST', 'Send either Authorization or X-API-Key, not both.')
+    throw new AppError('INVALID_REQUEST', detail('two_credentials', {}))
   }
   return /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
 }

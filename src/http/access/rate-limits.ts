@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { clientNetwork } from './client-address.ts'
 import { ownerId } from './identify.ts'
 import { drainBody } from '../requests/drain-body.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,8 +64,8 @@ function addLimitHook(
     if (isAllowed) return
     request.log.info({ budget: quota.name }, 'rate limit exceeded')
     await drainBody(request, maxUploadBytes)
-    const sentence = `At most ${quota.limit} ${budget} a minute are taken. Please wait ${retryAfterSeconds} s and try again.`
-    throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+    const exceeded = { most: quota.limit, budget, seconds: retryAfterSeconds }
+    throw new AppError('RATE_LIMITED', detail('rate_exceeded', exceeded), { retryAfterSeconds })
   })
 }
 

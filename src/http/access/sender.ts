@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { priorityOf } from '../../domain/api/identity.ts'
 import { clientAddress } from './client-address.ts'
 import { requireIdentity, ownerId } from './identify.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Sender details that are stored with the batch. */
 export function toSender(request: FastifyRequest): Sender {
@@ -26,8 +27,7 @@ export const idempotencyKeyPattern = /^[!-~]{1,255}$/
 export function toCaller(request: FastifyRequest): Caller {
   const { 'idempotency-key': key } = request.headers
   if (key !== undefined && !idempotencyKeyPattern.test(String(key))) {
-    const sentence = 'An Idempotency-Key has 1 to 255 printable characters and no spaces.'
-    throw new AppError('INVALID_REQUEST', sentence)
+    throw new AppError('INVALID_REQUEST', detail('idempotency_key_invalid', {}))
   }
   const route = request.routeOptions.url ?? ''
   return { owner_id: ownerId(request), route, idempotency_key: key?.toString() }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Route } from '../../domain/api/route.ts'
 import { drainBody } from './drain-body.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,8 +36,8 @@ export function rejectOtherTypes(
     if (takes.length === 0 || !hasBody(request) || takes.includes(given ?? '')) return
     await drainBody(request, maxUploadBytes)
     const wanted = takes.map((type) => names[type] ?? type).join(' or ')
-    const received = given ? `as ${given.slice(0, 60)}` : 'without a Content-Type'
-    throw new AppError('UNSUPPORTED_TYPE', `Send ${wanted}. This body came ${received}.`)
+    const params = { wanted, given: given?.slice(0, 60) || null }
+    throw new AppError('UNSUPPORTED_TYPE', detail('content_type_wrong', params))
   })
 }
 

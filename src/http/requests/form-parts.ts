@@ -2,10 +2,11 @@ import { setMaxListeners } from 'node:events'
 import type { Multipart, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
-import { tooManyDocuments } from '../../domain/job/batch.ts'
+import { tooManyDocuments } from '../../intake/too-many-documents.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { codeOf } from '../../domain/errors/system-error.ts'
 import { refuseUnfit } from '../../domain/errors/unsafe-text.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Parts of a multipart form, limited in number and size. */
 export async function* readParts(
@@ -70,7 +71,7 @@ function asText(value: unknown): string {
 
 function requireWholeValue(part: MultipartValue): string {
   if (part.valueTruncated) {
-    throw new AppError('INVALID_REQUEST', `The field ${part.fieldname} is too long.`)
+    throw new AppError('INVALID_REQUEST', detail('field_too_long', { field: part.fieldname }))
   }
   refuseUnfit([part.fieldname, part.value])
   return asText(part.value)
@@ -92,7 +93,7 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
 function toUploadError(cause: unknown, maxItems: number): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof Error && /boundary/i.test(cause.message)) {
-    return new AppError('INVALID_REQUEST', 'The Content-Type of this form lacks its boundary.')
+    return new AppError('INVALID_REQUEST', detail('boundary_missing', {}))
   }
   switch (codeOf(cause) ?? '') {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
@@ -104,9 +105,7 @@ function toUploadError(cause: unknown, maxItems: number): AppError {
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_PROTO_VIOLATION':
-      return new AppError('INVALID_REQUEST', 'An upload takes file or url, mapping and params.', {
-        cause,
-      })
+      return new AppError('INVALID_REQUEST', detail('too_many_fields', {}), { cause })
     default:
       return new AppError('BROKEN_UPLOAD', undefined, { cause })
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /**
  * Call before registering routes; call the returned function afterwards to answer other methods with 405 and
@@ -20,8 +21,8 @@ export function rejectOtherMethods(app: FastifyInstance): () => void {
         // Before the body, which is never read.
         onRequest: async ({ method }, reply) => {
           reply.header('allow', allow)
-          const sentence = `This address knows no ${method}, only ${allow}.`
-          throw new AppError('METHOD_NOT_ALLOWED', sentence)
+          const params = { method, allowed: allow }
+          throw new AppError('METHOD_NOT_ALLOWED', detail('method_unknown', params))
         },
         handler: () => undefined,
       })

@@ -4,7 +4,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
-import type { Problem } from '../../domain/errors/problem.ts'
+import { type Problem, problemFields } from '../../domain/errors/problem.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export const problemType = 'application/problem+json'
 
@@ -39,13 +40,13 @@ export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): vo
 function toParseError({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_INVALID_EOF_STATE') return new AppError('BROKEN_UPLOAD')
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('HEADERS_TOO_LARGE')
-  return new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.')
+  return new AppError('INVALID_REQUEST', detail('invalid_http', {}))
 }
 
-function toProblem({ code, message, rule }: AppError, request_id: string): Problem {
-  const { status } = rule
+function toProblem(error: AppError, request_id: string): Problem {
+  const { status } = error.rule
   const title = STATUS_CODES[status] ?? 'Error'
-  return { type: 'about:blank', title, status, code, detail: message, request_id }
+  return { type: 'about:blank', title, status, ...problemFields(error), request_id }
 }
 
 type Pointers = NonNullable<Problem['errors']>
@@ -59,17 +60,16 @@ function validationPointers(error: unknown): Pointers | undefined {
 }
 
 function invalidRequest(pointers: Pointers): AppError {
-  const list = pointers.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; ')
-  return new AppError('INVALID_REQUEST', `This request is not valid. ${list}.`)
+  const fields = pointers.map(({ pointer, detail: text }) => ({ field: pointer.slice(1), text }))
+  return new AppError('INVALID_REQUEST', detail('fields_invalid', { fields }))
 }
-
-const tooLarge = 'The body of this request is too large. Send it in smaller parts.'
 
 /** Fastify rejects bad JSON and bad URLs itself; those are client errors. */
 function toRequestError(error: unknown): AppError {
   const { statusCode: status, message } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)
-  if (status === 413) return new AppError('TOO_LARGE', tooLarge, { cause: error })
+  if (status === 413)
+    return new AppError('TOO_LARGE', detail('body_too_large', {}), { cause: error })
   if (status === 415) return new AppError('UNSUPPORTED_TYPE', undefined, { cause: error })
   return new AppError('INVALID_REQUEST', message, { cause: error })
 }

@@ -13,6 +13,7 @@ import { requireAdmin } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface AdminRouteDeps {
   db: Database
@@ -27,7 +28,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
 
   /** Rejects everyone if no ADMIN_KEY is configured. */
   function requireOperator(request: FastifyRequest): void {
-    if (!services.isAdminEnabled) throw new AppError('DISABLED', adminDisabled)
+    if (!services.isAdminEnabled) throw new AppError('DISABLED', detail('operator_disabled', {}))
     requireAdmin(request)
   }
 
@@ -70,5 +71,3 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
     return loadAnalytics(db, query.days)
   })
 }
-
-const adminDisabled = 'This Docket has no operator. Set ADMIN_KEY to be one.'

@@ -27,6 +27,7 @@ import { negotiate } from '../responses/negotiate.ts'
 import { readParts, disconnectSignal } from '../requests/form-parts.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { type RouteInput, serveRoute } from '../requests/serve-route.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface GatewayDeps extends Converting {
   scratch: Scratch
@@ -117,8 +118,7 @@ async function* bodyParts(
     yield { kind: 'file', ...part, stream: request.raw }
   } else {
     await drainBody(request, services.maxUploadBytes)
-    const sentence = 'Send a PDF as the field file of multipart/form-data, or a reading as JSON.'
-    throw new AppError('NOT_PDF', sentence)
+    throw new AppError('NOT_PDF', detail('process_without_pdf', {}))
   }
 }
 

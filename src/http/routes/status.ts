@@ -31,7 +31,8 @@ export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): v
 }
 
 function toProgress(job: Job): JobProgress {
-  const { status, progress, processing_time, needs_review, error_code, error_message } = job
+  const { status, progress, processing_time, needs_review } = job
+  const { error_code, error_detail, error_message } = job
   const address = routes.downloadJob.path.replace(':id', job.id)
   const outputs = job.outputs.map((output) => ({
     ...output,
@@ -43,7 +44,7 @@ function toProgress(job: Job): JobProgress {
     processing_time,
     ...(status === 'complete' && { result: { needs_review, outputs } }),
     ...(status === 'failed' && {
-      error: { code: error_code ?? 'UNKNOWN', message: error_message ?? '' },
+      error: { code: error_code ?? 'UNKNOWN', detail: error_detail, message: error_message ?? '' },
     }),
   }
 }

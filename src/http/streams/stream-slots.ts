@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { clientNetwork } from '../access/client-address.ts'
 import { requireIdentity } from '../access/identify.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Limits open streams per owner and network. */
 export interface StreamSlots {
@@ -10,7 +11,7 @@ export interface StreamSlots {
 }
 
 interface Limit {
-  whose: string
+  whose: 'yours' | 'address'
   key: string
   max: number
 }
@@ -25,11 +26,11 @@ export function createStreamSlots(maxPerOwner: number): StreamSlots {
 
   function limitsFor(request: FastifyRequest): Limit[] {
     const { kind, owner_id } = requireIdentity(request)
-    const ownLimit = { whose: 'You have', key: owner_id, max: maxPerOwner }
+    const ownLimit = { whose: 'yours' as const, key: owner_id, max: maxPerOwner }
     if (kind !== 'session') return [ownLimit]
     const network = clientNetwork(request)
     const max = maxPerOwner * ownersPerAddress
-    return [ownLimit, { whose: 'Visitors at your address have', key: `ip ${network}`, max }]
+    return [ownLimit, { whose: 'address' as const, key: `ip ${network}`, max }]
   }
 
   return {
@@ -37,8 +38,8 @@ export function createStreamSlots(maxPerOwner: number): StreamSlots {
       const limits = limitsFor(request)
       for (const { whose, key, max } of limits) {
         if (count(key) < max) continue
-        const sentence = `${whose} ${max} streams open already. Close those that are not needed, or try again in ${retryAfterSeconds} s.`
-        throw new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+        const why = detail('streams_open', { whose, most: max, seconds: retryAfterSeconds })
+        throw new AppError('RATE_LIMITED', why, { retryAfterSeconds })
       }
       for (const { key } of limits) counts.set(key, count(key) + 1)
       return () => {

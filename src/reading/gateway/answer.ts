@@ -5,10 +5,11 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { extractionType } from '../../domain/api/gateway.ts'
 import { contentTypes, type OutputFormat } from '../../domain/mapping/mapping.ts'
 import { inBrief } from '../../domain/job/summary.ts'
-import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { writeChunk } from '../../blobs/stage.ts'
 import { readEnvelope } from './envelope.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
+import { storable } from './storable.ts'
 
 /** What a gateway has read, as files in `folder`; at most so many bytes in all. */
 export async function saveAnswer(
@@ -35,7 +36,7 @@ async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promi
   const { review_reasons, summary } = head
   return {
     ...head,
-    review_reasons: review_reasons.map(toXmlSafeText),
+    review_reasons: review_reasons.map(storable),
     summary: summary && inBrief(summary),
     outputs,
   }
@@ -95,5 +96,5 @@ async function* markup(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 function wrong(why: string): AppError {
-  return new AppError('GW_5XX', `The answer of the gateway cannot be used: ${why}.`)
+  return new AppError('GW_5XX', detail('gateway_answer_unusable', { fault: why }))
 }

@@ -13,6 +13,7 @@ import {
   readForm,
   type Upload,
 } from '../../intake/upload-form.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface Converting {
   sandbox: Sandbox
@@ -62,7 +63,8 @@ function parseFields(fields: Record<string, string>) {
   const parsed = GatewayFields.safeParse(fields)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new AppError('INVALID_REQUEST', `The field ${issue?.path.join('.')} ${issue?.message}.`)
+  const params = { field: issue?.path.join('.') ?? '', text: issue?.message ?? '' }
+  throw new AppError('INVALID_REQUEST', detail('gateway_field_invalid', params))
 }
 
 function refuseFile(head: Uint8Array, part: FilePart): AppError | undefined {
@@ -107,11 +109,7 @@ function bestOf(wanted: readonly OutputFormat[], possible: readonly OutputFormat
   const best = wanted.find((format) => possible.includes(format))
   if (best !== undefined) return best
   const offers = possible.filter((format) => format === 'xml' || format === 'json')
-  const types = offers.map((format) => `application/${format}`).join(' or ') || 'nothing'
-  throw new AppError(
-    'NOT_ACCEPTABLE',
-    `This mapping answers with ${types}; Accept has to allow it.`,
-  )
+  throw new AppError('NOT_ACCEPTABLE', detail('accept_needed', { formats: offers }))
 }
 
 /** A child that was killed, say: no fault of the document's, and not of the sender's. */

@@ -18,7 +18,7 @@ const facts = {
   mapping: 'x_v1',
   page_count: 2,
   word_count: 9,
-  review_reasons: ['Käse\n"?"'],
+  review_reasons: [{ code: 'amount_unexplained', path: null, params: { label: 'Käse\n"?"' } }],
   summary: { kind: 'heat_sheet' as const, meet: 'Käse', date: null, swimmers: null },
 }
 

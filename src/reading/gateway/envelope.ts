@@ -1,17 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
+import { Message } from '../../domain/messages/message.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { OutputFormat } from '../../domain/mapping/mapping.ts'
 import { Summary } from '../../domain/job/summary.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** The first line of an answer with all outputs. The files follow in this order, with nothing in between. */
 const EnvelopeHead = z.object({
   mapping: z.string(),
   page_count: z.int().min(0),
   word_count: z.int().min(0),
-  review_reasons: z.array(z.string()),
+  review_reasons: z.array(Message),
   summary: Summary.nullable().default(null),
   outputs: z.array(z.object({ format: OutputFormat, bytes: z.int().min(1) })).min(1),
 })
@@ -40,8 +42,7 @@ export async function readEnvelope(
 }
 
 function broken(why: string): AppError {
-  const sentence = `The answer of the gateway cannot be understood: ${why}. Does it run the same version of Docket?`
-  return new AppError('GW_5XX', sentence)
+  return new AppError('GW_5XX', detail('gateway_answer_unclear', { fault: why }))
 }
 
 /** A stream from which exact numbers of bytes can be taken. */

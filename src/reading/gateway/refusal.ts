@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
+import { storable } from './storable.ts'
 
 /** Why a gateway did not answer with a result. */
 export interface Refusal {
@@ -15,42 +18,49 @@ const maxProblemBytes = 64 * 1024
 
 export async function refusalOf(answer: IncomingMessage): Promise<Refusal> {
   const status = answer.statusCode ?? 0
-  const { code, detail } = await problemOf(answer)
+  const { code, detail: text, reason, params = {} } = await problemOf(answer)
   const after = Number(answer.headers['retry-after'] ?? 5)
   const isBusy = status === 503 && code === 'BUSY' && after >= 0
-  const cause = new Error(`The gateway answered ${status}: ${detail ?? 'without a reason'}`)
+  const cause = new Error(`The gateway answered ${status}: ${text ?? 'without a reason'}`)
+  const said = text === undefined ? undefined : saidBy(text, reason, params)
   return {
-    error: errorOf(status, detail, cause),
+    error: errorOf(status, said, cause),
     retry_after_seconds: isBusy ? Math.min(after, 60) : undefined,
   }
 }
 
 /** What is wrong with the document, its sender should read in the gateway's own words; the rest is for the operator. */
-function errorOf(status: number, detail: string | undefined, cause: Error): AppError {
-  if (status === 413) return new AppError('TOO_LARGE', detail, { cause })
+function errorOf(status: number, said: ProblemDetail | undefined, cause: Error): AppError {
+  if (status === 413) return new AppError('TOO_LARGE', said, { cause })
   if (status >= 400 && status < 500) {
-    const sentence = detail ?? `The gateway refused this document with status ${status}.`
-    return new AppError('GW_4XX', sentence, { cause })
+    return new AppError('GW_4XX', said ?? detail('gateway_status', { status }), { cause })
   }
   if (status >= 300 && status < 400) {
-    const sentence =
-      'The gateway has moved. The operator has to set GATEWAY_URL to its new address.'
-    return new AppError('GW_4XX', sentence, { cause })
+    return new AppError('GW_4XX', detail('gateway_moved', {}), { cause })
   }
   return new AppError('GW_5XX', undefined, { cause })
+}
+
+/** The sentence of another Docket by its code, that of any other gateway as it is. */
+function saidBy(text: string, reason: string | undefined, params: object): ProblemDetail {
+  const known =
+    reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }
+  return { ...known, params: { ...known.params }, message: text }
 }
 
 /** As much of problem+json (RFC 9457) as is used; other frameworks have a `detail` as well. */
 const GivenProblem = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().min(1).optional().catch(undefined),
+  reason: z.string().max(100).optional().catch(undefined),
+  params: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
 async function problemOf(answer: IncomingMessage): Promise<z.infer<typeof GivenProblem>> {
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
   const parsed = GivenProblem.safeParse(isJson ? parseJson(await beginning(answer)) : {})
-  const { code, detail } = parsed.data ?? {}
-  return { code, detail: detail && toXmlSafeText(detail).slice(0, 500) }
+  const { detail: text, ...said } = parsed.data ?? {}
+  return storable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
 /** As much as comes: what follows a cut or is too long is of no use. */

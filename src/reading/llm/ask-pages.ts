@@ -5,6 +5,7 @@ import {
   SheetAnswer,
 } from '../../domain/heat-sheet/sheet-answer.ts'
 import { askModel, type ModelSettings, type Part, type Reply, type Usage } from './chat.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface Asking {
   model: ModelSettings
@@ -101,13 +102,6 @@ function halvesOf({ page, text, image }: PageQuestion): [PageQuestion, PageQuest
   return [part(lines.slice(0, middle)), part(lines.slice(middle))]
 }
 
-const reasons = {
-  cut: 'it holds more than an answer may',
-  nonsense: 'the answers made no sense',
-  refusal: 'it refused to read it',
-}
-
-function unusable(page: number, trouble: keyof typeof reasons): AppError {
-  const sentence = `No reader knows the layout of this heat sheet, and the language model could not read page ${page}: ${reasons[trouble]}.`
-  return new AppError('LLM_UNUSABLE', sentence)
+function unusable(page: number, fault: 'cut' | 'nonsense' | 'refusal'): AppError {
+  return new AppError('LLM_UNUSABLE', detail('model_page_unreadable', { page, fault }))
 }

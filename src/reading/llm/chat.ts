@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { parseRetryAfter } from '../../fetch/response.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface ModelSettings {
   /** Up to and with `/v1`, as OpenAI's own is written. */
@@ -91,7 +92,7 @@ async function textOf(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new AppError('LLM_FAILED', 'The language model never stops.')
+    if (bytes > mostBytes) throw new AppError('LLM_FAILED', detail('model_endless', {}))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

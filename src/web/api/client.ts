@@ -1,11 +1,12 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { createApiClient } from '../../client/api-client.ts'
 import { serviceRoutes } from '../../domain/api/routes/service.ts'
+import { currentLanguage } from '../i18n/words.ts'
 
 const errorRefetchMs = 5000
 
 /** Without retries: the query client and the uploader retry. */
-export const client = createApiClient({ retries: 0 })
+export const client = createApiClient({ retries: 0, language: currentLanguage.get })
 
 export const queryClient = new QueryClient({
   defaultOptions: {

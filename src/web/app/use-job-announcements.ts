@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { announceSoon } from '../ui/announcements.ts'
 import { findEndedJobs } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
+import { failureOf, failureText } from '../i18n/message-text.ts'
 
 /** Announces jobs that completed or failed. */
 export function useJobAnnouncements(): void {
@@ -10,10 +11,12 @@ export function useJobAnnouncements(): void {
   useEffect(() => {
     const ended = live && heard.current ? findEndedJobs(heard.current, live) : []
     heard.current = live
-    for (const { status, original_filename: filename, error_message } of ended) {
+    for (const job of ended) {
+      const { status, original_filename: filename } = job
+      const failure = failureOf(job)
       if (status === 'complete') announceSoon({ kind: 'complete', filename })
-      if (status === 'failed')
-        announceSoon({ kind: 'failed', filename, reason: error_message ?? '' })
+      const reason = failure && (failureText(failure) ?? failure.message)
+      if (status === 'failed') announceSoon({ kind: 'failed', filename, ...(reason && { reason }) })
     }
   }, [live])
 }

@@ -4,10 +4,10 @@ import { type AppError, toAppError } from '../../domain/errors/errors.ts'
 import { ExportFormat } from '../../domain/results/export.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { saveFile } from '../browser/save-file.ts'
+import { faultText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
-import { Told } from '../ui/translated-text.tsx'
 
 export interface ExportRequest {
   format: ExportFormat
@@ -82,10 +82,8 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
 function IncompleteJobs({ errors }: { errors: NonNullable<AppError['errors']> }) {
   return (
     <ul className="max-h-40 basis-full list-disc overflow-y-auto pl-5">
-      {errors.map(({ pointer, detail }) => (
-        <li key={pointer}>
-          <Told english={detail} />
-        </li>
+      {errors.map((fault) => (
+        <li key={fault.pointer}>{faultText(fault)}</li>
       ))}
     </ul>
   )

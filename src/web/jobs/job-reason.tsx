@@ -2,20 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
 import { remarkOn } from '../../domain/mapping/mapping.ts'
+import { failureOf, messageText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
-import { Told } from '../ui/translated-text.tsx'
 
 /** Error, retry notice or review reasons of a job. */
 export function JobReason({ job }: { job: Job }) {
-  const { status, error_code: code, error_message: message } = job
+  const { status } = job
+  const failure = failureOf(job)
   if (status === 'complete') return <CompletionNotes job={job} />
-  if (code === null || message === null) return null
+  if (failure === undefined) return null
   if (status === 'failed') {
     return (
       <p className="text-sm text-fail">
-        <ErrorText error={{ code, message }} />
+        <ErrorText error={failure} />
       </p>
     )
   }
@@ -49,7 +50,7 @@ function CompletionNotes({ job }: { job: Job }) {
 
 const initialCount = 3
 
-function ReviewReasons({ reasons }: { reasons: string[] }) {
+function ReviewReasons({ reasons }: { reasons: Job['review_reasons'] }) {
   const rest = reasons.slice(initialCount)
   return (
     <div className="text-sm text-doubt">
@@ -66,13 +67,11 @@ function ReviewReasons({ reasons }: { reasons: string[] }) {
   )
 }
 
-function ReasonList({ reasons }: { reasons: string[] }) {
+function ReasonList({ reasons }: { reasons: Job['review_reasons'] }) {
   return (
     <ul className="list-disc pl-5">
       {reasons.map((reason) => (
-        <li key={reason}>
-          <Told english={reason} />
-        </li>
+        <li key={reason.message}>{messageText(reason)}</li>
       ))}
     </ul>
   )

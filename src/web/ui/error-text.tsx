@@ -1,16 +1,15 @@
-import type { ErrorCode } from '../../domain/errors/errors.ts'
+import { type Failure, failureText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 
-/** Error in the page language, followed by the server's English detail when there is no translation. */
-export function ErrorText({ error }: { error: { code: ErrorCode; message: string } }) {
-  const { code, message } = error
-  const told = words.told(message)
-  if (words.errors === null || told !== undefined) return told
+/** Error in the page language; without a translation, the sentence of its code and the server's text. */
+export function ErrorText({ error }: { error: Failure }) {
+  const text = failureText(error)
+  if (text !== undefined) return text
   return (
     <>
-      {words.errors[code]}
+      {words.errors?.[error.code]}
       <span lang="en" className="opacity-80">
-        {` (${message})`}
+        {` (${error.message})`}
       </span>
     </>
   )

@@ -1,10 +1,11 @@
 import { createApiClient } from '../../client/api-client.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { problemError } from '../../client/response-error.ts'
 import { batchRoutes } from '../../domain/api/routes/batches.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import type { UploadReceipt } from './uploader.ts'
 import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
 import type { UploadItem, Upload } from './upload-queue.ts'
+import { currentLanguage } from '../i18n/words.ts'
 
 /** Sends the upload id as Idempotency-Key, so that a repeated upload creates no second batch. */
 export async function sendUpload(
@@ -12,7 +13,11 @@ export async function sendUpload(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<UploadReceipt> {
-  const { call } = createApiClient({ fetch: fetchWithProgress(onProgress), retries: 0 })
+  const { call } = createApiClient({
+    fetch: fetchWithProgress(onProgress),
+    retries: 0,
+    language: currentLanguage.get,
+  })
   const form = new FormData()
   if (choice.mapping !== undefined) form.set('mapping', choice.mapping)
   if (Object.keys(choice.params).length > 0) form.set('params', JSON.stringify(choice.params))
@@ -27,7 +32,7 @@ export async function sendUpload(
   return {
     batch_id: answer.batch.id,
     problems: answer.items.flatMap(({ name, problem }) =>
-      problem ? [{ name, error: new AppError(problem.code, problem.detail) }] : [],
+      problem ? [{ name, error: problemError(problem) }] : [],
     ),
   }
 }

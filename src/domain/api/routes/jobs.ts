@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoredDetail } from '../../messages/stored-detail.ts'
 import { ErrorCode } from '../../errors/errors.ts'
 import { JobEvent } from '../../job/event.ts'
 import { Job, JobDetail } from '../../job/job.ts'
@@ -25,7 +26,9 @@ export const JobProgress = z
         ),
       })
       .optional(),
-    error: z.object({ code: ErrorCode, message: z.string() }).optional(),
+    error: z
+      .object({ code: ErrorCode, detail: StoredDetail.nullable(), message: z.string() })
+      .optional(),
   })
   .meta({ id: 'JobProgress' })
 export type JobProgress = z.infer<typeof JobProgress>

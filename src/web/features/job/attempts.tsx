@@ -1,5 +1,6 @@
 import type { AttemptRecord } from '../../../domain/job/job.ts'
 import { formatDayAndTime, formatSeconds } from '../../i18n/format.ts'
+import { failureOf } from '../../i18n/message-text.ts'
 import { words } from '../../i18n/words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
@@ -18,7 +19,8 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
 }
 
 function Attempt({ attempt }: { attempt: AttemptRecord }) {
-  const { number, started_at, ended_at, outcome, error_code, error_message } = attempt
+  const { number, started_at, ended_at, outcome } = attempt
+  const failure = failureOf(attempt)
   const seconds =
     ended_at === null ? undefined : (Date.parse(ended_at) - Date.parse(started_at)) / 1000
   const result = outcome === null ? words.jobPage.running : words.jobPage.outcomes[outcome]
@@ -35,9 +37,9 @@ function Attempt({ attempt }: { attempt: AttemptRecord }) {
         <time dateTime={started_at}>{formatDayAndTime(started_at)}</time>
         {attempt.worker !== null && ` · ${attempt.worker}`}
       </p>
-      {error_code !== null && (
+      {failure !== undefined && (
         <p className="pt-1 text-sm text-fail">
-          <ErrorText error={{ code: error_code, message: error_message ?? '' }} />
+          <ErrorText error={failure} />
         </p>
       )}
     </>

@@ -111,15 +111,17 @@ it('tells the places of values where no layout describes them', () => {
     number: { page: 1, box: [1, 2, 3, 4], text: 'A-1', confidence: 1, source: 'generic' },
     date: { page: null, box: null, text: 'x', confidence: 1, source: 'embedded' },
   }
+  const differs = {
+    code: 'sum_differs',
+    path: 'totals.subtotal',
+    params: { sum: '2', subtotal: '1', includes_tax: false },
+  }
   const reading = {
     kind: 'invoice',
     evidence,
-    checks: [{ name: 'sum', passed: false, detail: 'off by 1' }],
+    checks: [{ name: 'sum', passed: false, ...differs }],
     review: {
-      reasons: [
-        { code: 'sum', message: 'said above', path: null },
-        { code: 'no_date', message: 'There is no date.', path: 'date' },
-      ],
+      reasons: [differs, { code: 'field_missing', path: 'date', params: { field: 'date' } }],
     },
   }
   const [values, checks] = trialReport(
@@ -131,25 +133,25 @@ it('tells the places of values where no layout describes them', () => {
     ['date', 0],
   ])
   expect(checks?.rows.map(({ name, state, how }) => [name, state, how])).toEqual([
-    ['sum', 'bad', 'off by 1'],
-    ['no_date', 'bad', 'There is no date.'],
+    ['sum', 'bad', 'The lines add up to 2, but the subtotal is 1 (1 less).'],
+    ['field_missing', 'bad', 'Date not found on the invoice.'],
   ])
 })
 
 it('tells what was checked in the language of the page', async () => {
   await setLanguage('id')
   onTestFinished(() => setLanguage('en'))
-  const detail = 'The lines add up to the subtotal of 1,000.'
-  const message = 'Date: not found on the invoice.'
-  const checks = [{ name: 'sum', passed: true, detail }]
-  const review = { reasons: [{ code: 'missing', message, path: 'date' }] }
+  const sum = { code: 'sum_matches', path: 'totals.subtotal', params: { subtotal: '1000' } }
+  const checks = [{ name: 'sum', passed: true, ...sum }]
+  const date = { code: 'field_missing', path: 'date', params: { field: 'date' } }
+  const review = { reasons: [date] }
   const reading = { kind: 'invoice', evidence: {}, checks, review }
   const [group] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
     mappingWords.told,
   )
   expect(group?.rows.map(({ how }) => how)).toEqual([
-    'Semua baris berjumlah 1.000, sama dengan subjumlah.',
+    'Semua baris berjumlah 1.000, sama dengan subtotal.',
     'Tanggal tidak ditemukan di faktur.',
   ])
 })

@@ -1,8 +1,11 @@
+import type { Message } from '../../../domain/messages/message.ts'
+import { render } from '../../../domain/i18n/render.ts'
+import { isCheckFailure } from '../../../domain/invoice/proof.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import type { MappingWords } from '../../i18n/en/mappings.ts'
-import { words } from '../../i18n/words.ts'
+import { currentLanguage } from '../../i18n/words.ts'
 import { type Explanation, explanationSteps, type ValueStep } from './explanation-steps.ts'
 import { tableRows } from './trial-report-table.ts'
 import { valueRow } from './trial-report-value.ts'
@@ -98,30 +101,17 @@ function formatRows(explanation: Explanation, texts: MappingWords['told']): Row[
 
 /** Checks first, then other review reasons. */
 function checkRows({ checks, review }: InvoiceReading): Row[] {
-  const names: string[] = checks.map(({ name }) => name)
-  const others = review.reasons.filter(({ code }) => !names.includes(code))
+  const others = review.reasons.filter(({ code }) => !isCheckFailure(code))
+  const row = (message: Message) => {
+    return { value: '', how: render(message, currentLanguage.get()), marks: [] }
+  }
   return [
-    ...checks.map(({ name, passed, detail }): Row => {
-      const state = passed ? 'good' : 'bad'
-      return {
-        key: `check ${name}`,
-        state,
-        name,
-        value: '',
-        how: words.told(detail) ?? detail,
-        marks: [],
-      }
+    ...checks.map((check): Row => {
+      const { name, passed } = check
+      return { key: `check ${name}`, state: passed ? 'good' : 'bad', name, ...row(check) }
     }),
-    ...others.map(({ code, message }, index): Row => {
-      const key = `reason ${index}`
-      return {
-        key,
-        state: 'bad',
-        name: code,
-        value: '',
-        how: words.told(message) ?? message,
-        marks: [],
-      }
+    ...others.map((reason, index): Row => {
+      return { key: `reason ${index}`, state: 'bad', name: reason.code, ...row(reason) }
     }),
   ]
 }

@@ -6,7 +6,8 @@ import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { Told } from '../../ui/translated-text.tsx'
+import { render } from '../../../domain/i18n/render.ts'
+import { currentLanguage } from '../../i18n/words.ts'
 import { Field, Reasons } from './fields/field.tsx'
 import { LineList } from './line-list.tsx'
 import { useReview } from './fields/review-context.ts'
@@ -95,7 +96,8 @@ function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
   if (checks.length === 0) return null
   return (
     <ul aria-label={reviewWords().checks} className="space-y-0.5 pt-1 text-sm">
-      {checks.map(({ name, passed, detail }) => {
+      {checks.map((check) => {
+        const { name, passed } = check
         const Icon = passed ? CircleCheck : CircleX
         return (
           <li key={name} className={`flex gap-1.5 ${passed ? 'text-done' : 'text-fail'}`}>
@@ -105,7 +107,7 @@ function Checks({ checks }: { checks: InvoiceReading['checks'] }) {
               <span className="sr-only">{`: ${passed ? passedWord : failed}`}</span>
               <span className="text-ink-soft wrap-anywhere">
                 {' · '}
-                <Told english={detail} />
+                {render(check, currentLanguage.get())}
               </span>
             </p>
           </li>

@@ -9,8 +9,8 @@ import { client } from '../../api/client.ts'
 import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { Told } from '../../ui/translated-text.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
+import { messageText } from '../../i18n/message-text.ts'
 import { words } from '../../i18n/words.ts'
 
 const SharedReading = lazy(() => import('./shared-reading.tsx'))
@@ -49,9 +49,7 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
           </p>
           <ul className="list-disc pl-5">
             {review_reasons.map((reason) => (
-              <li key={reason}>
-                <Told english={reason} />
-              </li>
+              <li key={reason.message}>{messageText(reason)}</li>
             ))}
           </ul>
         </div>

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../../domain/errors/errors.ts'
+import type { Catalogue } from '../../../domain/messages/render-from.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count, documents } from './count.ts'
 import { jobWords } from './jobs.ts'
 
 /** Every English text of the web app. A translation has the same shape and also holds the error messages. */
 export const en = {
-  /** Null: show the server's own message. */
+  /** Sentences of error codes and messages. Null in English: the server sends those with each message. */
   errors: null as Record<ErrorCode, string> | null,
-  /** Translates a message about a document; undefined where there is no translation. */
-  told: (english: string): string | undefined => english,
+  messages: null as Catalogue | null,
 
   product: 'Docket',
   titleOf: (page: string) => `${page} · Docket`,

@@ -1,25 +1,15 @@
 import { formatCount } from '../locale/locale.ts'
 import type { Words } from '../en/words.ts'
-import { documentWords } from '../../../domain/i18n/document-words-id.ts'
-import { errorRules } from '../../../domain/errors/error-rules.ts'
-import { errors } from '../../../domain/i18n/error-words-id.ts'
-import type { ErrorCode } from '../../../domain/errors/errors.ts'
-import { translator } from '../../../domain/i18n/translate.ts'
+import { errors } from '../../../domain/i18n/id/errors.ts'
+import { problems } from '../../../domain/i18n/id/problems.ts'
+import { reading } from '../../../domain/i18n/id/reading.ts'
 import { jobWords } from './jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
-/** A failed job shows the message of its error code. */
-const sentences = {
-  ...documentWords.sentences,
-  ...Object.fromEntries(
-    Object.entries(errors).map(([code, said]) => [errorRules[code as ErrorCode].message, said]),
-  ),
-}
-
 export const id: Words = {
   errors,
-  told: translator({ ...documentWords, sentences }),
+  messages: { ...problems, ...reading },
 
   product: 'Docket',
   titleOf: (page) => `${page} · Docket`,

@@ -14,7 +14,7 @@ import {
 } from './field-status.ts'
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
-const doubt = { code: 'unclear', message: 'Is this the buyer?', path: 'buyer.name' }
+const doubt = { code: 'buyer_assumed', path: 'buyer.name', params: { name: 'PT Lain' } }
 const read = prove(anInvoice({ review: reviewOf([doubt]) }))
 const standing = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])

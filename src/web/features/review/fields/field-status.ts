@@ -1,8 +1,12 @@
-import { isReckoned } from '../../../../domain/invoice/checks.ts'
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
-import { type Check, type InvoiceReading, isOfCheck } from '../../../../domain/invoice/invoice.ts'
+import type { Check, InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
-import type { Reason } from '../../../../domain/invoice/proof.ts'
+import {
+  isCheckFailure,
+  isFiling,
+  isRecomputed,
+  type Reason,
+} from '../../../../domain/invoice/proof.ts'
 
 /** How reliable a value is. */
 export type FieldStatus =
@@ -23,8 +27,7 @@ export const documentPath = ''
 export function openReasonsByField(reading: CorrectableReading): OpenReasons {
   const open = new Map<string, Reason[]>()
   if (reading.kind === 'heat_sheet') {
-    const reasons = reading.warnings.map((warning) => ({ ...warning, path: null }))
-    return reasons.length === 0 ? open : open.set(documentPath, reasons)
+    return reading.warnings.length === 0 ? open : open.set(documentPath, reading.warnings)
   }
   for (const reason of reading.review.reasons) {
     if (reason.settled) continue
@@ -59,7 +62,7 @@ export function fieldStatus(
   path: string,
   open: readonly Reason[],
 ): FieldStatus {
-  if (open.some(({ code }) => isOfCheck(code))) return 'failed'
+  if (open.some(({ code }) => isCheckFailure(code))) return 'failed'
   if (open.length > 0) return 'to_check'
   const evidence = reading.evidence[path]
   if (evidence?.source === 'human')
@@ -78,7 +81,7 @@ function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidenc
 
 /** False for arithmetic and directory problems, which confirmation cannot resolve. */
 export function isConfirmable(open: readonly Reason[]): boolean {
-  return open.length > 0 && open.every(({ code }) => !isReckoned(code) && code !== 'filing')
+  return open.length > 0 && open.every(({ code }) => !isRecomputed(code) && !isFiling(code))
 }
 
 export function valueAt(reading: CorrectableReading, path: string): unknown {

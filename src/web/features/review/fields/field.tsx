@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { isOfCheck } from '../../../../domain/invoice/invoice.ts'
-import type { Reason } from '../../../../domain/invoice/proof.ts'
+import { render } from '../../../../domain/i18n/render.ts'
+import { isCheckFailure, type Reason } from '../../../../domain/invoice/proof.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { isConfirmable } from './field-status.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import { Told } from '../../../ui/translated-text.tsx'
+import { currentLanguage } from '../../../i18n/words.ts'
 import { DirectoryInput } from './directory-input.tsx'
 import { useReview } from './review-context.ts'
 import { FieldStatusMark, statusStyles } from './field-status-mark.tsx'
@@ -91,12 +91,13 @@ function FieldNotes({ id, path, open, error }: FieldNotesProps) {
 }
 
 export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
-  return reasons.map(({ code, message }) => (
-    <p
-      key={code + message}
-      className={`pt-0.5 wrap-anywhere ${statusStyles[isOfCheck(code) ? 'failed' : 'to_check'].text}`}
-    >
-      <Told english={message} />
-    </p>
-  ))
+  return reasons.map((reason) => {
+    const text = render(reason, currentLanguage.get())
+    const look = statusStyles[isCheckFailure(reason.code) ? 'failed' : 'to_check']
+    return (
+      <p key={text} className={`pt-0.5 wrap-anywhere ${look.text}`}>
+        {text}
+      </p>
+    )
+  })
 }

@@ -3,6 +3,4 @@ export interface ErrorRule {
   status: number
   /** Whether the same thing may succeed later: then a job is tried again, and a person may be asked to. */
   retry: boolean
-  /** What a person reads when the thrower has nothing more exact to say: what happened, what to do. */
-  message: string
 }

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../errors/errors.ts'
+import type { ErrorName } from '../../messages/error-rules.ts'
 
-/** What error-rules.ts says, to people who read Indonesian. */
-export const errors: Record<ErrorCode, string> = {
+/** What each error code says in Indonesian: what happened, and what to do about it. */
+export const errors: Record<ErrorName, string> = {
   NOT_PDF: 'Berkas ini bukan PDF. Pilih berkas yang dapat dibuka oleh pembaca PDF.',
   EMPTY_FILE: 'Berkas ini kosong. Simpan atau unduh ulang, lalu unggah salinan yang baru.',
   TOO_LARGE:

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { problems as enProblems } from './en/problems.ts'
+import { reading as enReading } from './en/reading.ts'
+import { problems as idProblems } from './id/problems.ts'
+import { reading as idReading } from './id/reading.ts'
+import type { ProblemParams } from '../messages/problem-codes.ts'
+import { problemSamples, readingSamples } from '../../../test/fixtures/message-samples.ts'
+import { renderFrom } from '../messages/render-from.ts'
+import type { ReadingParams } from '../messages/reading-codes.ts'
+
+/** What a sentence shows where a param is missing or is not what it takes. */
+const leftover = /undefined|null|NaN|\[object|\$\{|\{\w*\}/
+
+const tables = [
+  { en: enReading, id: idReading, samples: readingSamples },
+  { en: enProblems, id: idProblems, samples: problemSamples },
+]
+
+const cases = tables.flatMap(({ en, id, samples }) =>
+  Object.entries(samples).flatMap(([code, all]) =>
+    (all as object[]).map((params) => ({ code, params, en, id })),
+  ),
+)
+
+const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|domain\/i18n/.test(file))
+  .map((file) => readFileSync(path.join('src', file), 'utf8'))
+  .join('\n')
+
+describe('the catalogue of messages', () => {
+  it('has samples, and both languages sentences, for the same codes', () => {
+    for (const { en, id, samples } of tables) {
+      expect(Object.keys(en).sort()).toEqual(Object.keys(samples).sort())
+      expect(Object.keys(id).sort()).toEqual(Object.keys(samples).sort())
+    }
+  })
+
+  it.each(cases)('renders $code with $params in both languages', ({ code, params, en, id }) => {
+    const stored = { code, path: 'lines.2.amount', params: JSON.parse(JSON.stringify(params)) }
+    const [english, indonesian] = [en, id].map((catalogue) => renderFrom(catalogue, stored))
+    for (const text of [english, indonesian]) {
+      expect(text).not.toBe(code)
+      expect(text).not.toMatch(leftover)
+    }
+    if (code !== 'other') expect(english).not.toBe(indonesian)
+  })
+
+  it('has no sentence that nothing says', () => {
+    const codes: string[] = tables.flatMap(({ samples }) => Object.keys(samples))
+    expect(codes.filter((code) => !source.includes(`'${code}'`))).toEqual([])
+  })
+})
+
+describe('a stored message', () => {
+  const stored = { code: 'sum_matches', path: 'totals.subtotal', params: { subtotal: '1000000.5' } }
+
+  it('is rendered by the catalogue of today, whatever text came with it', () => {
+    const old = { ...stored, message: 'The lines come to the subtotal.' }
+    const reworded = {
+      sum_matches: ({ subtotal }: ReadingParams['sum_matches']) => `= ${subtotal}`,
+    }
+    expect(renderFrom(enReading, old)).toBe('The lines add up to the subtotal of 1,000,000.5.')
+    expect(renderFrom(reworded, old)).toBe('= 1000000.5')
+  })
+
+  it('names its line by its path', () => {
+    const missing = { code: 'line_value_missing', params: { field: 'lines.quantity' } }
+    const texts = ['lines.0.quantity', 'lines.11.quantity'].map((at) =>
+      renderFrom(enReading, { ...missing, path: at }),
+    )
+    expect(texts).toEqual(['Line 1 has no quantity.', 'Line 12 has no quantity.'])
+  })
+
+  it('of another version is shown with the text that came with it, else by its code', () => {
+    const unknown = { code: 'from_the_future', path: null, params: {} }
+    expect(renderFrom(enReading, { ...unknown, message: 'Something new.' })).toBe('Something new.')
+    expect(renderFrom(enReading, unknown)).toBe('from_the_future')
+    expect(renderFrom(enReading, { ...unknown, code: 'toString' })).toBe('toString')
+    const lacking = { code: 'rows_differ', path: null, params: {}, message: 'Rows differ.' }
+    expect(renderFrom(enReading, lacking)).toBe('Rows differ.')
+  })
+})
+
+it('writes amounts as each language does', () => {
+  const params: ProblemParams['too_many_pages'] = { pages: 1_000_000, most: 2000 }
+  expect(enProblems.too_many_pages(params, 0)).toContain('1,000,000 pages')
+  expect(idProblems.too_many_pages(params, 0)).toContain('1.000.000 halaman')
+})

@@ -1,0 +1,275 @@
+import { formatAmount, listed } from '../../messages/figures.ts'
+import type {
+  ChangeFault,
+  ErrorParams,
+  LineFault,
+  ProblemParams,
+} from '../../messages/problem-codes.ts'
+import type { Sentences } from '../../messages/reading-codes.ts'
+import { renderFrom } from '../../messages/render-from.ts'
+import { clientProblems } from './client-problems.ts'
+import { errors } from './errors.ts'
+import { ocrRefusal, reading } from './reading.ts'
+
+const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
+  text: 'a text',
+  date: 'a date like 2026-07-18',
+  time: 'a time of day like 08:30',
+  time_zone: 'a time zone like America/New_York',
+  minutes: 'a number of minutes up to 1440',
+}
+
+const modelFaults = {
+  cut: 'it holds more than one answer can contain',
+  nonsense: 'its answers made no sense',
+  refusal: 'it refused to read it',
+}
+
+const changeFaults: Record<ChangeFault, string> = {
+  fixed: 'this cannot be changed',
+  no_place: 'there is no such place in this reading',
+  too_long: 'must have at most {most} characters',
+  control_characters: 'must not contain control characters',
+  value_needed: 'a value is needed',
+  value_or_null_needed: 'a value is needed, null for none',
+  not_single: 'name one of the values in it',
+  not_changed: 'nobody has changed this, so there is nothing to go back to',
+  full: 'there are {most} already',
+  not_an_entry: 'only entries of a list can be inserted and removed',
+  not_text: 'must be text',
+  not_decimal: 'must be a number like 1250.5, without thousands separators',
+  not_goods_code: 'must be A (goods) or B (services) and six digits',
+  not_clock: 'must be a time of day like 09:15',
+  not_day: 'must be a day like 2025-03-14',
+  not_whole: 'must be a whole number',
+  not_flag: 'must be true or false',
+  not_true: 'must be true, or left out',
+  not_list: 'must be a list',
+  not_object: 'must be an object',
+}
+
+/** What a problem says more exactly than its error code, in English. */
+export const problems: Sentences<ProblemParams> = {
+  ...clientProblems,
+  other: ({ text }) => text,
+
+  left_out_failed: ({ name, error }) => `${name} failed: ${errorText(error)}`,
+  left_out_cancelled: ({ name }) => `${name} was cancelled.`,
+  left_out_expired: ({ name }) => `${name}: its result has expired and was deleted.`,
+  left_out_unfinished: ({ name }) => `${name} is not complete yet.`,
+  left_out_without_output: ({ name, format, formats }) =>
+    `${name} has no ${format} output, only ${formats.join(', ')}.`,
+  left_out_no_heat_sheet: ({ name }) => `${name} is not a heat sheet.`,
+  none_exportable: ({ format }) => `None of these jobs can be exported as ${format}.`,
+  some_not_exportable: ({ left_out, total, format }) =>
+    `${left_out} of ${total} jobs cannot be exported as ${format}. Wait for them, or export the other ${total - left_out}.`,
+
+  mapping_gone: ({ mapping }) => `The mapping "${mapping}" no longer exists.`,
+  layout_mismatch: ({ title }) =>
+    `This document does not have the layout "${title}". Choose another, or "Automatic".`,
+  layouts_ambiguous: ({ mappings }) =>
+    `The layouts ${listed(mappings, 'and')} both match this document. Choose one of them.`,
+  e_invoice_missing: () =>
+    'This PDF contains no e-invoice. Choose another mapping, or "Automatic".',
+  e_invoice_unreadable: reading.e_invoice_unreadable,
+  too_many_pages: ({ pages, most }) =>
+    `This PDF has ${count(pages)} pages, but at most ${count(most)} can be read. Split it into smaller parts.`,
+  too_many_scans: ({ most }) =>
+    `This PDF has more than ${count(most)} scanned pages, the most that can be read at once. Split it into smaller parts.`,
+  too_much_text: () =>
+    'This PDF contains more text than can be read at once. Split it into smaller parts.',
+  too_many_pages_for_model: ({ pages, most }) =>
+    `This heat sheet has ${count(pages)} pages in an unknown layout, but the language model reads at most ${count(most)}. Split it into smaller parts.`,
+  page_damaged: ({ page }) =>
+    `Page ${page} of this PDF is damaged. Export or download the file again.`,
+  only_images: (refusal) => `This PDF contains only images, no text. ${ocrRefusal(refusal)}`,
+
+  file_field_is_text: () =>
+    'The field file must be a file, but it is text. With curl, write @ before its name: -F file=@invoice.pdf.',
+  field_repeated: ({ field }) => `The field ${field} is given more than once.`,
+  field_too_long: ({ field }) => `The field ${field} is too long.`,
+  fields_unknown: ({ fields }) =>
+    `Unknown field: ${fields.join(', ')}. An upload takes file or url, mapping and params.`,
+  too_many_fields: () =>
+    'This form has too many fields. An upload takes file or url, mapping and params.',
+  boundary_missing: () => 'The Content-Type of this form has no boundary.',
+  mapping_unknown: ({ mapping, known }) =>
+    `There is no mapping "${mapping}". Available: ${known.join(', ')}.`,
+  params_not_json: () =>
+    'The field params must be a JSON object with text values, such as {"name":"value"}.',
+  no_document: () => 'No file came with this request. Send a PDF as file, or its address as url.',
+  none_readable: ({ documents }) =>
+    `None of these documents can be read. ${documents.map((one) => named(one)).join(' ')}`,
+  document_unreadable: named,
+  batch_too_large: ({ most }) =>
+    `A batch takes at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,
+  body_too_large: () => 'The body of this request is too large. Send it in smaller parts.',
+  json_too_deep: ({ most }) =>
+    `The JSON of this request is nested more than ${count(most)} levels deep.`,
+  content_type_wrong: ({ wanted, given }) =>
+    `Send ${wanted}. This body came ${given === null ? 'without a Content-Type' : `as ${given}`}.`,
+  method_unknown: ({ method, allowed }) =>
+    `This address does not support ${method}, only ${allowed}.`,
+  invalid_http: () => 'This is not a valid HTTP request.',
+  idempotency_key_invalid: () =>
+    'An Idempotency-Key has 1 to 255 printable characters and no spaces.',
+  two_credentials: () => 'Send either Authorization or X-API-Key, not both.',
+  tokens_not_taken: () => 'This server accepts no tokens: its AUTH_MODE is session.',
+  tokens_unverifiable: () => 'Tokens cannot be verified right now. Please try again in a moment.',
+  metrics_token_needed: () => 'Send the setting METRICS_TOKEN as a bearer token.',
+  cursor_invalid: () => 'This cursor does not come from an earlier page.',
+  rate_exceeded: ({ most, budget, seconds }) =>
+    `Limit of ${count(most)} ${budget} per minute exceeded. Please try again in ${seconds} s.`,
+  wrong_keys: ({ seconds }) =>
+    `Too many wrong keys came from this address. Please wait ${seconds} s.`,
+  streams_open: ({ whose, most, seconds }) =>
+    `${whose === 'yours' ? 'You have' : 'Visitors at your address have'} ${count(most)} streams open already. Close some, or try again in ${seconds} s.`,
+  operator_disabled: () => 'This server has no operator page: its setting ADMIN_KEY is not set.',
+  job_not_found: () => 'There is no such job. It may have been deleted.',
+  job_id_not_found: ({ id }) => `There is no job ${id}. It may have been deleted.`,
+  job_not_in_batch: () => 'There is no such job in this batch.',
+  batch_not_found: () => 'There is no such batch. It may have been deleted.',
+  batch_ended: () => 'All jobs of this batch have ended and can no longer be cancelled.',
+  batch_without_failures: () => 'No job of this batch has failed.',
+  job_failed: ({ error }) => `This job failed and has no result: ${errorText(error)}`,
+  job_cancelled: () => 'This job was cancelled and has no result.',
+  source_expired: () => 'The file of this job has expired and was deleted.',
+  source_not_fetched: () => 'The file of this job has not been fetched from its address yet.',
+  output_missing: ({ format, formats }) =>
+    `This job has no ${format} output. It has: ${formats.join(', ')}.`,
+  links_once_only: () =>
+    'This server deletes a result once it has been downloaded, so it gives no links to it. Download it here.',
+  links_unsupported: () =>
+    'This server stores its files on its own disk and gives no links to them.',
+  share_not_found: () => 'This link does not work or has expired. Ask its sender for a new one.',
+  nothing_to_export: () => 'There is no such job to export.',
+  export_too_large: ({ most }) =>
+    `An export takes at most ${count(most)} jobs. Export them in parts, or select fewer.`,
+  too_many_invoices: ({ most, invoices }) =>
+    `Coretax takes at most ${count(most)} invoices in one file, and these are ${count(invoices)}. Export them in parts.`,
+  several_sellers: ({ sellers }) =>
+    `These invoices are from several sellers: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` and ${one.more} more` : ''})`).join('; ')}. Export one file for each seller.`,
+  same_invoice_number: ({ name, earlier }) => `${name} has the same invoice number as ${earlier}.`,
+  same_invoice_numbers: ({ pairs }) =>
+    `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Leave one of each out, or export them all the same.`,
+  columns_differ: ({ one, other }) =>
+    `${one} and ${other} have different columns, so they cannot be one table. Export each kind of document by itself.`,
+  events_unknown: () => 'Some of these events are not among the results.',
+  calendar_without_swims: () =>
+    'None of these swimmers is on these sheets, so there is no calendar.',
+  calendar_without_day: () =>
+    'These sheets do not say which day they are for, so there is no calendar. Send them again with the date.',
+  mapping_not_found: ({ mapping }) => `There is no mapping "${mapping}".`,
+  draft_not_found: ({ mapping }) => `There is no draft "${mapping}".`,
+  mapping_built_in: ({ mapping, free }) =>
+    `${mapping} comes with Docket and cannot be changed.${free === null ? '' : ` Save it under another name, such as ${free}.`}`,
+  trial_fields: () => 'A trial takes a file or a job_id, and optionally yaml and params.',
+  trial_without_document: () => 'No document came with this request. Send a file, or a job_id.',
+  only_files_kept: ({ formats }) =>
+    `Only files were kept of this document (${formats.join(', ')}), so there is no reading to correct.`,
+  reading_not_correctable: () => 'Only readings of invoices and heat sheets can be corrected.',
+  not_json: () => 'This file is not valid JSON.',
+  reading_invalid: ({ place, fault }) =>
+    `This JSON is not the reading of an invoice. ${place ?? 'The whole'}: ${fault}.`,
+  params_not_taken: ({ mapping, known, given }) =>
+    `${mapping} ${known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'}, not ${given.join(', ')}.`,
+  params_missing: ({ mapping, names }) => `${mapping} also needs ${names.join(', ')}.`,
+  accept_needed: ({ formats }) =>
+    `This mapping answers with ${formats.map((one) => `application/${one}`).join(' or ') || 'nothing'}; Accept has to allow it.`,
+  process_without_pdf: () =>
+    'Send a PDF as the field file of multipart/form-data, or a reading as JSON.',
+  entry_not_found: () => 'There is no such entry. It may have been deleted.',
+  entry_too_long: () => 'This entry is far too long.',
+  directory_full: () => 'The directory is full. Delete entries that are not used.',
+  model_page_unreadable: ({ page, fault }) =>
+    `The layout of this heat sheet is unknown, and the language model could not read page ${page}: ${modelFaults[fault]}.`,
+  model_endless: () => 'The answer of the language model did not end.',
+  gateway_moved: () =>
+    'The gateway has moved. The operator has to set GATEWAY_URL to its new address.',
+  gateway_status: ({ status }) => `The gateway refused this document with status ${status}.`,
+  gateway_answer_unusable: ({ fault }) => `The answer of the gateway cannot be used: ${fault}.`,
+  gateway_answer_unclear: ({ fault }) =>
+    `The answer of the gateway cannot be understood: ${fault}. Does it run the same version of Docket?`,
+  result_gone: () => 'The result to reuse has just been deleted.',
+  stored_file_changed: () => 'The stored file has changed since it was uploaded.',
+  stored_differs: () => 'The stored file differs from the one that was sent. Please try again.',
+  machine_busy: () => 'This server is too busy to open documents right now. Please try again soon.',
+  shutting_down: () => 'Docket is shutting down. Please try again later.',
+  address_not_pdf: () =>
+    'This address does not lead to a PDF, perhaps to a page with a link to one. Give the address of the PDF itself.',
+  page_too_large: () =>
+    'This page is too large to search for heat sheets. Give the address of the PDF itself.',
+  page_not_shown: () => 'The browser could not open this page.',
+  certificate_invalid: () =>
+    'The certificate of this server is not valid. Check the address in a browser.',
+  address_status: ({ status }) =>
+    `The server of this address answered ${status}. Please try again in a moment.`,
+  address_not_found: ({ status }) =>
+    `There is no file at this address (${status}). Check it for typing errors.`,
+  mail_disabled: () => 'This server sends no e-mail: no mail server is set up.',
+  addresses_full: ({ most }) =>
+    `${count(most)} addresses get e-mail about this batch already, the most allowed.`,
+  mail_limit: () =>
+    'Many e-mails went to this address within the last hour. Please try again later.',
+  unsubscribe_link_incomplete: () => 'This link is incomplete. Copy all of it from the e-mail.',
+  webhooks_full: ({ most }) =>
+    `There are ${count(most)} webhooks already. Delete those that are no longer used.`,
+  webhook_address_blocked: () =>
+    'Docket cannot call this address. Give a public one that begins with https:// or http://, on their usual ports.',
+  delivery_not_found: () => 'There is no such delivery. Old ones are deleted.',
+  webhook_not_found: () => 'You have no such webhook. It may have been deleted.',
+  keys_full: ({ most }) =>
+    `There are ${count(most)} keys already. Revoke those that are no longer used.`,
+  key_not_found: () => 'You have no such key.',
+  key_may_not_manage_keys: () => 'A key cannot create or revoke keys. Sign in to do so.',
+  server_stopping: () => 'This server is shutting down. Please connect again.',
+  address_login: () =>
+    'The server of this address gives the file only to people who sign in. Download the file yourself and upload it.',
+  address_refused: ({ status }) =>
+    `The server of this address answered ${status} instead of sending a file. Download the file yourself and upload it.`,
+  unsafe_text: () =>
+    'A text in this request contains a NUL character or half of a character (a lone surrogate). Send it without.',
+  param_invalid: ({ name, kind, value }) => `${name} must be ${paramKinds[kind]}, not "${value}".`,
+  change_invalid: ({ path, fault, most }) => `${path}: ${changeFault(fault, most)}.`,
+  change_fault: ({ fault, most }) => changeFault(fault, most),
+  mapping_mistakes: (params) =>
+    `This mapping was not saved. ${lineFaults(params.mistakes, params.more)}`,
+  import_mistakes: (params) => `Nothing was imported. ${lineFaults(params.mistakes, params.more)}`,
+  fields_invalid: ({ fields }) =>
+    `This request is not valid. ${fields.map(({ field, text }) => `${field}: ${text}`).join('; ')}.`,
+  key_prefix_not_found: ({ key }) => `There is no key ${key}. "docket keys list" shows all keys.`,
+  gateway_field_invalid: ({ field, text }) => `The field ${field} ${text}.`,
+  entry_taken: ({ key, entry }) => `"${key}" already leads to ${entry}. Change that one.`,
+  address_compressed: () =>
+    'The server of this address sends the file compressed. Download the file yourself and upload it.',
+  file_not_found: () => 'File not found.',
+  not_a_file: () => 'Not a regular file.',
+  file_unopenable: ({ fault }) => `Cannot open the file: ${fault}.`,
+  file_unwritable: ({ file, fault }) => `Cannot write ${file}: ${fault}.`,
+  file_unreadable: ({ file, fault }) =>
+    `Cannot read ${file} (${fault}). Pass the full path of a PDF on the machine that runs docket mcp.`,
+  path_or_url: () => 'Pass either path or url.',
+  not_mergeable: () => 'This document is not an invoice and cannot be merged.',
+}
+
+function errorText({ code, detail }: ErrorParams): string {
+  const fallback = errors[code]
+  return detail ? renderFrom(problems, { ...detail, path: null, message: fallback }) : fallback
+}
+
+function named({ name, error }: { name: string; error: ErrorParams }): string {
+  return `${name}: ${errorText(error)}`
+}
+
+function changeFault(fault: ChangeFault, most = 0): string {
+  return changeFaults[fault].replace('{most}', count(most))
+}
+
+function lineFaults(faults: readonly LineFault[], more: number): string {
+  const lines = faults.map(({ line, text }) => `Line ${line}: ${text}.`)
+  return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
+}
+
+function count(number: number): string {
+  return formatAmount(String(number), { thousands: ',', decimals: '.' })
+}

@@ -1,0 +1,219 @@
+import { formatAmount, gap, listed } from '../../messages/figures.ts'
+import type {
+  EInvoiceFault,
+  FieldCode,
+  OcrRefusal,
+  Person,
+  ReadingParams,
+} from '../../messages/reading-codes.ts'
+import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
+
+const fields: Record<FieldCode, string> = {
+  number: 'invoice number',
+  date: 'date',
+  currency: 'currency',
+  'buyer.name': 'buyer name',
+  lines: 'line items',
+  'lines.no': 'number',
+  'lines.description': 'description',
+  'lines.quantity': 'quantity',
+  'lines.unit_price': 'price',
+  'lines.amount': 'amount',
+  'totals.subtotal': 'subtotal',
+  'totals.tax_base': 'tax base',
+  'totals.tax': 'tax',
+  'totals.grand_total': 'grand total',
+  'totals.payment.due': 'amount due',
+}
+
+const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
+  not_an_invoice: () => 'it is not an invoice',
+  damaged: () => 'it is damaged or far too large',
+  not_xml: () => 'it is not well-formed XML',
+  has_document_type: () => 'it has a document type, which is not allowed',
+  not_a_number: (text) => `"${text}" is not a number`,
+  not_a_date: (text) => `"${text}" is not a date`,
+}
+
+/** The checks, review reasons and warnings in English. */
+export const reading: Sentences<ReadingParams> = {
+  rows_match: ({ lines }) =>
+    lines === 1
+      ? 'Quantity × price matches the amount.'
+      : `Quantity × price matches the amount on all ${lines} lines.`,
+  row_differs: rowDiffers,
+  rows_differ: ({ rows }) => rows.map((row) => rowDiffers(row, row.line)).join(' '),
+  sum_matches: ({ subtotal }) => `The lines add up to the subtotal of ${money(subtotal)}.`,
+  sum_differs: ({ sum, subtotal, includes_tax }) =>
+    `The lines add up to ${money(sum)}, but the subtotal is ${compared(subtotal, sum)}.${
+      includes_tax ? ' They add up to the grand total, so they probably include tax.' : ''
+    }`,
+  quantity_matches: ({ quantity }) =>
+    `The quantities add up to the printed total of ${money(quantity)}.`,
+  quantity_differs: ({ sum, quantity }) =>
+    `The quantities add up to ${money(sum)}, but the printed total is ${compared(quantity, sum)}.`,
+  tax_base_matches: ({ tax_base }) => `The tax base of ${money(tax_base)} matches the amounts.`,
+  tax_base_differs: ({ taxed, share, expected, tax_base, percent }) => {
+    const formula = share === null ? '' : `${share} of ${money(taxed)} = `
+    const hint = percent === null ? '' : ` It is ${percent}% of that, possibly a down payment.`
+    return `The tax base should be ${formula}${money(expected)}, but is ${compared(tax_base, expected)}.${hint}`
+  },
+  tax_matches: ({ tax, rate }) => `The tax of ${money(tax)} is ${rate}% of the tax base.`,
+  tax_differs: ({ taxed, expected, tax }) =>
+    `The tax on ${money(taxed)} should be ${money(expected)}, but is ${compared(tax, expected)}.`,
+  stated_tax_matches: ({ tax }) => `The tax of ${money(tax)} matches the stated rates.`,
+  stated_amounts_differ: ({ amounts }) => amounts.map(statedDiffers).join(' '),
+  grand_total_matches: ({ grand_total, has_tax }) =>
+    `${summed(has_tax)} add up to the grand total of ${money(grand_total)}.`,
+  grand_total_differs: ({ sum, grand_total, has_tax }) =>
+    `${summed(has_tax)} add up to ${money(sum)}, but the grand total is ${compared(grand_total, sum)}.`,
+  due_matches: ({ due }) => `The amount due of ${money(due)} matches the grand total.`,
+
+  field_missing: ({ field }) => `${capital(fields[field])} not found on the invoice.`,
+  line_value_missing: ({ field }, line) => `Line ${line} has no ${fields[field]}.`,
+  total_missing: () => 'No total found to confirm that all lines were read.',
+  instalment: ({ instalment, percent, whole }) => {
+    const part = percent === null || whole === null ? '' : ` (${percent}% of ${money(whole)})`
+    return `This invoice bills an instalment of ${money(instalment)}${part}. Enter it in Coretax by hand: the XML would report the full amount.`
+  },
+
+  line_unclear: ({ field }, line) => `Line ${line} is unclear. Check its ${fields[field]}.`,
+  line_adds_nothing: (_, line) =>
+    `Line ${line} adds nothing to the total. Check that it is an item.`,
+  heading_unclear: () =>
+    'The text above the first item may be a heading or part of its description. Check the descriptions.',
+  charge_assumed: ({ name }) =>
+    `"${name}" is treated as a charge because the total adds up with it.`,
+  amount_unexplained: ({ label, text }) => `The meaning of "${label}" (${text}) is unclear.`,
+  item_possibly_missed: ({ text }) => `This may be an item that was not read: ${text}`,
+  seller_not_found: () => 'Seller not found on the invoice.',
+  dollar_unclear: () => 'The currency is a dollar, but the invoice does not say which one.',
+  value_ambiguous: ({ field, value, others }) =>
+    `The ${fields[field]} is probably ${value}, but could be ${others.join(', ')}.`,
+  buyer_assumed: ({ name }) => `The buyer is probably ${name}, but no label confirms it.`,
+  date_order_unclear: ({ date }) => `The date ${date} could be day/month or month/day.`,
+
+  filing_seller_npwp_missing: ({ name }) =>
+    `Seller NPWP missing. Add ${name ?? 'the seller'} to the directory.`,
+  filing_buyer_npwp_missing: ({ name }) =>
+    `Buyer NPWP missing. Add ${name ?? 'the buyer'} to the directory.`,
+  filing_customer_mismatch: ({ customer_code, customer, printed }) =>
+    `Customer ${customer_code} is ${customer}, but the invoice names ${printed}.`,
+  filing_npwp_mismatch: ({ printed, known }) =>
+    `The invoice shows NPWP ${printed}, but the directory has ${known}.`,
+  filing_facility_missing: ({ transaction_code }) =>
+    `Transaction code ${transaction_code} requires additional information and a facility stamp. Add both to the buyer in the directory.`,
+  filing_unit_unknown: ({ unit }, line) =>
+    `Line ${line}: unit "${unit}" is not in the directory and is filed as "other".`,
+  filing_rounding: ({ name, product, amount }) =>
+    `"${name}": Coretax allows two decimals, so quantity × price is ${money(product)}, not ${money(amount)}.`,
+  filing_currency: ({ currency }) =>
+    `Amounts in ${currency} must be filed in rupiah, at the exchange rate of the tax office.`,
+  filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so there is nothing to file.',
+  filing_negative: ({ name }) => `"${name}" is negative. Spread it over the lines as a discount.`,
+  filing_tax_differs: ({ filed, printed }) =>
+    `The XML would report tax of ${money(filed)}, but the invoice shows ${printed === null ? 'none' : money(printed)}.`,
+
+  e_invoice_several: () => 'This PDF contains several e-invoices. Only the first was read.',
+  e_invoice_credit_note: () => 'This is a credit note: the buyer gets these amounts back.',
+  e_invoice_without_page_text: () =>
+    'The pages of this PDF have no text, so the embedded e-invoice could not be compared with them.',
+  e_invoice_unreadable: ({ file, fault, text }) =>
+    `The e-invoice in this PDF (${file}) cannot be read: ${eInvoiceFaults[fault](text ?? '')}.`,
+  e_invoice_value_not_on_page: ({ field, value }) =>
+    `The e-invoice gives the ${fields[field]} as ${field.startsWith('totals.') ? money(value) : value}, but no page shows it.`,
+  e_invoice_line_not_on_page: ({ amount }, line) =>
+    `The e-invoice gives the amount of line ${line} as ${money(amount)}, but no page shows it.`,
+  e_invoice_lines_not_on_page: ({ count, lines }) =>
+    `No page shows the amounts of ${count} lines of the e-invoice, including lines ${lines.join(', ')}.`,
+
+  scan_read: ({ pages, amounts_add_up }) =>
+    `${onPages(pages, 'is a scan', 'are scans')}, read by text recognition (OCR). ${
+      amounts_add_up
+        ? 'The amounts add up. Compare number, date, names and descriptions with the page.'
+        : 'Compare the result with the page.'
+    }`,
+  scan_illegible: ({ pages }) =>
+    `${onPages(pages, 'is an image', 'are images')} without legible text.`,
+  scan_not_read: ({ pages, ocr, packages }) =>
+    [`${onPages(pages, 'is an image and was', 'are images and were')} not read.`]
+      .concat(ocr ? ocrRefusal({ ocr, packages: packages ?? [] }) : [])
+      .join(' '),
+  ocr_uncertain: ({ text, percent }) =>
+    `"${text}" was recognised with low confidence (${percent}%).`,
+
+  heats_missing: ({ event, total, found }) =>
+    `Event ${event} has ${total} heats, but ${found} were read.`,
+  lane_twice: ({ event, heat, lane }) => `Event ${event}, heat ${heat} lists lane ${lane} twice.`,
+  columns_mixed: ({ page, text }) =>
+    `The columns on page ${page} could not be separated: "${text}".`,
+  unread_rows: ({ count, page, text }) =>
+    count === 1
+      ? `One row on page ${page} could not be read: "${text}".`
+      : `${count} rows could not be read, the first on page ${page}: "${text}".`,
+  date_order: ({ date }) =>
+    `${date} could be day/month or month/day; it was read as month/day. Enter the date to be sure.`,
+  swimmer_not_found: ({ asked, did_you_mean }) =>
+    `${asked} is not on this sheet.${
+      did_you_mean.length > 0 ? ` Did you mean ${listed(did_you_mean, 'or', '; ')}?` : ''
+    }`,
+  swimmer_ambiguous: ({ asked, people }) =>
+    `${asked} could be ${listed(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
+  no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
+  psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
+  no_start_time: () =>
+    'The sheet has no start times. Enter the start of the session to have them estimated.',
+  estimated: () => 'Some start times are estimated from seed times. Arrive early.',
+  read_by_model: () =>
+    'The layout of this sheet is unknown, so a language model read it, and its answers were checked against the page. Compare them with the sheet.',
+  unchecked: () =>
+    'A language model read this from images, and nothing could be checked. Compare every name and number with the sheet.',
+  not_on_page: ({ count }) =>
+    count === 1
+      ? 'One value from the language model was not on the page and was left out.'
+      : `${count} values from the language model were not on the page and were left out.`,
+}
+
+/** Why scans are not read, and what the operator can do. */
+export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
+  return ocr === 'off'
+    ? 'Text recognition (OCR) is switched off on this server.'
+    : `Text recognition (OCR) is not installed on this server. The operator can install it in the folder of Docket: npm install --no-save --include=optional ${packages.join(' ')}`
+}
+
+function money(amount: string): string {
+  return formatAmount(amount, { thousands: ',', decimals: '.' })
+}
+
+/** `1,500 (500 more)`. */
+function compared(printed: string, expected: string): string {
+  const { isLess, size } = gap(printed, expected)
+  return `${money(printed)} (${money(size)} ${isLess ? 'less' : 'more'})`
+}
+
+function rowDiffers(row: RowParams, line: number): string {
+  const { quantity, unit_price, discount, expected, amount } = row
+  const less = discount === null ? '' : ` − ${money(discount)}`
+  return `Line ${line}: ${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}, but the amount is ${compared(amount, expected)}.`
+}
+
+function statedDiffers({ field, rate, category, expected, stated }: StatedAmount): string {
+  const taxed = rate === null ? category && ` in category ${category}` : ` at ${rate}%`
+  return `The ${fields[field]}${taxed ?? ''} should be ${money(expected)}, but is ${compared(stated, expected)}.`
+}
+
+function summed(hasTax: boolean): string {
+  return hasTax ? 'Amounts and tax' : 'The amounts'
+}
+
+function onPages(pages: number[], one: string, several: string): string {
+  return pages.length === 1 ? `Page ${pages[0]} ${one}` : `Pages ${listed(pages, 'and')} ${several}`
+}
+
+function personName({ name, age, team }: Person): string {
+  return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` of ${team}`}`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

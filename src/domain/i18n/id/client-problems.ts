@@ -1,0 +1,20 @@
+import type { ClientProblemParams } from '../../messages/problem-codes.ts'
+import type { Sentences } from '../../messages/reading-codes.ts'
+
+/** What a browser or a client program says by itself, in Indonesian. */
+export const clientProblems: Sentences<ClientProblemParams> = {
+  file_too_large: ({ megabytes }) =>
+    `Berkas ini lebih besar dari ${megabytes} MB. Pecah berkasnya atau simpan dengan gambar yang lebih kecil.`,
+  server_status: ({ status }) => `Server menjawab ${status}. Silakan coba sebentar lagi.`,
+  not_docket: ({ status }) =>
+    `Alamat ini menjawab ${status}, tetapi bukan sebagai Docket. Periksa alamatnya.`,
+  unreachable: () => 'Docket tidak dapat dihubungi. Periksa koneksinya.',
+  address_missing: () =>
+    'Alamat Docket belum ada. Berikan sebagai baseUrl, misalnya http://127.0.0.1:3000.',
+  address_invalid: ({ address }) =>
+    `“${address}” bukan alamat server. Alamat diawali http:// atau https://, misalnya http://127.0.0.1:3000.`,
+  source_not_address: ({ address }) =>
+    `“${address}” bukan alamat PDF, yang diawali http:// atau https://. Untuk mengirim berkas, berikan Blob: await openAsBlob(path) di Node, File dari input di peramban.`,
+  no_result: ({ status }) => `Pekerjaan ini berstatus ${status} dan tidak memiliki hasil.`,
+  polled_too_long: () => 'Pekerjaan ini lebih lama dari perkiraan. Periksa lagi nanti.',
+}

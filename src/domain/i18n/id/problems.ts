@@ -1,0 +1,281 @@
+import { formatAmount, listed } from '../../messages/figures.ts'
+import type {
+  ChangeFault,
+  ErrorParams,
+  LineFault,
+  ProblemParams,
+} from '../../messages/problem-codes.ts'
+import type { Sentences } from '../../messages/reading-codes.ts'
+import { renderFrom } from '../../messages/render-from.ts'
+import { clientProblems } from './client-problems.ts'
+import { errors } from './errors.ts'
+import { ocrRefusal, reading } from './reading.ts'
+
+const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
+  text: 'teks',
+  date: 'tanggal seperti 2026-07-18',
+  time: 'jam seperti 08:30',
+  time_zone: 'zona waktu seperti Asia/Jakarta',
+  minutes: 'jumlah menit hingga 1440',
+}
+
+const budgets: Readonly<Record<string, string>> = {
+  requests: 'permintaan',
+  uploads: 'unggahan',
+}
+
+const modelFaults = {
+  cut: 'isinya lebih banyak daripada yang muat dalam satu jawaban',
+  nonsense: 'jawabannya tidak masuk akal',
+  refusal: 'model menolak membacanya',
+}
+
+const changeFaults: Record<ChangeFault, string> = {
+  fixed: 'ini tidak dapat diubah',
+  no_place: 'tempat ini tidak ada dalam hasil pembacaan',
+  too_long: 'paling banyak {most} karakter',
+  control_characters: 'tidak boleh memuat karakter kendali',
+  value_needed: 'harus diisi',
+  value_or_null_needed: 'harus diisi, null bila tidak ada',
+  not_single: 'sebutkan salah satu nilai di dalamnya',
+  not_changed: 'belum pernah diubah, jadi tidak ada yang dikembalikan',
+  full: 'sudah ada {most}',
+  not_an_entry: 'hanya isi daftar yang dapat disisipkan dan dihapus',
+  not_text: 'harus berupa teks',
+  not_decimal: 'harus berupa angka seperti 1250.5, tanpa pemisah ribuan',
+  not_goods_code: 'harus A (barang) atau B (jasa) dan enam angka',
+  not_clock: 'harus berupa jam seperti 09:15',
+  not_day: 'harus berupa tanggal seperti 2025-03-14',
+  not_whole: 'harus berupa bilangan bulat',
+  not_flag: 'harus true atau false',
+  not_true: 'harus true, atau dihilangkan',
+  not_list: 'harus berupa daftar',
+  not_object: 'harus berupa objek',
+}
+
+/** What a problem says more exactly than its error code, in Indonesian. */
+export const problems: Sentences<ProblemParams> = {
+  ...clientProblems,
+  other: ({ text }) => text,
+
+  left_out_failed: ({ name, error }) => `${name} gagal: ${errorText(error)}`,
+  left_out_cancelled: ({ name }) => `${name} dibatalkan.`,
+  left_out_expired: ({ name }) => `${name}: masa simpan hasilnya habis dan sudah dihapus.`,
+  left_out_unfinished: ({ name }) => `${name} belum selesai.`,
+  left_out_without_output: ({ name, format, formats }) =>
+    `${name} tidak memiliki hasil ${format}, hanya ${formats.join(', ')}.`,
+  left_out_no_heat_sheet: ({ name }) => `${name} bukan heat sheet.`,
+  none_exportable: ({ format }) => `Tidak satu pun pekerjaan ini dapat diekspor sebagai ${format}.`,
+  some_not_exportable: ({ left_out, total, format }) =>
+    `${left_out} dari ${total} pekerjaan tidak dapat diekspor sebagai ${format}. Tunggu sampai selesai, atau ekspor ${total - left_out} lainnya.`,
+
+  mapping_gone: ({ mapping }) => `Pemetaan “${mapping}” sudah tidak ada.`,
+  layout_mismatch: ({ title }) =>
+    `Tata letak dokumen ini bukan “${title}”. Pilih yang lain, atau “Otomatis”.`,
+  layouts_ambiguous: ({ mappings }) =>
+    `Tata letak ${listed(mappings, 'dan')} sama-sama cocok dengan dokumen ini. Pilih salah satu.`,
+  e_invoice_missing: () =>
+    'PDF ini tidak berisi faktur elektronik. Pilih pemetaan lain, atau “Otomatis”.',
+  e_invoice_unreadable: reading.e_invoice_unreadable,
+  too_many_pages: ({ pages, most }) =>
+    `PDF ini terdiri dari ${count(pages)} halaman, padahal paling banyak ${count(most)} yang dapat dibaca. Pecah menjadi bagian yang lebih kecil.`,
+  too_many_scans: ({ most }) =>
+    `PDF ini berisi lebih dari ${count(most)} halaman hasil pindai, batas sekali baca. Pecah menjadi bagian yang lebih kecil.`,
+  too_much_text: () =>
+    'PDF ini berisi lebih banyak teks daripada yang dapat dibaca sekaligus. Pecah menjadi bagian yang lebih kecil.',
+  too_many_pages_for_model: ({ pages, most }) =>
+    `Heat sheet ini terdiri dari ${count(pages)} halaman dengan tata letak yang tidak dikenal, padahal model bahasa membaca paling banyak ${count(most)}. Pecah menjadi bagian yang lebih kecil.`,
+  page_damaged: ({ page }) => `Halaman ${page} PDF ini rusak. Ekspor atau unduh ulang berkasnya.`,
+  only_images: (refusal) => `PDF ini hanya berisi gambar, tanpa teks. ${ocrRefusal(refusal)}`,
+
+  file_field_is_text: () =>
+    'Field file harus berupa berkas, tetapi isinya teks. Dengan curl, tulis @ sebelum namanya: -F file=@invoice.pdf.',
+  field_repeated: ({ field }) => `Field ${field} diberikan lebih dari sekali.`,
+  field_too_long: ({ field }) => `Field ${field} terlalu panjang.`,
+  fields_unknown: ({ fields }) =>
+    `Field tidak dikenal: ${fields.join(', ')}. Unggahan menerima file atau url, mapping, dan params.`,
+  too_many_fields: () =>
+    'Formulir ini berisi terlalu banyak field. Unggahan menerima file atau url, mapping, dan params.',
+  boundary_missing: () => 'Content-Type formulir ini tidak memiliki boundary.',
+  mapping_unknown: ({ mapping, known }) =>
+    `Tidak ada pemetaan “${mapping}”. Yang tersedia: ${known.join(', ')}.`,
+  params_not_json: () =>
+    'Field params harus berupa objek JSON dengan nilai teks, misalnya {"name":"value"}.',
+  no_document: () =>
+    'Permintaan ini tidak berisi berkas. Kirim PDF sebagai file, atau alamatnya sebagai url.',
+  none_readable: ({ documents }) =>
+    `Tidak satu pun dari dokumen ini dapat dibaca. ${documents.map((one) => named(one)).join(' ')}`,
+  document_unreadable: named,
+  batch_too_large: ({ most }) =>
+    `Satu kelompok menerima paling banyak ${count(most)} dokumen. Tidak ada yang disimpan. Kirim sisanya sebagai kelompok lain.`,
+  body_too_large: () => 'Isi permintaan ini terlalu besar. Kirim dalam bagian yang lebih kecil.',
+  json_too_deep: ({ most }) => `JSON permintaan ini bersarang lebih dari ${count(most)} tingkat.`,
+  content_type_wrong: ({ wanted, given }) =>
+    `Kirim ${wanted}. Isi ini datang ${given === null ? 'tanpa Content-Type' : `sebagai ${given}`}.`,
+  method_unknown: ({ method, allowed }) =>
+    `Alamat ini tidak mendukung ${method}, hanya ${allowed}.`,
+  invalid_http: () => 'Ini bukan permintaan HTTP yang sah.',
+  idempotency_key_invalid: () => 'Idempotency-Key terdiri dari 1 sampai 255 karakter tanpa spasi.',
+  two_credentials: () => 'Kirim salah satu: Authorization atau X-API-Key.',
+  tokens_not_taken: () => 'Server ini tidak menerima token: AUTH_MODE-nya session.',
+  tokens_unverifiable: () => 'Token sedang tidak dapat diperiksa. Silakan coba sebentar lagi.',
+  metrics_token_needed: () => 'Kirim pengaturan METRICS_TOKEN sebagai bearer token.',
+  cursor_invalid: () => 'Kursor ini bukan dari halaman sebelumnya.',
+  rate_exceeded: ({ most, budget, seconds }) =>
+    `Batas ${count(most)} ${budgets[budget] ?? budget} per menit terlampaui. Coba lagi dalam ${seconds} dtk.`,
+  wrong_keys: ({ seconds }) =>
+    `Terlalu banyak kunci yang salah dari alamat ini. Tunggu ${seconds} dtk.`,
+  streams_open: ({ whose, most, seconds }) =>
+    `${whose === 'yours' ? 'Anda' : 'Pengunjung dari alamat Anda'} sudah membuka ${count(most)} aliran. Tutup sebagian, atau coba lagi dalam ${seconds} dtk.`,
+  operator_disabled: () =>
+    'Server ini tidak memiliki halaman operator: pengaturan ADMIN_KEY belum diisi.',
+  job_not_found: () => 'Pekerjaan ini tidak ada. Mungkin sudah dihapus.',
+  job_id_not_found: ({ id }) => `Pekerjaan ${id} tidak ada. Mungkin sudah dihapus.`,
+  job_not_in_batch: () => 'Pekerjaan ini tidak ada di kelompok ini.',
+  batch_not_found: () => 'Kelompok ini tidak ada. Mungkin sudah dihapus.',
+  batch_ended: () => 'Semua pekerjaan kelompok ini sudah berakhir dan tidak dapat dibatalkan lagi.',
+  batch_without_failures: () => 'Tidak ada pekerjaan yang gagal di kelompok ini.',
+  job_failed: ({ error }) => `Pekerjaan ini gagal dan tidak memiliki hasil: ${errorText(error)}`,
+  job_cancelled: () => 'Pekerjaan ini dibatalkan dan tidak memiliki hasil.',
+  source_expired: () => 'Masa simpan berkas pekerjaan ini habis dan sudah dihapus.',
+  source_not_fetched: () => 'Berkas pekerjaan ini belum diambil dari alamatnya.',
+  output_missing: ({ format, formats }) =>
+    `Pekerjaan ini tidak memiliki hasil ${format}. Yang ada: ${formats.join(', ')}.`,
+  links_once_only: () =>
+    'Server ini menghapus hasil setelah diunduh, jadi tidak memberikan tautan. Unduh di sini.',
+  links_unsupported: () =>
+    'Server ini menyimpan berkas di disknya sendiri dan tidak memberikan tautan.',
+  share_not_found: () =>
+    'Tautan ini tidak berlaku atau sudah habis masanya. Minta tautan baru kepada pengirimnya.',
+  nothing_to_export: () => 'Tidak ada pekerjaan yang dapat diekspor.',
+  export_too_large: ({ most }) =>
+    `Sekali ekspor paling banyak ${count(most)} pekerjaan. Ekspor secara bertahap, atau pilih lebih sedikit.`,
+  too_many_invoices: ({ most, invoices }) =>
+    `Coretax menerima paling banyak ${count(most)} faktur dalam satu berkas, sedangkan ini ${count(invoices)}. Ekspor secara bertahap.`,
+  several_sellers: ({ sellers }) =>
+    `Faktur-faktur ini dari beberapa penjual: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` dan ${one.more} lagi` : ''})`).join('; ')}. Ekspor satu berkas untuk setiap penjual.`,
+  same_invoice_number: ({ name, earlier }) => `Nomor faktur ${name} sama dengan ${earlier}.`,
+  same_invoice_numbers: ({ pairs }) =>
+    `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Keluarkan salah satunya, atau tetap ekspor semuanya.`,
+  columns_differ: ({ one, other }) =>
+    `Kolom ${one} dan ${other} berbeda, jadi tidak dapat menjadi satu tabel. Ekspor setiap jenis dokumen sendiri-sendiri.`,
+  events_unknown: () => 'Sebagian nomor lomba ini tidak ada di hasil.',
+  calendar_without_swims: () =>
+    'Tidak ada perenang yang dicari di lembar-lembar ini, jadi tidak ada kalender.',
+  calendar_without_day: () =>
+    'Lembar-lembar ini tidak menyebutkan harinya, jadi tidak ada kalender. Kirim lagi dengan tanggalnya.',
+  mapping_not_found: ({ mapping }) => `Tidak ada pemetaan “${mapping}”.`,
+  draft_not_found: ({ mapping }) => `Tidak ada konsep “${mapping}”.`,
+  mapping_built_in: ({ mapping, free }) =>
+    `${mapping} bawaan Docket dan tidak dapat diubah.${free === null ? '' : ` Simpan dengan nama lain, misalnya ${free}.`}`,
+  trial_fields: () => 'Uji coba menerima file atau job_id, serta yaml dan params bila perlu.',
+  trial_without_document: () => 'Permintaan ini tidak berisi dokumen. Kirim berkas, atau job_id.',
+  only_files_kept: ({ formats }) =>
+    `Hanya berkas yang disimpan dari dokumen ini (${formats.join(', ')}), jadi tidak ada hasil pembacaan untuk diperbaiki.`,
+  reading_not_correctable: () =>
+    'Hanya hasil pembacaan faktur dan heat sheet yang dapat diperbaiki.',
+  not_json: () => 'Berkas ini bukan JSON yang sah.',
+  reading_invalid: ({ place, fault }) =>
+    `JSON ini bukan hasil pembacaan faktur. ${place ?? 'Seluruhnya'}: ${fault}.`,
+  params_not_taken: ({ mapping, known, given }) =>
+    `${mapping} ${known.length > 0 ? `menerima ${known.join(', ')}` : 'tidak menerima parameter'}, bukan ${given.join(', ')}.`,
+  params_missing: ({ mapping, names }) => `${mapping} juga memerlukan ${names.join(', ')}.`,
+  accept_needed: ({ formats }) =>
+    `Pemetaan ini menjawab dengan ${formats.map((one) => `application/${one}`).join(' atau ') || 'kosong'}; Accept harus mengizinkannya.`,
+  process_without_pdf: () =>
+    'Kirim PDF sebagai field file dari multipart/form-data, atau hasil pembacaan sebagai JSON.',
+  entry_not_found: () => 'Entri ini tidak ada. Mungkin sudah dihapus.',
+  entry_too_long: () => 'Entri ini terlalu panjang.',
+  directory_full: () => 'Direktori penuh. Hapus entri yang tidak dipakai.',
+  model_page_unreadable: ({ page, fault }) =>
+    `Tata letak heat sheet ini tidak dikenal, dan model bahasa tidak dapat membaca halaman ${page}: ${modelFaults[fault]}.`,
+  model_endless: () => 'Jawaban model bahasa tidak berakhir.',
+  gateway_moved: () =>
+    'Gateway sudah pindah. Operator harus mengisi GATEWAY_URL dengan alamat barunya.',
+  gateway_status: ({ status }) => `Gateway menolak dokumen ini dengan status ${status}.`,
+  gateway_answer_unusable: ({ fault }) => `Jawaban gateway tidak dapat dipakai: ${fault}.`,
+  gateway_answer_unclear: ({ fault }) =>
+    `Jawaban gateway tidak dapat dipahami: ${fault}. Apakah versinya sama dengan Docket ini?`,
+  result_gone: () => 'Hasil yang akan dipakai ulang baru saja dihapus.',
+  stored_file_changed: () => 'Berkas yang disimpan telah berubah sejak diunggah.',
+  stored_differs: () => 'Berkas yang disimpan berbeda dari yang dikirim. Silakan coba lagi.',
+  machine_busy: () => 'Server ini terlalu sibuk untuk membuka dokumen. Silakan coba sebentar lagi.',
+  shutting_down: () => 'Docket sedang dimatikan. Silakan coba lagi nanti.',
+  address_not_pdf: () =>
+    'Alamat ini bukan PDF, mungkin halaman yang menautkannya. Berikan alamat PDF-nya sendiri.',
+  page_too_large: () =>
+    'Halaman ini terlalu besar untuk dicari heat sheet-nya. Berikan alamat PDF-nya sendiri.',
+  page_not_shown: () => 'Peramban tidak dapat membuka halaman ini.',
+  certificate_invalid: () => 'Sertifikat server ini tidak sah. Periksa alamatnya di peramban.',
+  address_status: ({ status }) =>
+    `Server alamat ini menjawab ${status}. Silakan coba sebentar lagi.`,
+  address_not_found: ({ status }) =>
+    `Tidak ada berkas di alamat ini (${status}). Periksa ejaannya.`,
+  mail_disabled: () => 'Server ini tidak mengirim surel: server surel belum diatur.',
+  addresses_full: ({ most }) =>
+    `Sudah ${count(most)} alamat yang menerima surel tentang kelompok ini, batas yang diizinkan.`,
+  mail_limit: () => 'Sudah banyak surel ke alamat ini dalam satu jam terakhir. Coba lagi nanti.',
+  unsubscribe_link_incomplete: () => 'Tautan ini tidak lengkap. Salin seluruhnya dari surel.',
+  webhooks_full: ({ most }) => `Sudah ada ${count(most)} webhook. Hapus yang tidak dipakai lagi.`,
+  webhook_address_blocked: () =>
+    'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya.',
+  delivery_not_found: () => 'Pengiriman ini tidak ada. Yang lama dihapus.',
+  webhook_not_found: () => 'Anda tidak memiliki webhook ini. Mungkin sudah dihapus.',
+  keys_full: ({ most }) => `Sudah ada ${count(most)} kunci. Cabut yang tidak dipakai lagi.`,
+  key_not_found: () => 'Anda tidak memiliki kunci ini.',
+  key_may_not_manage_keys: () =>
+    'Kunci tidak dapat membuat atau mencabut kunci. Masuk untuk melakukannya.',
+  server_stopping: () => 'Server ini sedang dimatikan. Silakan sambung lagi.',
+  address_login: () =>
+    'Server alamat ini hanya memberikan berkasnya kepada yang masuk. Unduh sendiri, lalu unggah.',
+  address_refused: ({ status }) =>
+    `Server alamat ini menjawab ${status} dan tidak mengirim berkas. Unduh sendiri, lalu unggah.`,
+  unsafe_text: () =>
+    'Sebuah teks dalam permintaan ini memuat karakter NUL atau setengah karakter (surrogate tunggal). Kirim tanpa itu.',
+  param_invalid: ({ name, kind, value }) =>
+    `${name} harus berupa ${paramKinds[kind]}, bukan “${value}”.`,
+  change_invalid: ({ path, fault, most }) => `${path}: ${changeFault(fault, most)}.`,
+  change_fault: ({ fault, most }) => changeFault(fault, most),
+  mapping_mistakes: (params) =>
+    `Pemetaan ini tidak disimpan. ${lineFaults(params.mistakes, params.more)}`,
+  import_mistakes: (params) =>
+    `Tidak ada yang diimpor. ${lineFaults(params.mistakes, params.more)}`,
+  fields_invalid: ({ fields }) =>
+    `Permintaan ini tidak sah. ${fields.map(({ field, text }) => `${field}: ${text}`).join('; ')}.`,
+  key_prefix_not_found: ({ key }) =>
+    `Tidak ada kunci ${key}. “docket keys list” menampilkan semua kunci.`,
+  gateway_field_invalid: ({ field, text }) => `Field ${field} ${text}.`,
+  entry_taken: ({ key, entry }) => `“${key}” sudah dipakai oleh ${entry}. Ubah entri itu.`,
+  address_compressed: () =>
+    'Server alamat ini mengirim berkasnya terkompresi. Unduh sendiri, lalu unggah.',
+  file_not_found: () => 'Berkas ini tidak ada.',
+  not_a_file: () => 'Ini bukan berkas.',
+  file_unopenable: ({ fault }) => `Tidak dapat dibuka: ${fault}.`,
+  file_unwritable: ({ file, fault }) => `${file} tidak dapat ditulis: ${fault}.`,
+  file_unreadable: ({ file, fault }) =>
+    `${file} tidak dapat dibaca (${fault}). Berikan jalur lengkap PDF di mesin yang menjalankan docket mcp.`,
+  path_or_url: () => 'Berikan path atau url.',
+  not_mergeable: () => 'Ini tidak terbaca sebagai faktur, jadi tidak dapat digabungkan.',
+}
+
+function errorText({ code, detail }: ErrorParams): string {
+  const fallback = errors[code]
+  return detail ? renderFrom(problems, { ...detail, path: null, message: fallback }) : fallback
+}
+
+function named({ name, error }: { name: string; error: ErrorParams }): string {
+  return `${name}: ${errorText(error)}`
+}
+
+function changeFault(fault: ChangeFault, most = 0): string {
+  return changeFaults[fault].replace('{most}', count(most))
+}
+
+function lineFaults(faults: readonly LineFault[], more: number): string {
+  const lines = faults.map(({ line, text }) => `Baris ${line}: ${text}.`)
+  return [...lines, ...(more > 0 ? [`Dan ${more} lagi.`] : [])].join(' ')
+}
+
+function count(number: number): string {
+  return formatAmount(String(number), { thousands: '.', decimals: ',' })
+}

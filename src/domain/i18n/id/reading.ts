@@ -1,0 +1,222 @@
+import { formatAmount, gap, listed } from '../../messages/figures.ts'
+import type {
+  EInvoiceFault,
+  FieldCode,
+  OcrRefusal,
+  Person,
+  ReadingParams,
+} from '../../messages/reading-codes.ts'
+import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
+
+const fields: Record<FieldCode, string> = {
+  number: 'nomor faktur',
+  date: 'tanggal',
+  currency: 'mata uang',
+  'buyer.name': 'nama pembeli',
+  lines: 'baris barang',
+  'lines.no': 'nomor',
+  'lines.description': 'uraian',
+  'lines.quantity': 'kuantitas',
+  'lines.unit_price': 'harga',
+  'lines.amount': 'nilai',
+  'totals.subtotal': 'subtotal',
+  'totals.tax_base': 'DPP',
+  'totals.tax': 'PPN',
+  'totals.grand_total': 'total akhir',
+  'totals.payment.due': 'sisa tagihan',
+}
+
+const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
+  not_an_invoice: () => 'bukan faktur',
+  damaged: () => 'berkasnya rusak atau terlalu besar',
+  not_xml: () => 'XML-nya tidak tersusun dengan benar',
+  has_document_type: () => 'ada jenis dokumen (DTD), yang tidak diizinkan',
+  not_a_number: (text) => `“${text}” bukan angka`,
+  not_a_date: (text) => `“${text}” bukan tanggal`,
+}
+
+/** The checks, review reasons and warnings in Indonesian. */
+export const reading: Sentences<ReadingParams> = {
+  rows_match: ({ lines }) =>
+    lines === 1
+      ? 'Kuantitas × harga sama dengan nilainya.'
+      : `Kuantitas × harga sama dengan nilainya pada semua ${lines} baris.`,
+  row_differs: rowDiffers,
+  rows_differ: ({ rows }) => rows.map((row) => rowDiffers(row, row.line)).join(' '),
+  sum_matches: ({ subtotal }) => `Semua baris berjumlah ${money(subtotal)}, sama dengan subtotal.`,
+  sum_differs: ({ sum, subtotal, includes_tax }) =>
+    `Semua baris berjumlah ${money(sum)}, tetapi subtotalnya ${compared(subtotal, sum)}.${
+      includes_tax
+        ? ' Jumlah itu sama dengan total akhir, jadi tampaknya sudah termasuk pajak.'
+        : ''
+    }`,
+  quantity_matches: ({ quantity }) =>
+    `Semua kuantitas berjumlah ${money(quantity)}, seperti tercetak.`,
+  quantity_differs: ({ sum, quantity }) =>
+    `Semua kuantitas berjumlah ${money(sum)}, tetapi jumlah yang tercetak ${compared(quantity, sum)}.`,
+  tax_base_matches: ({ tax_base }) => `DPP ${money(tax_base)} sesuai dengan nilai barangnya.`,
+  tax_base_differs: ({ taxed, share, expected, tax_base, percent }) => {
+    const formula = share === null ? '' : `${share} × ${money(taxed)} = `
+    const hint = percent === null ? '' : ` Itu ${percent}% darinya, mungkin uang muka.`
+    return `DPP seharusnya ${formula}${money(expected)}, tetapi tertulis ${compared(tax_base, expected)}.${hint}`
+  },
+  tax_matches: ({ tax, rate }) => `PPN ${money(tax)} adalah ${money(rate)}% dari DPP.`,
+  tax_differs: ({ taxed, expected, tax }) =>
+    `PPN atas ${money(taxed)} seharusnya ${money(expected)}, tetapi tertulis ${compared(tax, expected)}.`,
+  stated_tax_matches: ({ tax }) => `Pajak ${money(tax)} sesuai dengan tarifnya.`,
+  stated_amounts_differ: ({ amounts }) => amounts.map(statedDiffers).join(' '),
+  grand_total_matches: ({ grand_total, has_tax }) =>
+    `${summed(has_tax)} berjumlah ${money(grand_total)}, sama dengan total akhir.`,
+  grand_total_differs: ({ sum, grand_total, has_tax }) =>
+    `${summed(has_tax)} berjumlah ${money(sum)}, tetapi total akhirnya ${compared(grand_total, sum)}.`,
+  due_matches: ({ due }) => `Sisa tagihan ${money(due)} sesuai dengan total akhir.`,
+
+  field_missing: ({ field }) => `${capital(fields[field])} tidak ditemukan di faktur.`,
+  line_value_missing: ({ field }, line) => `Baris ${line} tidak memiliki ${fields[field]}.`,
+  total_missing: () => 'Tidak ditemukan total yang memastikan bahwa semua baris terbaca.',
+  instalment: ({ instalment, percent, whole }) => {
+    const part =
+      percent === null || whole === null ? '' : ` (${money(percent)}% dari ${money(whole)})`
+    return `Faktur ini menagih termin sebesar ${money(instalment)}${part}. Masukkan sendiri di Coretax: XML akan melaporkan nilai penuhnya.`
+  },
+
+  line_unclear: ({ field }, line) => `Baris ${line} kurang jelas. Periksa ${fields[field]}nya.`,
+  line_adds_nothing: (_, line) =>
+    `Baris ${line} tidak menambah total. Periksa apakah memang barang atau jasa.`,
+  heading_unclear: () =>
+    'Teks di atas barang pertama mungkin judul atau bagian dari uraiannya. Periksa uraiannya.',
+  charge_assumed: ({ name }) => `“${name}” dianggap biaya karena totalnya cocok bila disertakan.`,
+  amount_unexplained: ({ label, text }) => `Maksud “${label}” (${text}) tidak jelas.`,
+  item_possibly_missed: ({ text }) => `Ini mungkin barang yang tidak terbaca: ${text}`,
+  seller_not_found: () => 'Penjual tidak ditemukan di faktur.',
+  dollar_unclear: () => 'Mata uangnya dolar, tetapi faktur tidak menyebutkan dolar negara mana.',
+  value_ambiguous: ({ field, value, others }) =>
+    `${capital(fields[field])} kemungkinan ${value}, tetapi bisa juga ${others.join(', ')}.`,
+  buyer_assumed: ({ name }) =>
+    `Pembeli kemungkinan ${name}, tetapi tidak ada label yang memastikannya.`,
+  date_order_unclear: ({ date }) => `Tanggal ${date} bisa berarti hari/bulan atau bulan/hari.`,
+
+  filing_seller_npwp_missing: ({ name }) =>
+    `NPWP penjual belum ada. Tambahkan ${name ?? 'penjual'} ke direktori.`,
+  filing_buyer_npwp_missing: ({ name }) =>
+    `NPWP pembeli belum ada. Tambahkan ${name ?? 'pembeli'} ke direktori.`,
+  filing_customer_mismatch: ({ customer_code, customer, printed }) =>
+    `Pelanggan ${customer_code} adalah ${customer}, tetapi faktur menyebut ${printed}.`,
+  filing_npwp_mismatch: ({ printed, known }) =>
+    `Di faktur tercetak NPWP ${printed}, tetapi di direktori ${known}.`,
+  filing_facility_missing: ({ transaction_code }) =>
+    `Kode transaksi ${transaction_code} memerlukan keterangan tambahan dan cap fasilitas. Tambahkan keduanya pada pembeli di direktori.`,
+  filing_unit_unknown: ({ unit }, line) =>
+    `Baris ${line}: satuan “${unit}” tidak ada di direktori, jadi dilaporkan sebagai “Lainnya”.`,
+  filing_rounding: ({ name, product, amount }) =>
+    `“${name}”: Coretax menerima dua desimal, jadi kuantitas × harga adalah ${money(product)}, bukan ${money(amount)}.`,
+  filing_currency: ({ currency }) =>
+    `Nilai dalam ${currency} harus dilaporkan dalam rupiah, dengan kurs pajak.`,
+  filing_nothing_taxed: () =>
+    'Tidak ada yang kena pajak di faktur ini, jadi tidak ada yang dilaporkan.',
+  filing_negative: ({ name }) =>
+    `“${name}” bernilai negatif. Bagikan ke baris-baris sebagai diskon.`,
+  filing_tax_differs: ({ filed, printed }) =>
+    printed === null
+      ? `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur tidak ada.`
+      : `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur ${money(printed)}.`,
+
+  e_invoice_several: () => 'PDF ini berisi beberapa faktur elektronik; hanya yang pertama dibaca.',
+  e_invoice_credit_note: () => 'Ini nota kredit: nilainya dikembalikan kepada pembeli.',
+  e_invoice_without_page_text: () =>
+    'Halaman PDF ini tidak memuat teks, jadi faktur elektronik di dalamnya tidak dapat dibandingkan.',
+  e_invoice_unreadable: ({ file, fault, text }) =>
+    `Faktur elektronik di dalam PDF ini (${file}) tidak dapat dibaca: ${eInvoiceFaults[fault](text ?? '')}.`,
+  e_invoice_value_not_on_page: ({ field, value }) =>
+    `Menurut faktur elektronik ${fields[field]} adalah ${field.startsWith('totals.') ? money(value) : value}, tetapi tidak ada halaman yang menunjukkannya.`,
+  e_invoice_line_not_on_page: ({ amount }, line) =>
+    `Menurut faktur elektronik nilai baris ${line} adalah ${money(amount)}, tetapi tidak ada halaman yang menunjukkannya.`,
+  e_invoice_lines_not_on_page: ({ count, lines }) =>
+    `Nilai ${count} baris faktur elektronik tidak ada di halaman mana pun, antara lain baris ${lines.join(', ')}.`,
+
+  scan_read: ({ pages, amounts_add_up }) =>
+    `Halaman ${listed(pages, 'dan')} adalah hasil pindai, dibaca dengan pengenalan teks (OCR). ${
+      amounts_add_up
+        ? 'Hitungannya cocok. Bandingkan nomor, tanggal, nama, dan uraian dengan halamannya.'
+        : 'Bandingkan hasilnya dengan halamannya.'
+    }`,
+  scan_illegible: ({ pages }) =>
+    `Halaman ${listed(pages, 'dan')} adalah gambar tanpa teks yang terbaca.`,
+  scan_not_read: ({ pages, ocr, packages }) =>
+    [`Halaman ${listed(pages, 'dan')} adalah gambar dan tidak dibaca.`]
+      .concat(ocr ? ocrRefusal({ ocr, packages: packages ?? [] }) : [])
+      .join(' '),
+  ocr_uncertain: ({ text, percent }) => `“${text}” dikenali dengan kurang yakin (${percent}%).`,
+
+  heats_missing: ({ event, total, found }) =>
+    `Nomor ${event} terdiri dari ${total} seri, tetapi ${found} yang terbaca.`,
+  lane_twice: ({ event, heat, lane }) =>
+    `Nomor ${event}, seri ${heat} memuat lintasan ${lane} dua kali.`,
+  columns_mixed: ({ page, text }) =>
+    `Kolom-kolom di halaman ${page} tidak dapat dipisahkan: “${text}”.`,
+  unread_rows: ({ count, page, text }) =>
+    count === 1
+      ? `Satu baris di halaman ${page} tidak dapat dibaca: “${text}”.`
+      : `${count} baris tidak dapat dibaca, yang pertama di halaman ${page}: “${text}”.`,
+  date_order: ({ date }) =>
+    `${date} bisa berarti hari/bulan atau bulan/hari; dibaca sebagai bulan/hari. Isi tanggalnya agar pasti.`,
+  swimmer_not_found: ({ asked, did_you_mean }) =>
+    `Tidak ada yang bernama ${asked} di lembar ini.${
+      did_you_mean.length > 0 ? ` Maksud Anda ${listed(did_you_mean, 'atau', '; ')}?` : ''
+    }`,
+  swimmer_ambiguous: ({ asked, people }) =>
+    `${asked} bisa jadi ${listed(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
+  no_date: () => 'Lembar ini tidak menyebutkan hari lombanya. Isi tanggalnya.',
+  psych_sheet: () => 'Ini psych sheet: seri, lintasan, dan jam belum ditentukan.',
+  no_start_time: () =>
+    'Lembar ini tanpa jam mulai. Isi mulai sesinya agar jamnya dapat diperkirakan.',
+  estimated: () => 'Sebagian jam mulai diperkirakan dari waktu unggulan. Datanglah lebih awal.',
+  read_by_model: () =>
+    'Tata letak lembar ini tidak dikenal, jadi dibaca oleh model bahasa, dan jawabannya dicocokkan dengan halamannya. Bandingkan dengan lembarnya.',
+  unchecked: () =>
+    'Ini dibaca oleh model bahasa dari gambar, dan tidak ada yang dapat dicocokkan. Bandingkan setiap nama dan nomor dengan lembarnya.',
+  not_on_page: ({ count }) =>
+    count === 1
+      ? 'Satu nilai dari model bahasa tidak ada di halaman dan tidak disertakan.'
+      : `${count} nilai dari model bahasa tidak ada di halaman dan tidak disertakan.`,
+}
+
+/** Why scans are not read, and what the operator can do. */
+export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
+  return ocr === 'off'
+    ? 'Pengenalan teks (OCR) dimatikan di server ini.'
+    : `Pengenalan teks (OCR) tidak terpasang di server ini. Pengelola dapat memasangnya di folder Docket: npm install --no-save --include=optional ${packages.join(' ')}`
+}
+
+function money(amount: string): string {
+  return formatAmount(amount, { thousands: '.', decimals: ',' })
+}
+
+/** `1.500 (lebih 500)`. */
+function compared(printed: string, expected: string): string {
+  const { isLess, size } = gap(printed, expected)
+  return `${money(printed)} (${isLess ? 'kurang' : 'lebih'} ${money(size)})`
+}
+
+function rowDiffers(row: RowParams, line: number): string {
+  const { quantity, unit_price, discount, expected, amount } = row
+  const less = discount === null ? '' : ` − ${money(discount)}`
+  return `Baris ${line}: ${money(quantity)} × ${money(unit_price)}${less} = ${money(expected)}, tetapi nilainya ${compared(amount, expected)}.`
+}
+
+function statedDiffers({ field, rate, category, expected, stated }: StatedAmount): string {
+  const taxed = rate === null ? category && ` kategori ${category}` : ` ${money(rate)}%`
+  return `${capital(fields[field])}${taxed ?? ''} seharusnya ${money(expected)}, tetapi tertulis ${compared(stated, expected)}.`
+}
+
+function summed(hasTax: boolean): string {
+  return hasTax ? 'Nilai dan pajak' : 'Nilai'
+}
+
+function personName({ name, age, team }: Person): string {
+  return `${name}${age === null ? '' : ` (${age})`}${team === null ? '' : ` dari ${team}`}`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

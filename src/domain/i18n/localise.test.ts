@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { detail } from './problem-detail.ts'
+import { localise } from './localise.ts'
+import { message } from '../messages/message.ts'
+import { rendered } from './render.ts'
+
+const reason = rendered(
+  message('line_value_missing', 'lines.1.quantity', { field: 'lines.quantity' }),
+)
+const { code, params, message: text } = detail('page_damaged', { page: 2 })
+const damaged = 'Halaman 2 PDF ini rusak. Ekspor atau unduh ulang berkasnya.'
+
+it('renders every message of an answer in the other language, however deep', () => {
+  const answer = { jobs: [{ name: 'a.pdf', review_reasons: [reason] }] }
+  expect(localise(answer, 'id')).toEqual({
+    jobs: [
+      {
+        name: 'a.pdf',
+        review_reasons: [{ ...reason, message: 'Baris 2 tidak memiliki kuantitas.' }],
+      },
+    ],
+  })
+  expect(localise(answer, 'en')).toEqual(answer)
+})
+
+it.each([
+  [
+    'a job',
+    { error_code: 'BROKEN_PDF', error_detail: { code, params }, error_message: text },
+    { error_message: damaged },
+  ],
+  ['a job without one', { error_code: null, error_detail: null, error_message: null }, {}],
+  [
+    'a job that says no more than its code',
+    { error_code: 'NO_TEXT', error_detail: null, error_message: 'Nothing.' },
+    { error_message: expect.stringMatching(/^Tidak ada yang terbaca/) },
+  ],
+  ['a problem', { code: 'BROKEN_PDF', reason: code, params, detail: text }, { detail: damaged }],
+  [
+    'a place of a request',
+    { pointer: '/items/0', code, params, detail: text },
+    { detail: damaged },
+  ],
+  [
+    'the progress of a job',
+    { code: 'BROKEN_PDF', detail: { code, params }, message: text },
+    { message: damaged },
+  ],
+  ['what has a code of another kind', { code: 'C-1', message: 'Hello', detail: 'Hi' }, {}],
+])('renders the error of %s', (_, given, changed) => {
+  expect(localise(given, 'id')).toEqual({ ...given, ...changed })
+})

@@ -1,0 +1,50 @@
+import { isErrorCode } from '../messages/error-rules.ts'
+import type { Language } from './language.ts'
+import { render, renderDetail, renderError } from './render.ts'
+import { StoredDetail } from '../messages/stored-detail.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An answer of the API with the text of its messages, errors and problems in another language. */
+export function localise<T>(answer: T, language: Language): T {
+  return localised(answer, language) as T
+}
+
+function localised(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((one) => localised(one, language))
+  if (!isPlain(value)) return value
+  const parts = Object.entries(value).map(([key, part]) => [key, localised(part, language)])
+  return { ...Object.fromEntries(parts), ...textOf(value, language) }
+}
+
+/** A class has its own idea of how it is written. */
+function isPlain(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && value.constructor === Object
+}
+
+/** The text in one object, by the fields it is rendered from. */
+function textOf(fields: Fields, language: Language): Fields {
+  const { code, path = null, params, message, detail, reason, error_code, error_detail } = fields
+  const given = StoredDetail.safeParse({ code, params })
+  if (given.success && typeof message === 'string' && (path === null || typeof path === 'string')) {
+    const stored = { ...given.data, path, message }
+    return { message: render(stored, language) }
+  }
+  if (given.success && typeof detail === 'string' && !isErrorCode(code)) {
+    return { detail: renderDetail(given.data, detail, language) }
+  }
+  if (isErrorCode(error_code)) {
+    return { error_message: renderError(error_code, detailIn(error_detail), language) }
+  }
+  if (!isErrorCode(code)) return {}
+  if (typeof detail === 'string') {
+    return { detail: renderError(code, detailIn({ code: reason, params }), language) }
+  }
+  return typeof message === 'string'
+    ? { message: renderError(code, detailIn(detail), language) }
+    : {}
+}
+
+function detailIn(value: unknown): StoredDetail | undefined {
+  return StoredDetail.safeParse(value).data
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../errors/errors.ts'
+import { detail } from '../i18n/problem-detail.ts'
+import type { Facts, Params } from './mapping.ts'
+import { isOfKind } from './param-kinds.ts'
+
+/** Refuses parameters that the mapping does not know or cannot use, and the lack of those it needs. */
+export function checkParams(mapping: Facts, params: Params): void {
+  const known = mapping.params.map((param) => param.name)
+  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  const missing = mapping.params.filter((param) => param.required && !params[param.name])
+  if (unknown.length > 0) {
+    const given = { mapping: mapping.name, known, given: unknown }
+    throw new AppError('INVALID_REQUEST', detail('params_not_taken', given))
+  }
+  if (missing.length > 0) {
+    const names = missing.map((param) => param.name)
+    throw new AppError(
+      'INVALID_REQUEST',
+      detail('params_missing', { mapping: mapping.name, names }),
+    )
+  }
+  for (const { name, kind } of mapping.params) {
+    const value = params[name] ?? ''
+    if (value === '' || isOfKind(kind, value)) continue
+    throw new AppError('INVALID_REQUEST', detail('param_invalid', { name, kind, value }))
+  }
+}

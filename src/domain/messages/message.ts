@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ReadingCode, ReadingParams } from './reading-codes.ts'
+
+/** A sentence as data. Only this is stored: the text is rendered when it is shown, in the reader's language. */
+export const Message = z.object({
+  code: z.string().describe('What it says. Stable: a reworded sentence keeps its code.'),
+  path: z
+    .string()
+    .nullable()
+    .describe('The value it is about, as in `evidence`: `lines.2.quantity`.'),
+  params: z
+    .record(z.string(), z.unknown())
+    .describe('The values in the sentence; numbers as decimals: "1110.50".'),
+})
+export type Message = z.infer<typeof Message>
+
+/** A message with its text, as the API and files show it. */
+export const RenderedMessage = Message.extend({
+  message: z.string().describe('In English, or in the language of `Accept-Language`.'),
+}).meta({ id: 'Message' })
+export type RenderedMessage = z.infer<typeof RenderedMessage>
+
+/** Only what is stored, of a message that may carry more. */
+export function stored({ code, path, params }: Message): Message {
+  return { code, path, params }
+}
+
+/** A message of a reading. The types allow only codes and params of the one table. */
+export function message<C extends ReadingCode>(
+  code: C,
+  path: string | null,
+  params: ReadingParams[C],
+): Message {
+  return { code, path, params: { ...params } as Message['params'] }
+}

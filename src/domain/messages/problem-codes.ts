@@ -1,0 +1,204 @@
+import type { ErrorName } from './error-rules.ts'
+import type { StoredDetail } from './stored-detail.ts'
+import type { OcrRefusal, ReadingParams } from './reading-codes.ts'
+
+type None = Record<string, never>
+
+/** Another error within a sentence. */
+export interface ErrorParams {
+  code: ErrorName
+  detail: StoredDetail | null
+}
+
+/** What cannot be done to a reading. */
+export type ChangeFault =
+  | 'fixed'
+  | 'no_place'
+  | 'too_long'
+  | 'control_characters'
+  | 'value_needed'
+  | 'value_or_null_needed'
+  | 'not_single'
+  | 'not_changed'
+  | 'full'
+  | 'not_an_entry'
+  | 'not_text'
+  | 'not_decimal'
+  | 'not_goods_code'
+  | 'not_clock'
+  | 'not_day'
+  | 'not_whole'
+  | 'not_flag'
+  | 'not_true'
+  | 'not_list'
+  | 'not_object'
+
+/** What is wrong in one line of a file. The text is that of the schema, in English. */
+export interface LineFault {
+  line: number
+  text: string
+}
+
+/** What a browser or a client program says by itself. */
+export interface ClientProblemParams {
+  file_too_large: { megabytes: number }
+  server_status: { status: number }
+  not_docket: { status: number }
+  unreachable: None
+  address_missing: None
+  address_invalid: { address: string }
+  source_not_address: { address: string }
+  no_result: { status: string }
+  polled_too_long: None
+}
+
+/** What a problem says more exactly than its error code does, with its params. */
+export interface ProblemParams extends ClientProblemParams {
+  /** The sentence of another program: it comes in one language. */
+  other: { text: string }
+
+  left_out_failed: { name: string; error: ErrorParams }
+  left_out_cancelled: { name: string }
+  left_out_expired: { name: string }
+  left_out_unfinished: { name: string }
+  left_out_without_output: { name: string; format: string; formats: string[] }
+  left_out_no_heat_sheet: { name: string }
+  none_exportable: { format: string }
+  some_not_exportable: { left_out: number; total: number; format: string }
+
+  mapping_gone: { mapping: string }
+  layout_mismatch: { title: string }
+  layouts_ambiguous: { mappings: string[] }
+  e_invoice_missing: None
+  e_invoice_unreadable: ReadingParams['e_invoice_unreadable']
+  too_many_pages: { pages: number; most: number }
+  too_many_scans: { most: number }
+  too_much_text: None
+  too_many_pages_for_model: { pages: number; most: number }
+  page_damaged: { page: number }
+  only_images: OcrRefusal
+
+  file_field_is_text: None
+  field_repeated: { field: string }
+  field_too_long: { field: string }
+  fields_unknown: { fields: string[] }
+  too_many_fields: None
+  boundary_missing: None
+  mapping_unknown: { mapping: string; known: string[] }
+  params_not_json: None
+  no_document: None
+  none_readable: { documents: { name: string; error: ErrorParams }[] }
+  document_unreadable: { name: string; error: ErrorParams }
+  batch_too_large: { most: number }
+  body_too_large: None
+  json_too_deep: { most: number }
+  content_type_wrong: { wanted: string; given: string | null }
+  method_unknown: { method: string; allowed: string }
+  invalid_http: None
+  idempotency_key_invalid: None
+  two_credentials: None
+  tokens_not_taken: None
+  tokens_unverifiable: None
+  metrics_token_needed: None
+  cursor_invalid: None
+  rate_exceeded: { most: number; budget: string; seconds: number }
+  wrong_keys: { seconds: number }
+  streams_open: { whose: 'yours' | 'address'; most: number; seconds: number }
+  operator_disabled: None
+  job_not_found: None
+  job_id_not_found: { id: string }
+  job_not_in_batch: None
+  batch_not_found: None
+  batch_ended: None
+  batch_without_failures: None
+  job_failed: { error: ErrorParams }
+  job_cancelled: None
+  source_expired: None
+  source_not_fetched: None
+  output_missing: { format: string; formats: string[] }
+  links_once_only: None
+  links_unsupported: None
+  share_not_found: None
+  nothing_to_export: None
+  export_too_large: { most: number }
+  too_many_invoices: { most: number; invoices: number }
+  several_sellers: { sellers: { name: string; numbers: string[]; more: number }[] }
+  same_invoice_number: { name: string; earlier: string }
+  same_invoice_numbers: { pairs: { name: string; earlier: string }[] }
+  columns_differ: { one: string; other: string }
+  events_unknown: None
+  calendar_without_swims: None
+  calendar_without_day: None
+  mapping_not_found: { mapping: string }
+  draft_not_found: { mapping: string }
+  mapping_built_in: { mapping: string; free: string | null }
+  trial_fields: None
+  trial_without_document: None
+  only_files_kept: { formats: string[] }
+  reading_not_correctable: None
+  not_json: None
+  reading_invalid: { place: string | null; fault: string }
+  params_not_taken: { mapping: string; known: string[]; given: string[] }
+  params_missing: { mapping: string; names: string[] }
+  accept_needed: { formats: string[] }
+  process_without_pdf: None
+  entry_not_found: None
+  entry_too_long: None
+  directory_full: None
+  model_page_unreadable: { page: number; fault: 'cut' | 'nonsense' | 'refusal' }
+  model_endless: None
+  gateway_moved: None
+  gateway_status: { status: number }
+  gateway_answer_unusable: { fault: string }
+  gateway_answer_unclear: { fault: string }
+  result_gone: None
+  stored_file_changed: None
+  stored_differs: None
+  machine_busy: None
+  shutting_down: None
+  address_not_pdf: None
+  page_too_large: None
+  page_not_shown: None
+  certificate_invalid: None
+  address_status: { status: number }
+  address_not_found: { status: number }
+  mail_disabled: None
+  addresses_full: { most: number }
+  mail_limit: None
+  unsubscribe_link_incomplete: None
+  webhooks_full: { most: number }
+  webhook_address_blocked: None
+  delivery_not_found: None
+  webhook_not_found: None
+  keys_full: { most: number }
+  key_not_found: None
+  key_may_not_manage_keys: None
+  server_stopping: None
+  address_login: None
+  address_refused: { status: number }
+  unsafe_text: None
+  param_invalid: {
+    name: string
+    kind: 'text' | 'date' | 'time' | 'time_zone' | 'minutes'
+    value: string
+  }
+  change_invalid: { path: string; fault: ChangeFault; most?: number }
+  change_fault: { fault: ChangeFault; most?: number }
+  mapping_mistakes: { mistakes: LineFault[]; more: number }
+  import_mistakes: { mistakes: LineFault[]; more: number }
+  fields_invalid: { fields: { field: string; text: string }[] }
+  key_prefix_not_found: { key: string }
+  gateway_field_invalid: { field: string; text: string }
+  entry_taken: { key: string; entry: string }
+  address_compressed: None
+  file_not_found: None
+  not_a_file: None
+  file_unopenable: { fault: string }
+  file_unwritable: { file: string; fault: string }
+  file_unreadable: { file: string; fault: string }
+  path_or_url: None
+  not_mergeable: None
+}
+
+export type ProblemCode = keyof ProblemParams
+export type ClientProblemCode = keyof ClientProblemParams

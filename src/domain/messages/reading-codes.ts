@@ -1,0 +1,154 @@
+/** A decimal as text: "1110.50". Each language writes it in its own way. */
+type Amount = string
+type None = Record<string, never>
+
+/** A field of an invoice, by its path without the number of a line. */
+export type FieldCode =
+  | 'number'
+  | 'date'
+  | 'currency'
+  | 'buyer.name'
+  | 'lines'
+  | 'lines.no'
+  | 'lines.description'
+  | 'lines.quantity'
+  | 'lines.unit_price'
+  | 'lines.amount'
+  | 'totals.subtotal'
+  | 'totals.tax_base'
+  | 'totals.tax'
+  | 'totals.grand_total'
+  | 'totals.payment.due'
+
+/** Why the file of an e-invoice cannot be read. */
+export type EInvoiceFault =
+  | 'not_an_invoice'
+  | 'damaged'
+  | 'not_xml'
+  | 'has_document_type'
+  | 'not_a_number'
+  | 'not_a_date'
+
+/** Why scans are not read; `packages` are those to install. */
+export interface OcrRefusal {
+  ocr: 'off' | 'not_installed'
+  packages: string[]
+}
+
+/** What does not multiply in one line. */
+export interface RowParams {
+  quantity: Amount
+  unit_price: Amount
+  discount: Amount | null
+  expected: Amount
+  amount: Amount
+}
+
+/** An amount that an e-invoice states otherwise than its parts add up to. */
+export interface StatedAmount {
+  field: 'totals.tax_base' | 'totals.tax' | 'totals.grand_total' | 'totals.payment.due'
+  /** Of one class of tax: its rate, or where it has none, its category. */
+  rate: Amount | null
+  category: string | null
+  expected: Amount
+  stated: Amount
+}
+
+/** Someone on a heat sheet. */
+export interface Person {
+  name: string
+  age: string | null
+  team: string | null
+}
+
+/** All checks, review reasons and warnings, with their params. Each language has one sentence for each. */
+export interface ReadingParams {
+  rows_match: { lines: number }
+  row_differs: RowParams
+  rows_differ: { rows: (RowParams & { line: number })[] }
+  sum_matches: { subtotal: Amount }
+  sum_differs: { sum: Amount; subtotal: Amount; includes_tax: boolean }
+  quantity_matches: { quantity: Amount }
+  quantity_differs: { sum: Amount; quantity: Amount }
+  tax_base_matches: { tax_base: Amount }
+  tax_base_differs: {
+    taxed: Amount
+    /** The share of the taxed amount: "11/12"; null where it is all of it. */
+    share: string | null
+    expected: Amount
+    tax_base: Amount
+    /** The tax base is exactly this part of what it should be, as in a down payment. */
+    percent: Amount | null
+  }
+  tax_matches: { tax: Amount; rate: Amount }
+  tax_differs: { taxed: Amount; expected: Amount; tax: Amount }
+  stated_tax_matches: { tax: Amount }
+  stated_amounts_differ: { amounts: StatedAmount[] }
+  grand_total_matches: { grand_total: Amount; has_tax: boolean }
+  grand_total_differs: { sum: Amount; grand_total: Amount; has_tax: boolean }
+  due_matches: { due: Amount }
+
+  field_missing: { field: FieldCode }
+  line_value_missing: { field: FieldCode }
+  total_missing: None
+  instalment: { instalment: Amount; percent: Amount | null; whole: Amount | null }
+
+  line_unclear: { field: FieldCode }
+  line_adds_nothing: None
+  heading_unclear: None
+  charge_assumed: { name: string }
+  amount_unexplained: { label: string; text: string }
+  item_possibly_missed: { text: string }
+  seller_not_found: None
+  dollar_unclear: None
+  value_ambiguous: { field: FieldCode; value: string; others: string[] }
+  buyer_assumed: { name: string }
+  date_order_unclear: { date: string }
+
+  filing_seller_npwp_missing: { name: string | null }
+  filing_buyer_npwp_missing: { name: string | null }
+  filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
+  filing_npwp_mismatch: { printed: string; known: string }
+  filing_facility_missing: { transaction_code: string }
+  filing_unit_unknown: { unit: string }
+  filing_rounding: { name: string; product: Amount; amount: Amount }
+  filing_currency: { currency: string }
+  filing_nothing_taxed: None
+  filing_negative: { name: string }
+  filing_tax_differs: { filed: Amount; printed: Amount | null }
+
+  e_invoice_several: None
+  e_invoice_credit_note: None
+  e_invoice_without_page_text: None
+  e_invoice_unreadable: { file: string; fault: EInvoiceFault; text: string | null }
+  e_invoice_value_not_on_page: { field: FieldCode; value: string }
+  e_invoice_line_not_on_page: { amount: Amount }
+  e_invoice_lines_not_on_page: { count: number; lines: number[] }
+
+  scan_read: { pages: number[]; amounts_add_up: boolean }
+  scan_illegible: { pages: number[] }
+  scan_not_read: { pages: number[] } & Partial<OcrRefusal>
+  ocr_uncertain: { text: string; percent: number }
+
+  heats_missing: { event: string; total: number; found: number }
+  lane_twice: { event: string; heat: number | null; lane: number }
+  columns_mixed: { page: number; text: string }
+  unread_rows: { count: number; page: number; text: string }
+  date_order: { date: string }
+  swimmer_not_found: { asked: string; did_you_mean: string[] }
+  swimmer_ambiguous: { asked: string; people: Person[] }
+  no_date: None
+  psych_sheet: None
+  no_start_time: None
+  estimated: None
+  read_by_model: None
+  unchecked: None
+  not_on_page: { count: number }
+}
+
+export type ReadingCode = keyof ReadingParams
+
+/** The sentences of a table of codes in one language. `line` is the number of the line that the path names. */
+export type Sentences<Table> = {
+  readonly [Code in keyof Table]: (params: Table[Code], line: number) => string
+}

@@ -1,0 +1,11 @@
+import { AppError } from '../errors/errors.ts'
+import { detail } from '../i18n/problem-detail.ts'
+import { parseJson } from '../values/json.ts'
+import { CorrectableReading } from './change.ts'
+
+/** The reading that a file of JSON holds. */
+export function readingIn(json: string): CorrectableReading {
+  const parsed = CorrectableReading.safeParse(parseJson(json))
+  if (parsed.success) return parsed.data
+  throw new AppError('NO_READING', detail('reading_not_correctable', {}), { cause: parsed.error })
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { Language } from '../../domain/i18n/language.ts'
+import { localise } from '../../domain/i18n/localise.ts'
+import { negotiate } from './negotiate.ts'
+
+/** Renders the messages of every JSON answer in the language of `Accept-Language`; they come in English. */
+export function localiseAnswers(app: FastifyInstance): void {
+  app.addHook('preSerialization', async ({ headers }, reply, payload) => {
+    const language = negotiateLanguage(headers['accept-language'])
+    if (language === 'en') return payload
+    const vary = [reply.getHeader('vary'), 'accept-language'].filter(Boolean).join(', ')
+    reply.header('content-language', language).header('vary', vary)
+    return localise(payload, language)
+  })
+}
+
+/** The first language of the sender's that Docket speaks; regions are the same to it. */
+export function negotiateLanguage(header: string | undefined): Language {
+  const wanted = header?.replace(/-[\w-]+/g, '')
+  const [best = 'en'] = negotiate(wanted, Language.options)
+  return Language.parse(best)
+}

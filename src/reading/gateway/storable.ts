@@ -1,0 +1,10 @@
+import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
+
+/** The same without characters that a database refuses: a gateway may be of another make. */
+export function storable<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, part: unknown): unknown => {
+    if (typeof part === 'string') return toXmlSafeText(part)
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([key, one]) => [toXmlSafeText(key), one]))
+  }) as T
+}

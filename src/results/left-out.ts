@@ -1,0 +1,36 @@
+import { type Fault, fault } from '../domain/errors/errors.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
+import type { ProblemDetail } from '../domain/messages/stored-detail.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { ExportFormat } from '../domain/results/export.ts'
+
+/** A job that is not in an export, and why. */
+export interface LeftOut {
+  job: Job
+  why: ProblemDetail
+}
+
+/** Why a job cannot be part of an export in this format; undefined where it can. */
+export function whyLeftOut(job: Job, format: ExportFormat): ProblemDetail | undefined {
+  const { original_filename: name, status, outputs } = job
+  if (status === 'failed') return detail('left_out_failed', { name, error: jobError(job) })
+  if (status === 'cancelled') return detail('left_out_cancelled', { name })
+  if (status === 'expired') return detail('left_out_expired', { name })
+  if (status !== 'complete') return detail('left_out_unfinished', { name })
+  if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
+  const formats = outputs.map((output) => output.format)
+  return detail('left_out_without_output', { name, format, formats })
+}
+
+export function notHeatSheet({ original_filename: name }: Job): ProblemDetail {
+  return detail('left_out_no_heat_sheet', { name })
+}
+
+/** What the export says about it, by the address of the job. */
+export function leftOutFault({ job, why }: LeftOut): Fault {
+  return fault(`/jobs/${job.id}`, why)
+}
+
+function jobError({ error_code, error_detail }: Job) {
+  return { code: error_code ?? 'UNKNOWN', detail: error_detail }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { Job } from '../../src/domain/job/job.ts'
+import { textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+import { claim, failure, failureText } from '../support/jobs.ts'
+import { failJob } from '../../src/db/jobs/transitions.sql.ts'
+
+const indonesian = { headers: { 'accept-language': 'id-ID,id;q=0.9,en;q=0.8' } }
+
+it('renders problems in the language that is asked for, with the same code and reason', async () => {
+  const person = visitor((await docketForTest()).url)
+  const address = `/api/jobs/${randomUUID()}`
+  const [english, other] = await Promise.all([person.ask(address), person.ask(address, indonesian)])
+  const problem = { code: 'NOT_FOUND', reason: 'job_not_found', params: {} }
+  expect(await english.json()).toMatchObject({
+    ...problem,
+    detail: 'There is no such job. It may have been deleted.',
+  })
+  expect(await other.json()).toMatchObject({
+    ...problem,
+    detail: 'Pekerjaan ini tidak ada. Mungkin sudah dihapus.',
+  })
+  expect(other.headers.get('content-language')).toBe('id')
+  expect(other.headers.get('vary')).toContain('accept-language')
+})
+
+it('stores what a job says as data, and renders it when it is served', async () => {
+  const { db, url } = await docketForTest()
+  const person = visitor(url)
+  const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
+  await claim(db)
+  await failJob(db, { id, epoch: 1 }, failure)
+  const [row] = await db.query(
+    `select jobs.error_detail, events.error_detail as told from jobs
+    join events on events.job_id = jobs.id and events.type = 'fail'`,
+  )
+  const { code, params } = failure.detail
+  expect(row).toEqual({ error_detail: { code, params }, told: { code, params } })
+  const reasons = [
+    { code: 'line_value_missing', path: 'lines.1.quantity', params: { field: 'lines.quantity' } },
+  ]
+  await db.query('update jobs set review_reasons = $1', [JSON.stringify(reasons)])
+  const ask = async (init?: RequestInit) =>
+    (await (await person.ask(`/api/jobs/${id}`, init)).json()) as Job
+  expect(await ask()).toMatchObject({
+    error_message: failureText,
+    review_reasons: [{ ...reasons[0], message: 'Line 2 has no quantity.' }],
+  })
+  expect(await ask(indonesian)).toMatchObject({
+    error_detail: { code, params },
+    error_message: 'Halaman 2 PDF ini rusak. Ekspor atau unduh ulang berkasnya.',
+    review_reasons: [{ ...reasons[0], message: 'Baris 2 tidak memiliki kuantitas.' }],
+  })
+})

@@ -19,14 +19,14 @@ export function createZip(entries: readonly ZipEntry[]): Readable {
   // A client that disconnects must not leak the file that is being read.
   output.once('close', () => current?.destroy())
   for (const { name, changed_at, open } of entries) {
-    zip.addReadStreamLazy(name, { mtime: new Date(changed_at) }, (done) => {
+    zip.addReadStreamLazy(name, { mtime: new Date(changed_at) }, (provide) => {
       if (output.destroyed) return
       open().then(
         (stream) => {
           current = stream
           stream.once('error', fail)
           if (output.destroyed) stream.destroy()
-          else done(null, stream)
+          else provide(null, stream)
         },
         (error: Error) => fail(error),
       )

@@ -177,7 +177,7 @@ function chooseJoin(rows: Rows): TableLayout['join'] {
 
 /** `SKU: AB-19` on a line of its own. */
 const codeLabel =
-  /(?:^|(?<=\s))(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
+  /(?:^|\s)(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
 
 /** If every item starts with a line that is only a code, that code is the SKU. */
 function chooseTake(assignment: Assignment, rows: Rows): TableLayout['take'] {

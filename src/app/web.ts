@@ -98,7 +98,7 @@ function limits(config: Config) {
     maxRunningPerBatch: config.MAX_CONCURRENT_JOBS_PER_BATCH,
     maxConcurrentUploads: 250,
     minUploadRate: { bytes: 30 * 1024, seconds: 30 },
-    streamLimits: { ...streamLimits, mostOfOwner: config.MAX_STREAMS_PER_OWNER },
+    streamLimits: { ...streamLimits, maxPerOwner: config.MAX_STREAMS_PER_OWNER },
     idleMs: 60_000,
     resultWaitMs: 5 * 60_000,
   }

@@ -20,7 +20,7 @@ export interface Generation {
 export interface GenerationOptions {
   store: CacheStore
   /** Calls back before anyone else is notified of the owner's change. Returns the unsubscribe function. */
-  onChange: (owner: string, ring: () => void) => () => void
+  onChange: (owner: string, callback: () => void) => () => void
   /** TTL of answers in the store. */
   answerTtlMs: number
 }

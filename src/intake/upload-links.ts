@@ -62,7 +62,7 @@ export async function commitUpload<Answer>(
   const reply = await withIdempotencyKey(deps.db, sender, commit, async (claim) => {
     const stream = await openIncoming(deps.blobs, key)
     const parts = Readable.from(formParts(commit, stream))
-    const incoming = { sender, parts, signal, making: claim }
+    const incoming: IncomingForm = { sender, parts, signal, claim }
     return (await receiveUpload(deps, incoming, respond).finally(() => stream.destroy())).answer
   })
   await deps.blobs.delete(key)

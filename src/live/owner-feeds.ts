@@ -98,7 +98,7 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
     publishedUntil = now
   }
 
-  const onChange = (owner: string, ring: () => void) => subscribers.onChange(owner, ring)
+  const onChange = (owner: string, callback: () => void) => subscribers.onChange(owner, callback)
   return { subscribe, onChange, pollBatches, pollAll }
 }
 

@@ -191,7 +191,7 @@ function expected(name: RouteName, asker: Asker, mode: Mode): number {
 }
 
 /** Streams that end before anyone waits for them. */
-const atOnce = { heartbeatMs: 50, longestMs: 0 }
+const atOnce = { heartbeatMs: 50, maxDurationMs: 0 }
 
 const filename = 'nobody-else-may-know.pdf'
 

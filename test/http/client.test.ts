@@ -128,7 +128,7 @@ describe('docket.batch', () => {
 
 describe('docket.watch', () => {
   it('tells every event once, however often the stream is cut', async () => {
-    const server = await withTokens({ longestMs: 0, heartbeatMs: 2_000 })
+    const server = await withTokens({ maxDurationMs: 0, heartbeatMs: 2_000 })
     let streams = 0
     const counting: typeof fetch = (input, init) => {
       if (typeof input === 'string' && input.includes('/stream')) streams += 1

@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
     const bytes = pdf()
     await upload(person, bytes)
     await docket.db.query(
-      `update idempotency_keys set answer = null, locked_until = now() + interval '200 seconds'`,
+      `update idempotency_keys set response = null, locked_until = now() + interval '200 seconds'`,
     )
     const response = await upload(person, bytes)
     // Whoever holds it may be done long before its time is up.
@@ -155,7 +155,7 @@ describe('Idempotency-Key', () => {
       return response.json()
     }
     const first = await send()
-    const crash = `update idempotency_keys set answer = null, locked_until = now()`
+    const crash = `update idempotency_keys set response = null, locked_until = now()`
     await docket.db.query(crash)
     expect(await send()).toEqual(first)
     expect(await docket.files()).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
     expect(await again.json()).toEqual(first)
     expect((await add(other)).status).toBe(422)
-    await docket.db.query(`update idempotency_keys set answer = null, locked_until = now()`)
+    await docket.db.query(`update idempotency_keys set response = null, locked_until = now()`)
     expect(await (await add(entry)).json()).toMatchObject({ id: first.id })
     expect(await docket.db.query('select id from directory_entries')).toEqual([{ id: first.id }])
   })
@@ -224,7 +224,7 @@ describe('Idempotency-Key', () => {
     const { key: secret } = (await first.json()) as { key: string }
     const refusal = [409, 'SHOWN_ONCE']
     expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
-    await docket.db.query(`update idempotency_keys set answer = null, locked_until = now()`)
+    await docket.db.query(`update idempotency_keys set response = null, locked_until = now()`)
     expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
     expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
     expect(await docket.db.query('select prefix from api_keys')).toHaveLength(1)

@@ -83,7 +83,7 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
     expect((await jobOf(again)).id).toBe(committed.id)
     expect((await refusalOf(await once(address, 'b', { filename: 'b.pdf' })))[1]).toBe('KEY_REUSED')
-    const crash = `update idempotency_keys set answer = null, locked_until = now() where key = 'b'`
+    const crash = `update idempotency_keys set response = null, locked_until = now() where key = 'b'`
     await docket.db.query(crash)
     await send(link)
     expect((await jobOf(await once(address, 'b', { filename: 'a.pdf' }))).id).toBe(committed.id)

@@ -132,7 +132,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('asks the database as often for a hundred as for one', async () => {
-    const docket = await docketWithTokens({ mostOfOwner: 100 })
+    const docket = await docketWithTokens({ maxPerOwner: 100 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket, 10)
     const streams = [await openStream(person, address)]
@@ -231,7 +231,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('404 for one that does not exist, 403 for another’s, 503 when too many are open', async () => {
-    const docket = await docketWithTokens({ mostOpen: 1 })
+    const docket = await docketWithTokens({ maxOpen: 1 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket)
     const nowhere = '/api/batch/00000000-0000-7000-8000-000000000000/stream'
@@ -245,7 +245,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('429: more streams than one owner may have, until one of them is closed', async () => {
-    const docket = await docketWithTokens({ mostOfOwner: 2 })
+    const docket = await docketWithTokens({ maxPerOwner: 2 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket)
     const [first] = [await openStream(person, address), await openStream(person, '/api/stream')]
@@ -285,7 +285,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('429: more than all visitors at one address may have, whatever they are called', async () => {
-    const docket = await docketWithTokens({ mostOfOwner: 1 })
+    const docket = await docketWithTokens({ maxPerOwner: 1 })
     const statuses = []
     for (const _ of '12345') {
       statuses.push((await openStream(visitor(docket.url), '/api/stream')).response.status)

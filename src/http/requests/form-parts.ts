@@ -11,7 +11,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 /** Parts of a multipart form, limited in number and size. */
 export async function* readParts(
   request: FastifyRequest,
-  { maxBytes, most: maxItems }: { maxBytes: number; most: number },
+  { maxBytes, maxItems }: { maxBytes: number; maxItems: number },
 ): AsyncGenerator<FormPart> {
   // Twice the maximum: blobs/stage.ts drains a rejected file before it responds.
   const limits = {

@@ -26,10 +26,10 @@ export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, DeleteAfterDown
 }
 
 export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
-  const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: most } = services
+  const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: maxItems } = services
 
   serveRoute(app, routes.extractBatch, async ({ json, request, reply }) => {
-    const parts = json ? urlParts(json) : readParts(request, { maxBytes, most })
+    const parts = json ? urlParts(json) : readParts(request, { maxBytes, maxItems })
     const incoming = { sender: toSender(request), parts, signal: disconnectSignal(reply) }
     const answered = await receiveBatch(services, incoming, (received) =>
       toBatchAnswer({ db, log: request.log }, ownerId(request), received),

@@ -113,7 +113,7 @@ async function* bodyParts(
   }
   const part = { filename: '', content_type: request.headers['content-type'] ?? '' }
   if (request.isMultipart()) {
-    yield* readParts(request, { maxBytes: services.maxUploadBytes, most: 1 })
+    yield* readParts(request, { maxBytes: services.maxUploadBytes, maxItems: 1 })
   } else if (isJson(part)) {
     yield { kind: 'file', ...part, stream: request.raw }
   } else {

@@ -47,7 +47,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   const { db, watch, answerCache, maxUploadBytes: maxBytes } = services
 
   serveRoute(app, routes.upload, async ({ json, request, reply }) => {
-    const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, most: 1 })
+    const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, maxItems: 1 })
     const incoming = { sender: toSender(request), parts, signal: disconnectSignal(reply) }
     const answered = await receiveUpload(services, incoming, (taken) =>
       toAcceptedJob(db, request.log, ownerId(request), taken),

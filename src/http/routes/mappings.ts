@@ -18,7 +18,7 @@ export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps):
   serveRoute(app, routes.getMapping, ({ params }) => mappingSource(services, params.name))
 
   serveRoute(app, routes.tryMapping, ({ params, json, request }) => {
-    const limits = { maxBytes: services.maxUploadBytes, most: 1 }
+    const limits = { maxBytes: services.maxUploadBytes, maxItems: 1 }
     const parts = json ? jsonToParts(json) : readParts(request, limits)
     return tryMapping({ ...services, log: request.log }, ownerId(request), params.name, parts)
   })

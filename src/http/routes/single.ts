@@ -49,7 +49,7 @@ export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): v
   }
 
   serveRoute(app, routes.extract, ({ request, reply }) =>
-    extract(request, reply, readParts(request, { maxBytes, most: 1 })),
+    extract(request, reply, readParts(request, { maxBytes, maxItems: 1 })),
   )
 
   serveRoute(app, routes.extractUrl, ({ body, request, reply }) =>

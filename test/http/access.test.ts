@@ -299,7 +299,7 @@ describe('who may do what', () => {
         names.filter((name) => !table[name].admin && expected(name, asker, mode) === 403),
       )
       const attempts = docket.log.filter((line) =>
-        /^(job|batch|webhook) of another owner was asked for$/.test(String(line.msg)),
+        /^access denied: (job|batch|webhook) belongs to another owner$/.test(String(line.msg)),
       )
       expect(attempts).toHaveLength(refusals.length)
       const named = new Set(attempts.map((line) => line.job_id ?? line.batch_id ?? line.webhook_id))

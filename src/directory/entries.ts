@@ -182,7 +182,7 @@ export function findKeyConflicts<K extends TableKind>(
       const owner = owners.get(key) ?? one
       owners.set(key, owner)
       const by = { key, entry: entryTitle(owner.entry) }
-      const text = `"${key}" already leads to ${by.entry}`
+      const text = `"${key}" is already used by ${by.entry}`
       return owner.id === one.id ? [] : [{ id: one.id, detail: text, by }]
     }),
   )

@@ -36,7 +36,7 @@ describe('docket submit', () => {
     expect(await readFile(path.join(cwd, 'out/a.txt'), 'utf8')).toContain('First')
     expect(await readFile(path.join(cwd, 'out/a-2.txt'), 'utf8')).toContain('Second')
     expect(result.stderr).toMatch(/^page\.pdf: This file is not a PDF\..*\(NOT_PDF\)$/m)
-    expect(result.stderr).toMatch(/^scan\.pdf: Nothing legible.*\(NO_TEXT\)$/m)
+    expect(result.stderr).toMatch(/^scan\.pdf: No text found.*\(NO_TEXT\)$/m)
     expect(result.stderr).toMatch(/^none\.pdf: File not found\. \(NOT_FOUND\)$/m)
     expect(result.stderr).toMatch(/^a\.pdf: complete$/m)
 
@@ -49,7 +49,7 @@ describe('docket submit', () => {
     const sources = ['a.pdf', 'scan.pdf', 'more/a.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
     expect(result.stderr).toMatch(
-      /^a\.pdf: complete\nscan\.pdf: Nothing legible.*\(NO_TEXT\)\nmore\/a\.pdf: complete\n$/,
+      /^a\.pdf: complete\nscan\.pdf: No text found.*\(NO_TEXT\)\nmore\/a\.pdf: complete\n$/,
     )
     expect(result.code).toBe(1)
     expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(['a-2.txt', 'a.txt'])

@@ -89,7 +89,7 @@ describe.each(Object.entries(readers))(
       expect(jobs.map((job) => [job.status, job.attempt_count, job.error_code])).toEqual(
         codes.map((code) => ['failed', 1, code]),
       )
-      const sentences = [/Nothing legible/, /does not have the layout/, /more time or memory/]
+      const sentences = [/No text found/, /does not have the layout/, /too much time or memory/]
       for (const [index, sentence] of sentences.entries()) {
         expect(jobs[index]?.error_message).toMatch(sentence)
       }

@@ -110,7 +110,7 @@ describe('the directory', () => {
     expect(await refusalOf(twin)).toEqual([
       409,
       'ENTRY_TAKEN',
-      '"PT MAJUJAYA" already leads to PT Maju Jaya. Change that one.',
+      '"PT MAJUJAYA" is already used by PT Maju Jaya. Edit that entry instead.',
     ])
     const [status, code, detail] = await refusalOf(
       await send('POST', '/api/parties', { name: 'PT B', tin: '12' }),
@@ -165,7 +165,7 @@ describe('the directory', () => {
       'Nothing was imported. Line 3: tin: must be 16 digits.',
     ])
     const twice = await take('/api/parties/import', `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`)
-    expect((await refusalOf(twice))[2]).toContain('Line 3: "PT TIGA" already leads to PT Tiga')
+    expect((await refusalOf(twice))[2]).toContain('Line 3: "PT TIGA" is already used by PT Tiga')
     expect(await list('/api/parties')).toEqual(before)
     const json = await send('POST', '/api/parties/import', {})
     expect(json.status).toBe(415)

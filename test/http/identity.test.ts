@@ -152,8 +152,7 @@ describe('a token', () => {
         ),
         { 'x-api-key': '' },
       ]
-      const sentence =
-        authMode === 'session' ? 'accepts no tokens' : 'Authorization, after "Bearer "'
+      const sentence = authMode === 'session' ? 'accepts no tokens' : 'Send it as a bearer token'
       for (const headers of wrong) {
         for (const path of ['/api/jobs', `/api/job-status/${randomUUID()}`]) {
           const response = await fetch(docket.url + path, { headers })

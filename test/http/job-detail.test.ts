@@ -279,7 +279,7 @@ describe('GET /api/job-status/:id', () => {
     }
     expect(await status(bad.id)).toMatchObject({
       status: 'failed',
-      error: { code: 'NO_TEXT', message: expect.stringContaining('Nothing legible') },
+      error: { code: 'NO_TEXT', message: expect.stringContaining('No text found') },
     })
   })
 })

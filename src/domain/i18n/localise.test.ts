@@ -33,7 +33,7 @@ it.each([
   [
     'a job that says no more than its code',
     { error_code: 'NO_TEXT', error_detail: null, error_message: 'Nothing.' },
-    { error_message: expect.stringMatching(/^Tidak ada yang terbaca/) },
+    { error_message: expect.stringMatching(/^Tidak ada teks/) },
   ],
   ['a problem', { code: 'BROKEN_PDF', reason: code, params, detail: text }, { detail: damaged }],
   [

@@ -123,7 +123,7 @@ describe('a table with a mistake', () => {
     [
       'a name that leads to two companies',
       "- { name: PT A, tin: '0000000000000001' }\n- { name: 'A, PT.', tin: '0000000000000002' }",
-      'line 2: 1: "PT A" already leads to entry 1 of this file',
+      'line 2: 1: "PT A" is already used by entry 1 of this file',
     ],
   ])('is refused by file, line and reason: %s', (_what, yaml, message) => {
     expect(refusal(yaml)).toThrow('mine.yaml, line')
@@ -132,7 +132,7 @@ describe('a table with a mistake', () => {
 
   it('may not give one word to two units', () => {
     const yaml = '- { code: UM.0001, name: Ton }\n- { code: UM.0002, name: Wet, aliases: [t.o.n] }'
-    expect(() => parseUnits(yaml, 'units.yaml')).toThrow('units.yaml, line 2: 1: "TON" already')
+    expect(() => parseUnits(yaml, 'units.yaml')).toThrow('units.yaml, line 2: 1: "TON" is already')
   })
 
   it('is named when it cannot be read', () => {

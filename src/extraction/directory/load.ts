@@ -45,7 +45,7 @@ function createTableSchema<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[
         const owner = owners.get(key) ?? index
         owners.set(key, owner)
         if (owner === index) continue
-        const message = `"${key}" already leads to entry ${owner + 1} of this file`
+        const message = `"${key}" is already used by entry ${owner + 1} of this file`
         issues.push({ code: 'custom', input: entry, path: [index], message })
       }
     }

@@ -150,7 +150,7 @@ describe('a document', patient, () => {
     for (const pdf of [shapes, pictures([white]), await manyPagesPdf(3)]) {
       await expect(extract(pdf, text, referenceData)).rejects.toMatchObject({
         code: 'NO_TEXT',
-        message: /Nothing legible/,
+        message: /No text found/,
       })
     }
   })

@@ -124,7 +124,7 @@ export const problems: Sentences<ProblemParams> = {
     `Too many wrong keys came from this address. Please wait ${seconds} s.`,
   streams_open: ({ whose, most, seconds }) =>
     `${whose === 'yours' ? 'You have' : 'Visitors at your address have'} ${count(most)} streams open already. Close some, or try again in ${seconds} s.`,
-  operator_disabled: () => 'This server has no operator page: its setting ADMIN_KEY is not set.',
+  operator_disabled: () => 'System status is unavailable: ADMIN_KEY is not set on this server.',
   job_not_found: () => 'There is no such job. It may have been deleted.',
   job_id_not_found: ({ id }) => `There is no job ${id}. It may have been deleted.`,
   job_not_in_batch: () => 'There is no such job in this batch.',
@@ -151,7 +151,7 @@ export const problems: Sentences<ProblemParams> = {
     `These invoices are from several sellers: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` and ${one.more} more` : ''})`).join('; ')}. Export one file for each seller.`,
   same_invoice_number: ({ name, earlier }) => `${name} has the same invoice number as ${earlier}.`,
   same_invoice_numbers: ({ pairs }) =>
-    `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Leave one of each out, or export them all the same.`,
+    `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Remove the duplicates, or export anyway.`,
   columns_differ: ({ one, other }) =>
     `${one} and ${other} have different columns, so they cannot be one table. Export each kind of document by itself.`,
   events_unknown: () => 'Some of these events are not among the results.',
@@ -162,7 +162,7 @@ export const problems: Sentences<ProblemParams> = {
   mapping_not_found: ({ mapping }) => `There is no mapping "${mapping}".`,
   draft_not_found: ({ mapping }) => `There is no draft "${mapping}".`,
   mapping_built_in: ({ mapping, free }) =>
-    `${mapping} comes with Docket and cannot be changed.${free === null ? '' : ` Save it under another name, such as ${free}.`}`,
+    `${mapping} is built in and cannot be changed.${free === null ? '' : ` Save it under another name, such as ${free}.`}`,
   trial_fields: () => 'A trial takes a file or a job_id, and optionally yaml and params.',
   trial_without_document: () => 'No document came with this request. Send a file, or a job_id.',
   only_files_kept: ({ formats }) =>
@@ -185,7 +185,7 @@ export const problems: Sentences<ProblemParams> = {
     `The layout of this heat sheet is unknown, and the language model could not read page ${page}: ${modelFaults[fault]}.`,
   model_endless: () => 'The answer of the language model did not end.',
   gateway_moved: () =>
-    'The gateway has moved. The operator has to set GATEWAY_URL to its new address.',
+    'The gateway has moved. The administrator needs to set GATEWAY_URL to its new address.',
   gateway_status: ({ status }) => `The gateway refused this document with status ${status}.`,
   gateway_answer_unusable: ({ fault }) => `The answer of the gateway cannot be used: ${fault}.`,
   gateway_answer_unclear: ({ fault }) =>
@@ -239,7 +239,7 @@ export const problems: Sentences<ProblemParams> = {
     `This request is not valid. ${fields.map(({ field, text }) => `${field}: ${text}`).join('; ')}.`,
   key_prefix_not_found: ({ key }) => `There is no key ${key}. "docket keys list" shows all keys.`,
   gateway_field_invalid: ({ field, text }) => `The field ${field} ${text}.`,
-  entry_taken: ({ key, entry }) => `"${key}" already leads to ${entry}. Change that one.`,
+  entry_taken: ({ key, entry }) => `"${key}" is already used by ${entry}. Edit that entry instead.`,
   address_compressed: () =>
     'The server of this address sends the file compressed. Download the file yourself and upload it.',
   file_not_found: () => 'File not found.',

@@ -174,11 +174,11 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} values from the language model were not on the page and were left out.`,
 }
 
-/** Why scans are not read, and what the operator can do. */
+/** Why scans are not read, and what the administrator can do. */
 export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
   return ocr === 'off'
-    ? 'Text recognition (OCR) is switched off on this server.'
-    : `Text recognition (OCR) is not installed on this server. The operator can install it in the folder of Docket: npm install --no-save --include=optional ${packages.join(' ')}`
+    ? 'Text recognition (OCR) is disabled on this server.'
+    : `Text recognition (OCR) is not installed on this server. The administrator can install it in the Docket folder: npm install --no-save --include=optional ${packages.join(' ')}`
 }
 
 function money(amount: string): string {

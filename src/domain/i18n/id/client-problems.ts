@@ -14,7 +14,7 @@ export const clientProblems: Sentences<ClientProblemParams> = {
   address_invalid: ({ address }) =>
     `“${address}” bukan alamat server. Alamat diawali http:// atau https://, misalnya http://127.0.0.1:3000.`,
   source_not_address: ({ address }) =>
-    `“${address}” bukan alamat PDF, yang diawali http:// atau https://. Untuk mengirim berkas, berikan Blob: await openAsBlob(path) di Node, File dari input di peramban.`,
+    `“${address}” bukan alamat PDF, yang diawali http:// atau https://. Untuk mengirim berkas, berikan Blob: await openAsBlob(path) di Node, File dari input di browser.`,
   no_result: ({ status }) => `Pekerjaan ini berstatus ${status} dan tidak memiliki hasil.`,
   polled_too_long: () => 'Pekerjaan ini lebih lama dari perkiraan. Periksa lagi nanti.',
 }

@@ -128,7 +128,7 @@ export const problems: Sentences<ProblemParams> = {
   streams_open: ({ whose, most, seconds }) =>
     `${whose === 'yours' ? 'Anda' : 'Pengunjung dari alamat Anda'} sudah membuka ${count(most)} aliran. Tutup sebagian, atau coba lagi dalam ${seconds} dtk.`,
   operator_disabled: () =>
-    'Server ini tidak memiliki halaman operator: pengaturan ADMIN_KEY belum diisi.',
+    'Status sistem tidak tersedia: pengaturan ADMIN_KEY belum diisi di server ini.',
   job_not_found: () => 'Pekerjaan ini tidak ada. Mungkin sudah dihapus.',
   job_id_not_found: ({ id }) => `Pekerjaan ${id} tidak ada. Mungkin sudah dihapus.`,
   job_not_in_batch: () => 'Pekerjaan ini tidak ada di kelompok ini.',
@@ -156,7 +156,7 @@ export const problems: Sentences<ProblemParams> = {
     `Faktur-faktur ini dari beberapa penjual: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` dan ${one.more} lagi` : ''})`).join('; ')}. Ekspor satu berkas untuk setiap penjual.`,
   same_invoice_number: ({ name, earlier }) => `Nomor faktur ${name} sama dengan ${earlier}.`,
   same_invoice_numbers: ({ pairs }) =>
-    `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Keluarkan salah satunya, atau tetap ekspor semuanya.`,
+    `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Keluarkan yang ganda, atau tetap ekspor.`,
   columns_differ: ({ one, other }) =>
     `Kolom ${one} dan ${other} berbeda, jadi tidak dapat menjadi satu tabel. Ekspor setiap jenis dokumen sendiri-sendiri.`,
   events_unknown: () => 'Sebagian nomor lomba ini tidak ada di hasil.',
@@ -165,7 +165,7 @@ export const problems: Sentences<ProblemParams> = {
   calendar_without_day: () =>
     'Lembar-lembar ini tidak menyebutkan harinya, jadi tidak ada kalender. Kirim lagi dengan tanggalnya.',
   mapping_not_found: ({ mapping }) => `Tidak ada pemetaan “${mapping}”.`,
-  draft_not_found: ({ mapping }) => `Tidak ada konsep “${mapping}”.`,
+  draft_not_found: ({ mapping }) => `Tidak ada draf “${mapping}”.`,
   mapping_built_in: ({ mapping, free }) =>
     `${mapping} bawaan Docket dan tidak dapat diubah.${free === null ? '' : ` Simpan dengan nama lain, misalnya ${free}.`}`,
   trial_fields: () => 'Uji coba menerima file atau job_id, serta yaml dan params bila perlu.',
@@ -191,7 +191,7 @@ export const problems: Sentences<ProblemParams> = {
     `Tata letak heat sheet ini tidak dikenal, dan model bahasa tidak dapat membaca halaman ${page}: ${modelFaults[fault]}.`,
   model_endless: () => 'Jawaban model bahasa tidak berakhir.',
   gateway_moved: () =>
-    'Gateway sudah pindah. Operator harus mengisi GATEWAY_URL dengan alamat barunya.',
+    'Gateway sudah pindah. Administrator perlu mengisi GATEWAY_URL dengan alamat barunya.',
   gateway_status: ({ status }) => `Gateway menolak dokumen ini dengan status ${status}.`,
   gateway_answer_unusable: ({ fault }) => `Jawaban gateway tidak dapat dipakai: ${fault}.`,
   gateway_answer_unclear: ({ fault }) =>
@@ -205,17 +205,17 @@ export const problems: Sentences<ProblemParams> = {
     'Alamat ini bukan PDF, mungkin halaman yang menautkannya. Berikan alamat PDF-nya sendiri.',
   page_too_large: () =>
     'Halaman ini terlalu besar untuk dicari heat sheet-nya. Berikan alamat PDF-nya sendiri.',
-  page_not_shown: () => 'Peramban tidak dapat membuka halaman ini.',
-  certificate_invalid: () => 'Sertifikat server ini tidak sah. Periksa alamatnya di peramban.',
+  page_not_shown: () => 'Browser tidak dapat membuka halaman ini.',
+  certificate_invalid: () => 'Sertifikat server ini tidak sah. Periksa alamatnya di browser.',
   address_status: ({ status }) =>
     `Server alamat ini menjawab ${status}. Silakan coba sebentar lagi.`,
   address_not_found: ({ status }) =>
     `Tidak ada berkas di alamat ini (${status}). Periksa ejaannya.`,
-  mail_disabled: () => 'Server ini tidak mengirim surel: server surel belum diatur.',
+  mail_disabled: () => 'Server ini tidak mengirim email: server email belum diatur.',
   addresses_full: ({ most }) =>
-    `Sudah ${count(most)} alamat yang menerima surel tentang kelompok ini, batas yang diizinkan.`,
-  mail_limit: () => 'Sudah banyak surel ke alamat ini dalam satu jam terakhir. Coba lagi nanti.',
-  unsubscribe_link_incomplete: () => 'Tautan ini tidak lengkap. Salin seluruhnya dari surel.',
+    `Sudah ${count(most)} alamat yang menerima email tentang kelompok ini, batas yang diizinkan.`,
+  mail_limit: () => 'Sudah banyak email ke alamat ini dalam satu jam terakhir. Coba lagi nanti.',
+  unsubscribe_link_incomplete: () => 'Tautan ini tidak lengkap. Salin seluruhnya dari email.',
   webhooks_full: ({ most }) => `Sudah ada ${count(most)} webhook. Hapus yang tidak dipakai lagi.`,
   webhook_address_blocked: () =>
     'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya.',

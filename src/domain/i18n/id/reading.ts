@@ -185,7 +185,7 @@ export const reading: Sentences<ReadingParams> = {
 export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
   return ocr === 'off'
     ? 'Pengenalan teks (OCR) dimatikan di server ini.'
-    : `Pengenalan teks (OCR) tidak terpasang di server ini. Pengelola dapat memasangnya di folder Docket: npm install --no-save --include=optional ${packages.join(' ')}`
+    : `Pengenalan teks (OCR) tidak terpasang di server ini. Administrator dapat memasangnya di folder Docket: npm install --no-save --include=optional ${packages.join(' ')}`
 }
 
 function money(amount: string): string {

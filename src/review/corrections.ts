@@ -35,7 +35,7 @@ import type { Scratch } from '../blobs/scratch.ts'
 import { deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
-export interface Revising {
+export interface CorrectionDeps {
   db: Database
   log: Log
   blobs: Blobs
@@ -44,45 +44,63 @@ export interface Revising {
   directories: DirectoryCache
 }
 
-/** Who changes what of which version. */
+/** Who changes what, based on which revision. */
 export interface Revision {
   id: string
   owner_id: string
   changed_by: string
-  /** The revision that they have seen. */
+  /** The revision that the changes are based on. */
   seen: number
   changes: Change[]
-  is_approved: boolean
 }
 
-const changesShown = 1000
+const maxListedChanges = 1000
 
-/** What was read, for the owner of the job. */
+/** The reading of an owner's job, with its history. */
 export async function ownedReading(
-  { db, log, blobs, scratch }: Pick<Revising, 'db' | 'log' | 'blobs' | 'scratch'>,
+  { db, log, blobs, scratch }: Pick<CorrectionDeps, 'db' | 'log' | 'blobs' | 'scratch'>,
   ownerId: string,
   id: string,
 ): Promise<ReadingAnswer> {
   const job = await ownedJob(db, log, ownerId, id)
   requireResult(job)
   const { key, ...facts } = await keptReading(db, job)
-  const changes = await listChanges(db, id, { upTo: facts.revision, limit: changesShown })
-  const json = await scratch.use((folder) => jsonAt(blobs, key, folder))
-  return { reading: withMessages(readingIn(json)), ...facts, changes }
+  const json = await scratch.use(async (folder) =>
+    readJson(await decompressedCopy(blobs, key, folder)),
+  )
+  return toAnswer(db, id, facts, json)
+}
+
+/** Returns the corrected reading. */
+export function correctOwnedReading(
+  deps: CorrectionDeps,
+  revision: Revision,
+): Promise<ReadingAnswer> {
+  return revise(deps, revision, false)
+}
+
+/** Returns the approved job. */
+export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
+  await revise(deps, revision, true)
+  return ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
 }
 
 /**
- * Makes the changes, or none, and writes all outputs anew. The new files lie under keys of their own and become
- * visible in the commit that names the next revision; whoever comes second changes nothing.
+ * Applies all changes, or none, and rewrites every output. The new files have their own keys and become visible in the
+ * commit of the next revision; a concurrent change makes this one fail without effect.
  */
-export async function reviseOwnedReading(using: Revising, revision: Revision): Promise<Job> {
-  const { db, log, blobs, scratch, sandbox, directories } = using
-  const { id, owner_id, seen, changes, is_approved } = revision
+async function revise(
+  deps: CorrectionDeps,
+  revision: Revision,
+  is_approved: boolean,
+): Promise<ReadingAnswer> {
+  const { db, log, blobs, scratch, sandbox, directories } = deps
+  const { id, owner_id, seen, changes } = revision
   const job = await ownedJob(db, log, owner_id, id)
   requireResult(job)
   const { key, revision: current } = await keptReading(db, job)
   if (current !== seen) throw new AppError('CHANGED_MEANWHILE')
-  await scratch.use(async (folder) => {
+  const { facts, json } = await scratch.use(async (folder) => {
     const file = await decompressedCopy(blobs, key, folder)
     const { params, read_by, mapping } = job
     const formats = job.outputs.map(({ format }) => format)
@@ -90,25 +108,29 @@ export async function reviseOwnedReading(using: Revising, revision: Revision): P
     const order = { mapping: read_by ?? mapping, params, formats, changes, is_approved }
     const task = { file, folder, own, ...order, is_new: false }
     const { outputs, ...result } = await sandbox.rewrite(task)
+    const rewritten = outputs.find(({ format }) => format === 'json')
+    if (!rewritten) throw new Error('A rewritten reading has no JSON')
+    const revised = await readJson(rewritten.file)
     const stored = await compressOutputs(outputs, revisionKey(id))
     await storeFiles(blobs, stored)
     const keys = stored.map((output) => output.key)
-    await db
-      .transaction((tx) => commit(tx, revision, { ...result, stored }))
+    const row = await db
+      .transaction((tx) => commit(tx, revision, { ...result, stored, is_approved }))
       .catch((error: unknown) => deleteUnlessCommitted(blobs, keys, error))
+    return { facts: row, json: revised }
   })
   const event = is_approved ? 'approve' : 'correct'
   log.info({ job_id: id, event, revision: seen + 1, changes: changes.length }, 'reading revised')
-  return ownedJob(db, log, owner_id, id)
+  return toAnswer(db, id, facts, json)
 }
 
 async function commit(
   tx: Db,
-  { id, owner_id, seen, changed_by, is_approved }: Revision,
-  result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[] },
-): Promise<void> {
-  const { stored, review_reasons, summary } = result
-  // Two jobs may share a file, and each must see whether the other one has let go of it.
+  { id, owner_id, seen, changed_by }: Revision,
+  result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[]; is_approved: boolean },
+): Promise<ReadingRow> {
+  const { stored, review_reasons, summary, is_approved } = result
+  // Jobs may share files; the lock lets each see whether the other still references them.
   await lockQueue(tx)
   const approved_by = is_approved ? changed_by : null
   const [revised] = await reviseReading(tx, {
@@ -127,6 +149,17 @@ async function commit(
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
   if (result.made.length > 0) await saveLessons(tx, owner_id, id, result.lessons)
   await recordEvent(tx, id, is_approved ? 'approve' : 'correct')
+  return revised
+}
+
+async function toAnswer(
+  db: Db,
+  id: string,
+  facts: ReadingRow,
+  json: string,
+): Promise<ReadingAnswer> {
+  const changes = await listChanges(db, id, { upTo: facts.revision, limit: maxListedChanges })
+  return { reading: withMessages(readingIn(json)), ...facts, changes }
 }
 
 async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & { key: string }> {
@@ -136,8 +169,7 @@ async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & {
   throw new AppError('NO_READING', detail('only_files_kept', { formats }))
 }
 
-async function jsonAt(blobs: Blobs, key: string, folder: string): Promise<string> {
-  const file = await decompressedCopy(blobs, key, folder)
+function readJson(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw asStorageError(cause)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { expireJob } from '../../src/db/jobs/transitions.sql.ts'
-import { reviseOwnedReading } from '../../src/review/corrections.ts'
+import { correctOwnedReading } from '../../src/review/corrections.ts'
 import { sweep } from '../../src/retention/sweep.ts'
 import type { JobEvent } from '../../src/domain/job/event.ts'
 import type { Job } from '../../src/domain/job/job.ts'
@@ -259,14 +259,28 @@ describe('a process that dies between the bytes and the commit', () => {
       changed_by: 'ada',
       seen: 1,
       changes: [{ op: 'set' as const, path: 'number', value: 'X' }],
-      is_approved: false,
     }
-    await expect(reviseOwnedReading(broken, revision)).rejects.toThrow('the process died')
+    await expect(correctOwnedReading(broken, revision)).rejects.toThrow('the process died')
     expect(await read()).toEqual(before)
     expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(1)
     expect((await patch(number('Y'), '"1"')).status).toBe(200)
     expect((await read()).reading.number).toBe('Y')
   })
+})
+
+it('a correction loads its job once', async () => {
+  const { docket, patch } = await opened()
+  const { db } = docket.services
+  let loads = 0
+  docket.services.db = {
+    ...db,
+    query: (text, values) => {
+      if (text.includes('as processing_time')) loads += 1
+      return db.query(text, values)
+    },
+  }
+  expect((await patch(number('X'), '"1"')).status).toBe(200)
+  expect(loads).toBe(1)
 })
 
 it('a heat sheet is corrected like an invoice, and its calendar says so', async () => {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  approveOwnedReading,
+  type CorrectionDeps,
+  correctOwnedReading,
   ownedReading,
-  type Revising,
   type Revision,
-  reviseOwnedReading,
 } from '../../review/corrections.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { nameOf } from '../../domain/api/identity.ts'
@@ -12,30 +13,28 @@ import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
 import { requireIdentity, ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
-export type ReadingRouteDeps = Omit<Revising, 'log'>
+export type ReadingRouteDeps = Omit<CorrectionDeps, 'log'>
 
 export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps): void {
   const withLog = (request: FastifyRequest) => ({ ...services, log: request.log })
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, id: string) => {
-    const reading: ReadingAnswer = await ownedReading(withLog(request), ownerId(request), id)
+  const send = (reply: FastifyReply, reading: ReadingAnswer) => {
     reply.header('etag', `"${reading.revision}"`).header('cache-control', 'private, no-cache')
     return reading
   }
 
-  serveRoute(app, routes.getReading, ({ params, request, reply }) =>
-    answer(request, reply, params.id),
+  serveRoute(app, routes.getReading, async ({ params, request, reply }) =>
+    send(reply, await ownedReading(withLog(request), ownerId(request), params.id)),
   )
 
   serveRoute(app, routes.correctReading, async ({ params, body, request, reply }) => {
-    const { changes } = body
-    await reviseOwnedReading(withLog(request), toRevision(request, { ...params, changes }))
-    return answer(request, reply, params.id)
+    const revision = toRevision(request, { ...params, changes: body.changes })
+    return send(reply, await correctOwnedReading(withLog(request), revision))
   })
 
   serveRoute(app, routes.approveJob, async ({ params, request, reply }) => {
     const revision = toRevision(request, { ...params, changes: [] })
-    const job = await reviseOwnedReading(withLog(request), { ...revision, is_approved: true })
+    const job = await approveOwnedReading(withLog(request), revision)
     reply.header('etag', `"${revision.seen + 1}"`)
     return job
   })
@@ -44,7 +43,7 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
 function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {
   const identity = requireIdentity(request)
   const who = { owner_id: identity.owner_id, changed_by: nameOf(identity) }
-  return { ...what, ...who, seen: readIfMatch(request), is_approved: false }
+  return { ...what, ...who, seen: readIfMatch(request) }
 }
 
 /** Revision from If-Match. A value we never issued counts as a conflict. */

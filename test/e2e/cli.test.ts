@@ -142,7 +142,7 @@ describe('docket extract of a heat sheet', () => {
   it('says who could be meant, and that a calendar needs someone', async () => {
     const slip = await extract('--param', 'swimmer=Ida Tam', '--format', 'ics')
     expect(slip.code).toBe(1)
-    expect(slip.stderr).toContain('Nobody on this sheet is called Ida Tam. Did you mean Tamm, Ida?')
+    expect(slip.stderr).toContain('Ida Tam is not on this sheet. Did you mean Tamm, Ida?')
     const nobody = await extract('--format', 'ics')
     expect(nobody.stderr).toContain('A calendar needs --param swimmer=NAME.')
   })

@@ -74,7 +74,7 @@ describe('400, with the sentence that is meant', () => {
     const response = await send(`${docket.url}/api/upload`, [['file', 'hello']])
     const [status, code, sentence] = await refusalOf(response)
     expect([status, code]).toEqual([400, 'NO_FILE'])
-    expect(sentence).toMatch(/^The field file must be a file, and text came\./)
+    expect(sentence).toMatch(/^The field file must be a file, but it is text\./)
   })
 
   it('params that call themselves JSON and are none', async () => {

@@ -127,8 +127,13 @@ describe('trouble', () => {
   it.each([
     ['refuses', { refusal: 'I will not copy the names of children.' }, 1, 'it refused to read it'],
     ['is filtered', { finish_reason: 'content_filter' }, 1, 'it refused to read it'],
-    ['is cut off at a single line', { finish_reason: 'length' }, 1, 'more than an answer may'],
-    ['talks nonsense twice', {}, 2, 'the answers made no sense'],
+    [
+      'is cut off at a single line',
+      { finish_reason: 'length' },
+      1,
+      'more than one answer can contain',
+    ],
+    ['talks nonsense twice', {}, 2, 'its answers made no sense'],
   ])('a model that %s is LLM_UNUSABLE', async (_, choice, count, why) => {
     const llm = await fakeLlm((response) => complete(response, '{"events": 7}', choice))
     const { answers, usages } = ask(llm, [{ page: 3, text: 'one line' }])

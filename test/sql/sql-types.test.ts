@@ -58,7 +58,7 @@ const provedByHand: Record<string, string[]> = {
     'jobs/expiry.sql.ts expireResults: ms',
     'jobs/outputs.sql.ts findResult: result_key',
     'operations/admin.sql.ts requeueDeadLetters: ms',
-    'operations/admin.sql.ts selectDeadLetters: error_code error_message failed_at',
+    'operations/admin.sql.ts selectDeadLetters: error_code failed_at',
     'queue/rescue.sql.ts failLostJobs: ms',
     'queue/rescue.sql.ts rescueJobs: ms',
   ],

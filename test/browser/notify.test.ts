@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('whoever does not want to wait', () => {
     await field.focus()
     await page.keyboard.type('ada@example.com')
     await page.keyboard.press('Enter')
-    await page.getByRole('listitem').filter({ hasText: 'goes to ada@example.com' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'We’ll email ada@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
     await page.getByText('You’ll get a notification when it’s done').waitFor()
     await lookTwice(page, 'be-told-asked')

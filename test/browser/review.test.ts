@@ -158,7 +158,7 @@ describe('what is corrected', () => {
     await page.getByRole('heading', { name: '7 lines' }).waitFor()
     expect(await field(page, 'Line 1: Quantity').inputValue()).toBe('7')
     expect(await field(page, 'Line 2: Amount').inputValue()).toBe('925,000')
-    await page.getByText('Quantity × price is the amount in all 7 lines.').waitFor()
+    await page.getByText('Quantity × price matches the amount on all 7 lines.').waitFor()
     await saved(page)
     const history = page.getByRole('list', { name: 'Change history' })
     await history.getByText('Line 2 added').waitFor()

@@ -122,7 +122,7 @@ describe('the sheets of a batch', () => {
     })
     const [status, code, detail] = await refusalOf(await download('format=ics'))
     expect([status, code]).toEqual([400, 'UNKNOWN_FORMAT'])
-    expect(detail).toContain('Nobody who was asked for')
+    expect(detail).toContain('None of these swimmers')
   })
 
   it('without anyone asked for are no meet of anybody’s', async () => {

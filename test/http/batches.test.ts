@@ -131,8 +131,18 @@ describe('POST /api/batch/extract', () => {
     const problem = (await response.json()) as Problem
     expect(problem.code).toBe('NOTHING_TO_READ')
     expect(problem.errors).toEqual([
-      { pointer: '/items/0', detail: expect.stringMatching(/^page\.pdf: .* not a PDF/) },
-      { pointer: '/items/1', detail: expect.stringMatching(/^ftp:\/\/x\/a\.pdf: /) },
+      {
+        pointer: '/items/0',
+        code: 'document_unreadable',
+        params: { name: 'page.pdf', error: { code: 'NOT_PDF', detail: null } },
+        detail: expect.stringMatching(/^page\.pdf: .* not a PDF/),
+      },
+      {
+        pointer: '/items/1',
+        code: 'document_unreadable',
+        params: { name: 'ftp://x/a.pdf', error: { code: 'BLOCKED_URL', detail: null } },
+        detail: expect.stringMatching(/^ftp:\/\/x\/a\.pdf: /),
+      },
     ])
     await expectNothingLeft(docket)
   })

@@ -8,7 +8,7 @@ export type ErrorCode = ErrorName
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** How long whoever refused asked us to wait. */
+  /** The wait that the other server asked for. */
   retryAfterSeconds?: number | undefined
   /** What exactly is wrong, place by place. */
   errors?: Fault[] | undefined

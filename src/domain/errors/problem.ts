@@ -42,8 +42,8 @@ export function problemFields({ code, detail, message }: AppError): z.infer<type
 }
 
 /**
- * What a problem says, of a body that claims to be one; undefined for the page of something in between. A code
- * that only a newer Docket has is told in the sentence.
+ * Reads a problem from a response body; undefined where the body is none, such as the page of a proxy. A code that only a
+ * newer Docket knows is named in the sentence.
  */
 export function problemIn(body: unknown): Said | undefined {
   if (typeof body !== 'object' || body === null) return undefined

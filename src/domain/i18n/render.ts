@@ -7,7 +7,7 @@ import { problems as idProblems } from './id/problems.ts'
 import { reading as idReading } from './id/reading.ts'
 import type { Language } from './language.ts'
 import type { Message, RenderedMessage } from '../messages/message.ts'
-import { type Catalogue, renderFrom } from '../messages/render-from.ts'
+import { type Catalogue, renderErrorFrom, renderFrom } from '../messages/render-from.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 
 const catalogues: Record<Language, { reading: Catalogue; problems: Catalogue }> = {
@@ -33,8 +33,8 @@ export function renderError(
   detail: StoredDetail | null | undefined,
   language: Language = 'en',
 ): string {
-  const message = errors[language][code]
-  return detail ? renderDetail(detail, message, language) : message
+  const { problems } = catalogues[language]
+  return renderErrorFrom({ errors: errors[language], problems }, { code, detail })
 }
 
 /** The sentence of a detail, or `message` where no table has it. */

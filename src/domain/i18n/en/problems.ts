@@ -6,7 +6,7 @@ import type {
   ProblemParams,
 } from '../../messages/problem-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
-import { renderFrom } from '../../messages/render-from.ts'
+import { renderErrorFrom } from '../../messages/render-from.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
 import { ocrRefusal, reading } from './reading.ts'
@@ -252,9 +252,8 @@ export const problems: Sentences<ProblemParams> = {
   not_mergeable: () => 'This document is not an invoice and cannot be merged.',
 }
 
-function errorText({ code, detail }: ErrorParams): string {
-  const fallback = errors[code]
-  return detail ? renderFrom(problems, { ...detail, path: null, message: fallback }) : fallback
+function errorText(error: ErrorParams): string {
+  return renderErrorFrom({ errors, problems }, error)
 }
 
 function named({ name, error }: { name: string; error: ErrorParams }): string {

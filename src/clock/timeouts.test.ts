@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
-import { startTimeout, withTimeout, withAbortTimeout } from './timeouts.ts'
+import { startDeadline, startTimeout, withTimeout, withAbortTimeout } from './timeouts.ts'
 
 it('hears what came while this process stood still', async () => {
   const { near, far } = await pipeForTest()
@@ -32,4 +34,26 @@ it('ends what takes too long, and says so', async () => {
   const nobody = new EventEmitter()
   const work = withAbortTimeout(20, (signal) => once(nobody, 'word', { signal }))
   await expect(work).rejects.toMatchObject({ cause: { message: 'no answer within 0.02 s' } })
+})
+
+it('aborts at the deadline although nothing but its listener refers to the signal', async () => {
+  setFlagsFromString('--expose_gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const waiting = new Promise((resolve) => {
+    startDeadline(50, new AbortController().signal).signal.addEventListener('abort', resolve)
+  })
+  collectGarbage()
+  await waiting
+})
+
+it('aborts with the outer signal, also when that was aborted before', () => {
+  const outer = new AbortController()
+  const deadline = startDeadline(60_000, outer.signal)
+  expect(deadline.signal.aborted).toBe(false)
+  outer.abort('stopping')
+  expect(deadline.signal.reason).toBe('stopping')
+  deadline.cancel()
+  const late = startDeadline(60_000, outer.signal)
+  expect(late.signal.reason).toBe('stopping')
+  late.cancel()
 })

@@ -26,17 +26,43 @@ export async function withTimeout<Answer>(answer: Promise<Answer>, ms: number): 
   }
 }
 
+export interface Deadline {
+  /** Aborted when the time is up or the outer signal is aborted. */
+  signal: AbortSignal
+  /** Releases the timer and the outer signal. */
+  cancel(): void
+}
+
+/**
+ * Limits work to `ms` within the life of `outer`. `AbortSignal.any([outer, AbortSignal.timeout(ms)])` cannot be used
+ * instead: Node 20 collects the combined signal as garbage, and the timeout never fires.
+ */
+export function startDeadline(ms: number, outer?: AbortSignal): Deadline {
+  const limit = new AbortController()
+  const cancelTimer = startTimeout(ms, () =>
+    limit.abort(new Error(`no answer within ${ms / 1000} s`)),
+  )
+  const forward = () => limit.abort(outer?.reason)
+  outer?.addEventListener('abort', forward)
+  if (outer?.aborted === true) forward()
+  return {
+    signal: limit.signal,
+    cancel() {
+      cancelTimer()
+      outer?.removeEventListener('abort', forward)
+    },
+  }
+}
+
 /** Aborts the work after `ms`. */
 export async function withAbortTimeout<Result>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const limit = new AbortController()
-  const reason = new Error(`no answer within ${ms / 1000} s`)
-  const cancel = startTimeout(ms, () => limit.abort(reason))
+  const deadline = startDeadline(ms)
   try {
-    return await work(limit.signal)
+    return await work(deadline.signal)
   } finally {
-    cancel()
+    deadline.cancel()
   }
 }

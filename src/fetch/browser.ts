@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startDeadline } from '../clock/timeouts.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Guard } from './guard.ts'
 import { startGuardedProxy } from './guarded-proxy.ts'
@@ -38,12 +39,14 @@ async function renderPage(
   signal.throwIfAborted()
   const proxy = await startGuardedProxy(guard)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
+  const deadline = startDeadline(timeoutMs, signal)
   try {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     // An aborted signal fires no further event, so nothing would stop the browser.
-    deadline.throwIfAborted()
-    return await runAndCapture(chromium, [...flags(proxy.port, folder), url.href], folder, deadline)
+    deadline.signal.throwIfAborted()
+    const args = [...flags(proxy.port, folder), url.href]
+    return await runAndCapture(chromium, args, folder, deadline.signal)
   } finally {
+    deadline.cancel()
     await proxy.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { startDeadline } from '../clock/timeouts.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseRetryAfter } from './response.ts'
 import { sendRequest } from './request.ts'
@@ -28,23 +29,25 @@ const postLimits: PostLimits = { totalMs: 15_000, responseBytes: 64 * 1024 }
 
 export function createPost(guard: Guard, limits: PostLimits = postLimits): Post {
   return async (address, message, signal) => {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)])
+    const deadline = startDeadline(limits.totalMs, signal)
     try {
       const url = guard.parse(address)
-      const addresses = await guard.resolveAddresses(url, deadline)
+      const addresses = await guard.resolveAddresses(url, deadline.signal)
       const response = await sendRequest(url, {
         method: 'POST',
         ...message,
         addresses,
-        signal: deadline,
+        signal: deadline.signal,
       })
       await drainResponse(response, limits.responseBytes)
       const retryAfterSeconds = parseRetryAfter(response.headers['retry-after'])
       return { status: response.statusCode ?? 0, retryAfterSeconds }
     } catch (cause) {
       signal.throwIfAborted()
-      if (deadline.aborted) throw new AppError('FETCH_TIMEOUT', undefined, { cause })
+      if (deadline.signal.aborted) throw new AppError('FETCH_TIMEOUT', undefined, { cause })
       throw cause instanceof AppError ? cause : new AppError('FETCH_FAILED', undefined, { cause })
+    } finally {
+      deadline.cancel()
     }
   }
 }

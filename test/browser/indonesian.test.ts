@@ -64,7 +64,7 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).waitFor()
   const onlyPictures =
     'PDF ini hanya berisi gambar, tanpa teks. Pengenalan teks (OCR) dimatikan di server ini.'
-  await page.getByText(onlyPictures).waitFor()
+  await page.getByRole('list', { name: 'Dokumen' }).getByText(onlyPictures).waitFor()
   await page.getByRole('button', { name: 'CSV' }).click()
   await page.getByText(`pindai.pdf gagal: ${onlyPictures}`).waitFor()
 

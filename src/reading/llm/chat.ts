@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { startDeadline } from '../../clock/timeouts.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { parseRetryAfter } from '../../fetch/response.ts'
@@ -47,16 +48,18 @@ export async function askModel<Shape extends z.ZodType>(
   question: Question<Shape>,
   signal: AbortSignal,
 ): Promise<Reply<z.output<Shape>>> {
-  const clock = AbortSignal.timeout(settings.timeoutMs)
+  const deadline = startDeadline(settings.timeoutMs, signal)
   try {
-    const response = await send(settings, question, AbortSignal.any([signal, clock]))
+    const response = await send(settings, question, deadline.signal)
     if (!response.ok) throw await refusalOf(response)
     return replyOf(settings, question.shape, parseJson(await textOf(response)))
   } catch (thrown) {
     signal.throwIfAborted()
     if (thrown instanceof AppError) throw thrown
-    if (clock.aborted) throw new AppError('LLM_TIMEOUT')
+    if (deadline.signal.aborted) throw new AppError('LLM_TIMEOUT')
     throw new AppError('LLM_FAILED', undefined, { cause: thrown })
+  } finally {
+    deadline.cancel()
   }
 }
 

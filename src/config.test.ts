@@ -15,7 +15,7 @@ async function newFolder(): Promise<string> {
 }
 
 describe('TEMP_FILE_DIR', () => {
-  it('is where half-finished files lie, below DATA_DIR where it is left out', async () => {
+  it('holds temporary files, and defaults to a folder in DATA_DIR', async () => {
     const folder = await newFolder()
     const DATA_DIR = path.join(folder, 'data')
     const TEMP_FILE_DIR = path.join(folder, 'elsewhere', 'tmp')
@@ -30,7 +30,7 @@ describe('TEMP_FILE_DIR', () => {
     }
   })
 
-  it('is named when it cannot be written', async () => {
+  it('is named in the error when it is not writable', async () => {
     const folder = await newFolder()
     const TEMP_FILE_DIR = path.join(folder, 'file')
     await writeFile(TEMP_FILE_DIR, '')

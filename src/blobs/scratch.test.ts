@@ -11,7 +11,7 @@ async function rootForTest(): Promise<string> {
   return root
 }
 
-it('leaves nothing of a folder, whether its work succeeds or fails', async () => {
+it('removes the folder after success and after failure', async () => {
   const root = await rootForTest()
   const scratch = createScratch(root)
   await scratch.use((folder) => writeFile(path.join(folder, 'half'), 'x'))
@@ -23,7 +23,7 @@ it('leaves nothing of a folder, whether its work succeeds or fails', async () =>
   expect(await readdir(root)).toEqual([])
 })
 
-it('sweeps what is more than a day old, and nothing that may still be in use', async () => {
+it('sweeps entries older than a day and keeps younger ones', async () => {
   const root = await rootForTest()
   for (const name of ['old', 'young']) await mkdir(path.join(root, name))
   for (const name of ['old-file', 'young-file']) await writeFile(path.join(root, name), 'x')
@@ -33,7 +33,7 @@ it('sweeps what is more than a day old, and nothing that may still be in use', a
   expect((await readdir(root)).toSorted()).toEqual(['young', 'young-file'])
 })
 
-it('leaves none of the files that it gave names for, and does without those that were taken', async () => {
+it('removes its own files and leaves files that were moved out', async () => {
   const root = await rootForTest()
   const scratch = createScratch(root)
   const target = path.join(await rootForTest(), 'taken')

@@ -20,8 +20,8 @@ async function* chunksOf(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
 
 const limits = { mustSync: true, maxBytes: 10 * 1024 * 1024, drainUpToBytes: 20 * 1024 * 1024 }
 
-describe('a staged file', () => {
-  it('is what came, whatever the chunks', async () => {
+describe('stageFile', () => {
+  it('stores bytes, length and hash correctly for any chunk sizes', async () => {
     const folder = await folderForTest()
     let nth = 0
     const sizes = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 12 })
@@ -40,7 +40,7 @@ describe('a staged file', () => {
     )
   })
 
-  it('is judged by its beginning once, however it is cut into pieces', async () => {
+  it('validates the head once for any chunk sizes', async () => {
     const folder = await folderForTest()
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc(5000)])
     for (const size of [1, 7, 1024, 6000]) {
@@ -58,7 +58,7 @@ describe('a staged file', () => {
     }
   })
 
-  it('is refused by its beginning even when it is shorter than that', async () => {
+  it('validates the head of a file shorter than the head', async () => {
     const folder = await folderForTest()
     const file = path.join(folder, 'a.pdf')
     const staging = { ...limits, file, validateHead: refuseHead }

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { parseStorageUrl } from './storage-url.ts'
 
 describe('STORAGE_URL', () => {
-  it.each(['file:/var/docket', 'file:///var/docket'])('names a folder: %s', (url) => {
+  it.each(['file:/var/docket', 'file:///var/docket'])('accepts the folder %s', (url) => {
     expect(parseStorageUrl(url)).toEqual({ kind: 'file', folder: '/var/docket' })
   })
 
-  it('may name a folder below the present one', () => {
+  it('resolves a folder relative to the working directory', () => {
     expect(parseStorageUrl('file:data/files')).toEqual({
       kind: 'file',
       folder: path.resolve('data/files'),
     })
   })
 
-  it('names a bucket at Amazon', () => {
+  it('accepts a bucket at Amazon', () => {
     expect(parseStorageUrl('s3://papers?region=eu-west-1&sse=aws:kms:my-key')).toEqual({
       kind: 's3',
       bucket: 'papers',
@@ -26,7 +26,7 @@ describe('STORAGE_URL', () => {
     })
   })
 
-  it('names a bucket of another server, and where in it', () => {
+  it('accepts a bucket and prefix on another server', () => {
     expect(parseStorageUrl('s3://papers/docket/a?endpoint=http://10.0.0.5:9000')).toMatchObject({
       bucket: 'papers',
       prefix: 'docket/a/',
@@ -36,7 +36,7 @@ describe('STORAGE_URL', () => {
     })
   })
 
-  it('knows a bucket where none is named', () => {
+  it('has a default bucket', () => {
     expect(parseStorageUrl('s3://')).toMatchObject({ bucket: 'document-uploads' })
   })
 
@@ -47,7 +47,7 @@ describe('STORAGE_URL', () => {
     ['s3://bucket?endpoint=localhost:9000', 'endpoint'],
     ['s3://bucket?regoin=x', 'has regoin'],
     ['s3://bucket?sse=rot13', 'sse'],
-  ])('refuses %s', (url, reason) => {
+  ])('rejects %s', (url, reason) => {
     expect(() => parseStorageUrl(url)).toThrow(reason)
   })
 })

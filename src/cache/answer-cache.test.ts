@@ -31,8 +31,8 @@ async function settled() {
   for (const _ of Array(5)) await nextTick()
 }
 
-describe('fresh answers', () => {
-  it('are asked for once, and again after a change', async () => {
+describe('createAnswerCache', () => {
+  it('loads an answer once, and again after a change', async () => {
     const source = changingValue()
     const store = memoryStore(() => 0)
     const cache = createAnswerCache({ store, onChange: source.subscribe })
@@ -48,7 +48,7 @@ describe('fresh answers', () => {
     await cache.close()
   })
 
-  it('are shared by those who ask at the same moment', async () => {
+  it('loads once for concurrent readers', async () => {
     const source = changingValue()
     const cache = createAnswerCache({ store: memoryStore(), onChange: source.subscribe })
     await Promise.all(
@@ -58,7 +58,7 @@ describe('fresh answers', () => {
     await cache.close()
   })
 
-  it('are never older than a change that was told, in any order of reads and changes', async () => {
+  it('never serves an answer older than an announced change, in any order of reads and changes', async () => {
     const steps = fc.array(fc.constantFrom('change', 'read', 'other', 'wait'), {
       minLength: 30,
       maxLength: 60,
@@ -101,7 +101,7 @@ describe('fresh answers', () => {
     )
   })
 
-  it('are read from the source when the store is away', async () => {
+  it('loads from the source when the store is unavailable', async () => {
     const source = changingValue()
     const away = async () => Promise.reject(new Error('away'))
     const cache = createAnswerCache({ store: { get: away, set: away }, onChange: source.subscribe })

@@ -4,8 +4,8 @@ import { memoryRateLimiter } from './rate-limiter.ts'
 
 const quota = { limit: 3, seconds: 60 }
 
-describe('rates', () => {
-  it('allow so many and say how long to wait for the next', async () => {
+describe('memoryRateLimiter', () => {
+  it('allows up to the limit and reports how long to wait', async () => {
     let time = 100
     const rates = memoryRateLimiter(() => time)
     const takes = []
@@ -26,7 +26,7 @@ describe('rates', () => {
     expect(takes.map(({ wait_seconds }) => wait_seconds)).toEqual([60, 50, 40, 30, 1, 10, 9])
   })
 
-  it('know keys apart', async () => {
+  it('counts keys separately', async () => {
     const rates = memoryRateLimiter()
     for (const key of ['a', 'b', 'a', 'b', 'a', 'b']) {
       expect((await rates.take(key, quota)).isAllowed).toBe(true)
@@ -34,7 +34,7 @@ describe('rates', () => {
     expect((await rates.take('a', quota)).isAllowed).toBe(false)
   })
 
-  it('never let more through in any stretch of that length, nor less than could be', async () => {
+  it('allows exactly the limit in any window', async () => {
     const steps = fc.array(fc.double({ min: 0, max: 40, noNaN: true }), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(steps, async (pauses) => {
@@ -52,7 +52,7 @@ describe('rates', () => {
     )
   })
 
-  it('tell nobody to wait for longer than that, whatever the clock says', async () => {
+  it('never reports a wait longer than the window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), async (ms) => {
         const { wait_seconds } = await memoryRateLimiter(() => ms / 1000).take('ada', quota)
@@ -61,7 +61,7 @@ describe('rates', () => {
     )
   })
 
-  it('forget keys that nobody uses any more', async () => {
+  it('drops unused keys', async () => {
     let time = 0
     const rates = memoryRateLimiter(() => time)
     for (let nth = 0; nth < 999; nth++) await rates.take(`visitor ${nth}`, quota)

@@ -21,7 +21,7 @@ function screen(isTTY: boolean) {
 }
 
 describe('on a terminal', () => {
-  it('shows how far each document is, and all together', () => {
+  it('shows the progress of each document and of all together', () => {
     const { stream, look } = screen(true)
     const bars = showBars(['a.pdf', 'more/b.pdf'], stream)
     expect(look()).toMatch(/0% a\.pdf +waiting[^]*0% more\/b\.pdf +waiting[^]*0% total/)
@@ -41,7 +41,7 @@ describe('on a terminal', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('needs no total of one', () => {
+  it('shows no total for a single document', () => {
     const { stream, look } = screen(true)
     const bars = showBars(['a.pdf'], stream)
     bars.move(0, 30, 'reading')
@@ -53,7 +53,7 @@ describe('on a terminal', () => {
 })
 
 describe('in a file or a pipe', () => {
-  it('writes a line when one has ended, and nothing in between', () => {
+  it('writes one line per finished document', () => {
     const { stream, look } = screen(false)
     const bars = showBars(['a.pdf', 'b.pdf'], stream)
     bars.move(0, 50, 'reading')

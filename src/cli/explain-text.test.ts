@@ -52,8 +52,8 @@ const textOf = (mapping: string, ...pages: string[]) =>
     ),
   ).join('\n')
 
-describe('the explanation of a reading', () => {
-  it('says of each step what was found where, and why not', () => {
+describe('explainText', () => {
+  it('reports for each step what was found where, or why nothing was', () => {
     expect(textOf(yaml, drawing, 'Thank you')).toBe(`  match
     ✓  "Lamp Works"  page 1
     ✓  "Qty"         page 1
@@ -87,7 +87,7 @@ describe('the explanation of a reading', () => {
     ✗  total_missing  No total found to confirm that all lines were read.`)
   })
 
-  it('says which words of a head are missing, or that they do not stand in a row', () => {
+  it('names the missing words of a table header, or that they are not in one row', () => {
     const misspelt = textOf(yaml.replace('Qty, amount', 'Quan, amount'), drawing)
     expect(misspelt).toContain(`    page 1: no header
       description  "Item"    page 1 at 0,65
@@ -97,7 +97,7 @@ describe('the explanation of a reading', () => {
     expect(textOf(yaml, scattered)).toContain('no header: its labels are not on one line')
   })
 
-  it('says where a table goes on without a head', () => {
+  it('reports where a table continues without a header', () => {
     const pages = [
       drawing.replace(/\nTotal[^]*/, ''),
       'Oil                  1         500\nTotal  0',
@@ -107,7 +107,7 @@ describe('the explanation of a reading', () => {
     expect(text).toMatch(/y 12 +item 3 +Oil 1 500/)
   })
 
-  it('says which texts are missing by which it would be recognised, and who else claims it', () => {
+  it('names the missing recognition texts, and other mappings that match', () => {
     const text = textOf(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
     expect(text).toContain(
       '✗  "Lampp Works Ltd"  not found; closest match: "Lamp Works", page 1 at 0,5',
@@ -115,7 +115,7 @@ describe('the explanation of a reading', () => {
     expect(text).toContain('✗ wicks_v1 also matches this document')
   })
 
-  it('has nothing to say of a mapping that describes no layout', () => {
+  it('reports nothing for a mapping without a layout', () => {
     const text = loadMappings('mappings').get('document_text_v1')
     if (!text) throw new Error('It is gone.')
     const lines = explanationText(explain(drawnPages(drawing), text, new Map()))

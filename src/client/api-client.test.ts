@@ -57,7 +57,7 @@ function refuse(code: ErrorCode, headers: Record<string, string> = {}): Answer {
 }
 
 describe('call', () => {
-  it('sends what the route is told and gives back its typed answer', async () => {
+  it('sends the token and returns the typed response', async () => {
     const { call } = createClient({ baseUrl: `${baseUrl}/`, token: 'secret' })
     const { version } = await call(routes.health)
     expect(version).toBe('1')
@@ -67,7 +67,7 @@ describe('call', () => {
     })
   })
 
-  it('writes params and query into the address, and a body as JSON', async () => {
+  it('writes params and query into the URL, and the body as JSON', async () => {
     answers = [refuse('NOT_FOUND')]
     const { call } = createClient({ baseUrl, token: async () => 'later' })
     const wanted = { params: { id }, body: { expires_in_hours: 3 }, headers: { 'x-more': 'yes' } }
@@ -88,18 +88,18 @@ describe('call', () => {
     expect(seen[1]?.url).toBe('/api/jobs/a%2Fb/download?format=xml')
   })
 
-  it('sends a text as the type that the route takes', async () => {
+  it('sends text with the content type of the route', async () => {
     answers = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
     await createClient({ baseUrl }).call(routes.importUnits, { text: 'code,name' })
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
   })
 
-  it('says nothing of itself where no token was given', async () => {
+  it('sends no Authorization header without a token', async () => {
     await createClient({ baseUrl }).call(routes.health)
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('answers with nothing where the route does', async () => {
+  it('returns undefined for an empty response', async () => {
     answers = [(_, response) => response.writeHead(204).end()]
     await expect(createClient({ baseUrl }).call(routes.endSession)).resolves.toBeUndefined()
   })
@@ -110,7 +110,7 @@ describe('call', () => {
     [404, '<html>'],
     [404, '{"message":"Not Found"}'],
     [500, ''],
-  ])('says that %i with %s is not what a Docket answers, at once', async (status, body) => {
+  ])('rejects a %i response with %s as not from Docket, without a retry', async (status, body) => {
     answers = [(_, response) => response.writeHead(status).end(body)]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'NOT_DOCKET',
@@ -121,7 +121,7 @@ describe('call', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('tells the refusal of a newer Docket, whose code it does not know', async () => {
+  it('shows an error with an unknown code from a newer Docket', async () => {
     const problem = { code: 'TOO_FAST', detail: 'Read this first.', request_id: 'r-1' }
     answers = [(_, response) => response.writeHead(409).end(JSON.stringify(problem))]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('call', () => {
   })
 
   it.each(['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1', 'http://[', ''])(
-    'says that Docket cannot be at "%s"',
+    'rejects the base URL "%s"',
     async (nowhere) => {
       const asked = createClient({ baseUrl: nowhere }).call(routes.health)
       await expect(asked).rejects.toMatchObject({
@@ -146,10 +146,10 @@ describe('call', () => {
   )
 })
 
-describe('a call that failed by a passing fault', () => {
+describe('a call that fails temporarily', () => {
   const again = { 'idempotency-key': 'k' }
 
-  it('is tried again when it is a GET, or carries an Idempotency-Key', async () => {
+  it('is retried if it is a GET or has an Idempotency-Key', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     const cut: Answer = (request) => request.socket.destroy()
     const cutInTheMiddle: Answer = ({ socket }, response) => {
@@ -168,7 +168,7 @@ describe('a call that failed by a passing fault', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('is tried again while an earlier try of it is still worked on', async () => {
+  it('is retried while an earlier request with the same key is in progress', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     const share = { id, code: 'c', url: 'https://docket.test/s/c' }
     answers = [(request) => request.socket.destroy(), refuse('KEY_IN_USE', { 'retry-after': '0' })]
@@ -181,17 +181,14 @@ describe('a call that failed by a passing fault', () => {
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k'])
   })
 
-  it.each([429, 502, 503, 504])(
-    'is tried again after %i of something in between',
-    async (status) => {
-      vi.spyOn(Math, 'random').mockReturnValue(-1)
-      answers = [(_, response) => response.writeHead(status).end('<html>'), good]
-      await createClient({ baseUrl }).call(routes.health)
-      expect(seen).toHaveLength(2)
-    },
-  )
+  it.each([429, 502, 503, 504])('is retried after a %i from a proxy', async (status) => {
+    vi.spyOn(Math, 'random').mockReturnValue(-1)
+    answers = [(_, response) => response.writeHead(status).end('<html>'), good]
+    await createClient({ baseUrl }).call(routes.health)
+    expect(seen).toHaveLength(2)
+  })
 
-  it('is judged by the status that came, whatever the code', async () => {
+  it('is classified by its status, not by its code', async () => {
     const problem = JSON.stringify({ code: 'UNAVAILABLE', detail: 'For good.' })
     answers = [(_, response) => response.writeHead(410).end(problem)]
     const asked = createClient({ baseUrl }).call(routes.health)
@@ -199,7 +196,7 @@ describe('a call that failed by a passing fault', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is not tried again when it might be done twice', async () => {
+  it('is not retried if it could run twice', async () => {
     answers = [refuse('UNAVAILABLE')]
     const retried = createClient({ baseUrl }).call(routes.retryJob, { params: { id } })
     await expect(retried).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -215,14 +212,14 @@ describe('a call that failed by a passing fault', () => {
     },
   )
 
-  it('waits at least as long as it was asked to', async () => {
+  it('waits at least for Retry-After', async () => {
     answers = [refuse('UNAVAILABLE', { 'retry-after': '1' }), good]
     const begun = performance.now()
     await createClient({ baseUrl }).call(routes.health)
     expect(performance.now() - begun).toBeGreaterThan(1000)
   })
 
-  it('is given up where the wait would be long, and says how long', async () => {
+  it('fails without waiting if Retry-After is long, and reports the wait', async () => {
     answers = [refuse('UNAVAILABLE', { 'retry-after': '600' })]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       retryAfterSeconds: 600,
@@ -230,7 +227,7 @@ describe('a call that failed by a passing fault', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is tried no more often than it was said', async () => {
+  it('is retried at most as often as configured', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     answers = [refuse('UNAVAILABLE')]
     await expect(createClient({ baseUrl, retries: 2 }).call(routes.health)).rejects.toThrow(
@@ -239,7 +236,7 @@ describe('a call that failed by a passing fault', () => {
     expect(seen).toHaveLength(3)
   })
 
-  it('ends at once when nobody waits for it any more', async () => {
+  it('ends at once when aborted', async () => {
     const gone = new AbortController()
     answers = [
       (request, response) => {
@@ -264,7 +261,7 @@ describe('Retry-After', () => {
     ['soon', undefined],
     ['', undefined],
     [null, undefined],
-  ])('%s means %s seconds', (header, seconds) => {
+  ])('parses %s as %s seconds', (header, seconds) => {
     expect(parseRetryAfter(header, now)).toBe(seconds)
   })
 })

@@ -18,7 +18,7 @@ async function eventsIn(bytes: Uint8Array, cuts: number[] = []) {
 
 const text = (stream: string) => new TextEncoder().encode(stream)
 
-it('reads messages, keeps the id, joins lines of data and passes over comments', async () => {
+it('parses messages, keeps ids, joins data lines and ignores comments', async () => {
   const stream = `retry: 1000\n\n: hello\n\nid: 7\nevent: job\ndata: {"a":1}\n\ndata:x\ndata:  y\n\nevent: none\n\ndata: cut off`
   expect(await eventsIn(text(stream))).toEqual([
     { id: '7', event: 'job', data: '{"a":1}' },
@@ -26,7 +26,7 @@ it('reads messages, keeps the id, joins lines of data and passes over comments',
   ])
 })
 
-it('reads the same however the bytes are cut, and whatever ends a line', async () => {
+it('parses the same for any chunks and line endings', async () => {
   const message = fc.record({ id: fc.nat(), data: fc.string({ unit: 'grapheme' }) })
   await fc.assert(
     fc.asyncProperty(

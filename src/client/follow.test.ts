@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import { followJobs } from './follow.ts'
 
-it('resumes after the last id that came, though what came after it had none', async () => {
+it('resumes after the last id received, although later messages had none', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const bodies = [

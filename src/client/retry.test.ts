@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it("outlasts Docket's own limits, which count by the minute, and tells of each wait", async () => {
+it('outlasts per-minute rate limits and reports each wait', async () => {
   const limited = () => new AppError('RATE_LIMITED', undefined, { retryAfterSeconds: 60 })
   const attempt = vi.fn().mockRejectedValueOnce(limited()).mockRejectedValueOnce(limited())
   const onWait = vi.fn()

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
 import { startDeadline, startTimeout, withTimeout, withAbortTimeout } from './timeouts.ts'
 
-it('hears what came while this process stood still', async () => {
+it('delivers data that arrived while the event loop was blocked', async () => {
   const { near, far } = await pipeForTest()
   const answer = withTimeout(once(near, 'data'), 20)
   far.write('here')
@@ -14,12 +14,12 @@ it('hears what came while this process stood still', async () => {
   expect(String(await answer)).toBe('here')
 })
 
-it('gives up what does not come, and passes on what went wrong', async () => {
+it('rejects on timeout, and passes on other errors', async () => {
   await expect(withTimeout(new Promise(() => undefined), 20)).rejects.toThrow('timed out')
   await expect(withTimeout(Promise.reject(new Error('away')), 20)).rejects.toThrow('away')
 })
 
-it('can be called off until it is judged', async () => {
+it('can be cancelled by data that arrived before the timeout is evaluated', async () => {
   const { near, far } = await pipeForTest()
   const giveUp = vi.fn()
   near.on('data', startTimeout(20, giveUp))
@@ -30,13 +30,13 @@ it('can be called off until it is judged', async () => {
   expect(giveUp).not.toHaveBeenCalled()
 })
 
-it('ends what takes too long, and says so', async () => {
+it('aborts work that takes too long, with a clear error', async () => {
   const nobody = new EventEmitter()
   const work = withAbortTimeout(20, (signal) => once(nobody, 'word', { signal }))
   await expect(work).rejects.toMatchObject({ cause: { message: 'no answer within 0.02 s' } })
 })
 
-it('aborts at the deadline although nothing but its listener refers to the signal', async () => {
+it('aborts at the deadline although only its listener references the signal', async () => {
   setFlagsFromString('--expose_gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const waiting = new Promise((resolve) => {
@@ -46,7 +46,7 @@ it('aborts at the deadline although nothing but its listener refers to the signa
   await waiting
 })
 
-it('aborts with the outer signal, also when that was aborted before', () => {
+it('aborts with the outer signal, even if that was already aborted', () => {
   const outer = new AbortController()
   const deadline = startDeadline(60_000, outer.signal)
   expect(deadline.signal.aborted).toBe(false)

@@ -42,7 +42,7 @@ Thank you! This invoice is a sample: nobody has to pay it.
 `
 
 describe('extract', () => {
-  it('writes the text of a document, a form feed between its pages', async () => {
+  it('writes the text of a document with form feeds between pages', async () => {
     const { outputs } = await extract(await samplePdf(), text, referenceData)
     expect(outputs.at(-1)).toEqual({
       format: 'txt',
@@ -51,7 +51,7 @@ describe('extract', () => {
     })
   })
 
-  it('writes the whole reading as JSON, each page with all its words on one line', async () => {
+  it('writes the reading as JSON, the words of each page on one line', async () => {
     const { reading, outputs } = await extract(await textPdf({ pages: 2 }), text, referenceData)
     const json = outputs[0]?.body ?? ''
     expect(Reading.parse(JSON.parse(json))).toEqual(reading)
@@ -66,24 +66,24 @@ describe('extract', () => {
     expect(json.split('\n').slice(7)).toEqual(['  ]', '}', ''])
   })
 
-  it('writes what the mapping asks for, in its order', async () => {
+  it('writes the outputs of the mapping in its order', async () => {
     const { outputs } = await extract(await textPdf(), text, referenceData)
     expect(outputs.map(({ format }) => format)).toEqual(['json', 'txt'])
   })
 
-  it('gives the same outputs for the same bytes', async () => {
+  it('writes the same outputs for the same bytes', async () => {
     const once = await extract(await samplePdf(), text, referenceData)
     expect(await extract(await samplePdf(), text, referenceData)).toEqual(once)
   })
 
-  it('refuses a document without a single word', async () => {
+  it('rejects a document without words', async () => {
     const reading = extract(await scannedPdf(), text, referenceData)
     await expect(reading).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 })
 
-describe('an invoice of a known layout', () => {
-  it('is recognised, read, proved and written in every format', async () => {
+describe('an invoice with a known layout', () => {
+  it('is recognised, read, checked and written in every format', async () => {
     const { mapping, reading, review_reasons, outputs } = await extract(
       await samplePdf(),
       'auto',
@@ -117,18 +117,18 @@ describe('an invoice of a known layout', () => {
     expect(review_reasons.map(({ code }) => code)).toContain('filing_buyer_npwp_missing')
   })
 
-  it('is not read by the mapping of another layout', async () => {
+  it('is not read by another mapping', async () => {
     const reading = extract(await samplePdf(), 'pt_rittal_invoice_v1', referenceData)
     await expect(reading).rejects.toMatchObject({ code: 'MAPPING_MISMATCH' })
   })
 
-  it('is what auto looks for; any other document becomes text', async () => {
+  it('is read by auto-detection; other documents become text', async () => {
     const { mapping } = await extract(await textPdf(), 'auto', referenceData)
     expect(mapping).toBe('document_text_v1')
   })
 })
 
-describe('a PDF that carries an e-invoice', () => {
+describe('a PDF with an embedded e-invoice', () => {
   const unreadable = {
     code: 'e_invoice_unreadable',
     path: null,
@@ -140,7 +140,7 @@ describe('a PDF that carries an e-invoice', () => {
       document.file(Buffer.from('<cut'), { name: 'factur-x.xml' })
     })
 
-  it('is read from it and written without a file for the tax office', async () => {
+  it('is read from the XML and written without a tax office file', async () => {
     const { mapping, reading, review_reasons, outputs } = await extract(
       await eInvoicePdf(),
       'auto',
@@ -156,7 +156,7 @@ describe('a PDF that carries an e-invoice', () => {
     expect(ubl).toContain('<cbc:PayableAmount currencyID="EUR">249.7</cbc:PayableAmount>')
   })
 
-  it('is marked for review where it carries two that differ', async () => {
+  it('is marked for review if it contains two that differ', async () => {
     const reasonsWith = async (second: string) => {
       const files = { 'factur-x.xml': ciiXml, 'more.xml': second }
       return (await extract(await eInvoicePdf({ files }), 'auto', referenceData)).review_reasons
@@ -168,7 +168,7 @@ describe('a PDF that carries an e-invoice', () => {
     expect(await reasonsWith(zugferd1Xml)).toEqual([])
   })
 
-  it('is read from its pages where the XML cannot be read, which a person is told', async () => {
+  it('is read from its pages if the XML is unreadable, with a warning', async () => {
     const invoice = await extract(await brokenSample(), 'auto', referenceData)
     expect(invoice.mapping).toBe('sample_invoice_v1')
     expect(invoice.review_reasons).toContainEqual(unreadable)
@@ -179,24 +179,24 @@ describe('a PDF that carries an e-invoice', () => {
     expect(text.review_reasons).toEqual([unreadable])
   })
 
-  it('needs text or an e-invoice that can be read', async () => {
+  it('needs text or a readable e-invoice', async () => {
     const pdf = await eInvoicePdf({ page: [], files: { 'factur-x.xml': '<cut' } })
     await expect(extract(pdf, 'auto', referenceData)).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 
-  it('is read by its pages where a mapping for them is asked for', async () => {
+  it('is read from its pages if a page mapping is chosen', async () => {
     const { mapping } = await extract(await eInvoicePdf(), text, referenceData)
     expect(mapping).toBe('document_text_v1')
   })
 })
 
 describe('probe', () => {
-  it('counts the pages, also of a document without text', async () => {
+  it('counts pages, also without text', async () => {
     expect(await probe(await samplePdf())).toEqual({ page_count: 2 })
     expect(await probe(await scannedPdf())).toEqual({ page_count: 1 })
   })
 
-  it('refuses what is locked or damaged', async () => {
+  it('rejects locked and damaged documents', async () => {
     await expect(probe(await encryptedPdf())).rejects.toMatchObject({ code: 'ENCRYPTED_PDF' })
     await expect(probe(await truncatedPdf())).rejects.toMatchObject({ code: 'BROKEN_PDF' })
   })

@@ -5,7 +5,7 @@ import { isLoopback, isPublic } from './addresses.ts'
 const octet = fc.integer({ min: 0, max: 255 })
 const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
 
-describe('an address', () => {
+describe('an IP address', () => {
   it.each([
     '1.1.1.1',
     '9.255.255.255',
@@ -76,11 +76,11 @@ describe('an address', () => {
     'localhost',
     '127.1',
     '',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublic(address)).toBe(false)
   })
 
-  it('of IPv4 is never public once it is wrapped into one of IPv6', () => {
+  it('of IPv4 is never public when embedded in IPv6', () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const inner = `${a}.${b}.${c}.${d}`
@@ -97,7 +97,7 @@ describe('an address', () => {
     )
   })
 
-  it('of IPv6 is public only where it begins with 001', () => {
+  it('of IPv6 is public only if it begins with the bits 001', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
         const startsRight = Number.parseInt(groups[0] ?? '', 16) >> 13 === 1

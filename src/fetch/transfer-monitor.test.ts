@@ -23,8 +23,8 @@ function monitorForTest(): TransferMonitor {
   return monitor
 }
 
-describe('a pace', () => {
-  it('is kept by enough bytes in each window, and not by many in an earlier one', async () => {
+describe('the minimum transfer rate', () => {
+  it('requires enough bytes in each window, regardless of earlier windows', async () => {
     const monitor = monitorForTest()
     for (const bytes of [100, 100, 5000]) {
       monitor.count(bytes)
@@ -36,7 +36,7 @@ describe('a pace', () => {
     expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
-  it('gives an answer that has just begun a whole window', async () => {
+  it('gives a response that has just begun a full window', async () => {
     const monitor = monitorForTest()
     await pass(900)
     monitor.restart()
@@ -46,7 +46,7 @@ describe('a pace', () => {
     expect(monitor.signal.aborted).toBe(true)
   })
 
-  it('is over after the whole time, however many bytes came', async () => {
+  it('ends with the total time limit, regardless of the bytes received', async () => {
     const monitor = monitorForTest()
     for (let seconds = 0; seconds < 10; seconds++) {
       expect(monitor.signal.aborted).toBe(false)
@@ -56,7 +56,7 @@ describe('a pace', () => {
     expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
-  it('leaves no clock running at its end', () => {
+  it('leaves no timer running at its end', () => {
     monitorForTest().end()
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -65,7 +65,7 @@ describe('a pace', () => {
 it.each([
   ['the bytes', limits.bytesPerWindow],
   ['the beginning of an answer', 1],
-])('counts %s that came while this process stood still', async (_, bytes) => {
+])('counts %s that arrived while the event loop was blocked', async (_, bytes) => {
   vi.useRealTimers()
   const { near, far } = await pipeForTest()
   const monitor = monitorTransfer({ ...limits, windowMs: 20 }, new AbortController().signal)

@@ -32,7 +32,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describe('a token signed with the shared secret', () => {
-  it('names its owner by sub, and premium by tier', async () => {
+  it('identifies its owner by sub, and premium by tier', async () => {
     expect(await verify(await token())).toEqual({
       kind: 'user',
       owner_id: 'user:ada',
@@ -43,7 +43,7 @@ describe('a token signed with the shared secret', () => {
     expect(await verify(await token({ tier: 'admin' }))).toMatchObject({ tier: 'standard' })
   })
 
-  it('is good for whatever name a user has, each for one owner', async () => {
+  it('accepts any subject, each as a separate owner', async () => {
     const names = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
     await fc.assert(
       fc.asyncProperty(names, async (sub) => {
@@ -56,7 +56,7 @@ describe('a token signed with the shared secret', () => {
     )
   })
 
-  it('may be of clocks that differ by 30 seconds, and no more', async () => {
+  it('tolerates a clock difference of 30 seconds', async () => {
     expect(await codeOf(verify(await token({ exp: now() - 20 })))).toBe('accepted')
     expect(await codeOf(verify(await token({ nbf: now() + 20 })))).toBe('accepted')
     expect(await codeOf(verify(await token({ exp: now() - 40 })))).toBe('UNAUTHORIZED')
@@ -100,11 +100,11 @@ describe('a token signed with the shared secret', () => {
     ['an address of certificates', () => token({}, { x5u: 'https://evil.example/c' })],
     ['another type', () => token({}, { typ: 'dpop+jwt' })],
     ['9 KB', () => token({ filling: 'x'.repeat(9 * 1024) })],
-  ])('is refused with %s', async (_, make) => {
+  ])('is rejected with %s', async (_, make) => {
     expect(await codeOf(verify(await make()))).toBe('UNAUTHORIZED')
   })
 
-  it('must be for us and from whom we trust, where that is set', async () => {
+  it('must match the configured audience and issuer', async () => {
     const strict = createJwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
     const good = { iss: 'https://id.example', aud: ['other', 'docket'] }
     expect(await codeOf(strict(await token(good)))).toBe('accepted')
@@ -136,13 +136,13 @@ describe('a token signed with a published key', () => {
   const sign = (alg: string, kid: string, signer: KeyObject | Uint8Array) =>
     new SignJWT({ sub: 'ada', exp: now() + 60 }).setProtectedHeader({ alg, kid }).sign(signer)
 
-  it('is taken by each key there is', async () => {
+  it('is accepted for each published key', async () => {
     const check = createJwtVerifier({ jwksUrl })
     expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
     expect(await codeOf(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
   })
 
-  it('is refused of a key that is not there, however it is named', async () => {
+  it('is rejected for an unknown key', async () => {
     const check = createJwtVerifier({ jwksUrl })
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
     for (const kid of ['rsa', 'nobody', '../../etc/passwd', "' or 1=1", 'http://evil.example']) {
@@ -150,13 +150,13 @@ describe('a token signed with a published key', () => {
     }
   })
 
-  it('is refused when the public key was taken for a shared secret', async () => {
+  it('is rejected if signed with the public key as a shared secret', async () => {
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
     const forged = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
     expect(await codeOf(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
   })
 
-  it('cannot be judged while the keys cannot be fetched: that is not the fault of the sender', async () => {
+  it('yields a temporary error while the keys cannot be fetched', async () => {
     isUp = false
     const check = createJwtVerifier({ jwksUrl })
     expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
@@ -164,6 +164,6 @@ describe('a token signed with a published key', () => {
   })
 })
 
-it('no token is good where none is set up', async () => {
+it('rejects every token without a configured secret or key URL', async () => {
   expect(await codeOf(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
 })

@@ -36,7 +36,7 @@ function slowClient() {
 const jobFrame = (n: number) => sseFrame('job', n)
 
 describe('PacedClient', () => {
-  it('sends what it begins with before what it was told meanwhile', async () => {
+  it('sends the initial state before changes that arrived meanwhile', async () => {
     const { reader, takeAll } = slowClient()
     const paced = new PacedClient(reader)
     paced.push('a', jobFrame(3))
@@ -48,7 +48,7 @@ describe('PacedClient', () => {
     expect((await takeAll()).at(-1)).toBe('job5')
   })
 
-  it('never has more under way than a piece, however much there is to send', async () => {
+  it('never has more than one chunk in flight, however much is pending', async () => {
     const { reader, unread, takeAll } = slowClient()
     const frames = Array.from({ length: 300 }, (_, n) =>
       sseFrame('job', `${n}${'x'.repeat(10_000)}`),
@@ -58,7 +58,7 @@ describe('PacedClient', () => {
     expect(await takeAll()).toHaveLength(300)
   })
 
-  it('tells only the latest of a job to whoever is behind', async () => {
+  it('sends only the latest state of a job to a slow client', async () => {
     const { reader, takeAll } = slowClient()
     const paced = new PacedClient(reader)
     for (const n of [1, 2, 3]) paced.push('same', jobFrame(n))
@@ -66,7 +66,7 @@ describe('PacedClient', () => {
     expect(await takeAll()).toEqual(['job0', 'job3'])
   })
 
-  it('tells whoever is too far behind to begin anew, and then what comes', async () => {
+  it('tells a client that is too far behind to reload, then continues', async () => {
     const { reader, takeAll } = slowClient()
     const paced = new PacedClient(reader)
     for (let n = 1; n <= maxBacklog + 1; n++) paced.push(String(n), jobFrame(n))

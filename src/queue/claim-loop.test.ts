@@ -31,7 +31,7 @@ async function reportsFor(...answers: ('fails' | 'nothing')[]): Promise<boolean[
   return ends
 }
 
-it('a failed round trip is retried once; while errors continue, only the poll retries', async () => {
+it('retries a failed round trip once; while errors continue, only the poll retries', async () => {
   const ends = await reportsFor('fails', 'fails', 'fails', 'nothing', 'fails')
   expect(ends).toEqual([true, false, false, false, true])
 })

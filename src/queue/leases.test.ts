@@ -50,8 +50,8 @@ async function expectEndWith(
   expect(isClosed).toBe(true)
 }
 
-describe('leases', () => {
-  it('are renewed while a beat hangs, beside which there is no other', async () => {
+describe('lease renewal', () => {
+  it('continues while one statement hangs, with no second one beside it', async () => {
     const hung = deferred()
     const onHeartbeat = vi.fn(() => hung.promise)
     const { leases, renewals } = keep({ onHeartbeat })
@@ -62,7 +62,7 @@ describe('leases', () => {
     expect(renewals).toHaveBeenCalledTimes(4)
   })
 
-  it('have another beat after one that failed, and tell of it', async () => {
+  it('is repeated after a failure, which is reported', async () => {
     const onHeartbeat = vi.fn(() => Promise.reject(trouble))
     const { onError } = keep({ onHeartbeat })
     await pass(periodMs)
@@ -70,7 +70,7 @@ describe('leases', () => {
     expect(onError.mock.calls).toEqual([[trouble], [trouble]])
   })
 
-  it('are renewed by another statement when one hangs, which is waited for at the end', async () => {
+  it('uses a second statement when one hangs, and awaits the first at the end', async () => {
     const hung = deferred()
     let asked = 0
     const renew = async () => {
@@ -85,7 +85,7 @@ describe('leases', () => {
     await expectEndWith(leases, hung)
   })
 
-  it('are renewed again soon after that failed, and there is no beat before', async () => {
+  it('is repeated soon after that fails, and not before', async () => {
     const renew = vi.fn(async () => undefined).mockRejectedValueOnce(trouble)
     const onHeartbeat = vi.fn(async () => undefined)
     const { renewals } = keep({ renew, onHeartbeat })
@@ -98,7 +98,7 @@ describe('leases', () => {
   })
 
   it.each(['fails', 'hangs'])(
-    'are lost when the database %s for the length of one, and not before',
+    'fails only when the database %s for the length of a lease',
     async (how) => {
       const hung = deferred()
       const renew = () => (how === 'fails' ? Promise.reject(trouble) : hung.promise)

@@ -16,8 +16,8 @@ const endless = () =>
     },
   })
 
-describe('an archive', () => {
-  it('holds each file whole, and opens one only when the one before is through', async () => {
+describe('a ZIP archive', () => {
+  it('contains each file completely, and opens one file at a time', async () => {
     const events: string[] = []
     const file = (name: string) =>
       entry(name, async () => {
@@ -31,7 +31,7 @@ describe('an archive', () => {
     expect(events).toEqual(['open ä.txt', 'end ä.txt', 'open b.txt', 'end b.txt'])
   })
 
-  it('closes the file it reads when nobody takes the rest', async () => {
+  it('closes the open file when the reader stops', async () => {
     const stream = endless()
     const zip = createZip([entry('a', async () => stream)])
     await once(zip, 'readable')
@@ -40,7 +40,7 @@ describe('an archive', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  it('breaks off where a file cannot be read', async () => {
+  it('is aborted if a file cannot be read', async () => {
     const failing = async () => {
       throw new Error('away')
     }

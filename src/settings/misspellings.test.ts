@@ -34,7 +34,7 @@ describe('a variable that resembles a setting', () => {
     )
   })
 
-  it('is any former name, whose present name is a setting', () => {
+  it('is reported for every former name, with its present name', () => {
     for (const [former, present] of Object.entries(formerNames)) {
       expect(settings).toContain(present)
       expect(settings).not.toContain(former)
@@ -42,7 +42,7 @@ describe('a variable that resembles a setting', () => {
     }
   })
 
-  it('is any long name with one mistake', () => {
+  it('is reported for every long name with one typo', () => {
     const mistake = fc.record({
       name: fc.constantFrom(...long),
       at: fc.nat(),
@@ -82,15 +82,15 @@ describe('a variable of another program', () => {
     expect(suggest(name)).toBeUndefined()
   })
 
-  it('is not reported when Kubernetes sets it for a service named docket', () => {
+  it('is not reported if Kubernetes sets it for a service named docket', () => {
     expect(readMisspellings({ DOCKET_PORT: 'tcp://10.0.0.1:80' })).toEqual([])
   })
 
-  it('is not reported when it is empty', () => {
+  it('is not reported if it is empty', () => {
     expect(readMisspellings({ UPLOAD_PER_MINUTE: '' })).toEqual([])
   })
 
-  it('is not reported when it shares at most half of its words with a setting', () => {
+  it('is not reported if it shares at most half of its words with a setting', () => {
     const word = fc.string({ unit: fc.constantFrom(...'BCDFGHJKLMNPQRSTVWXYZ'), minLength: 4 })
     const ours = fc.constantFrom(...settings.flatMap((name) => name.split('_')))
     fc.assert(
@@ -102,7 +102,7 @@ describe('a variable of another program', () => {
   })
 })
 
-it('says nothing about settings, also from files', () => {
+it('reports nothing for valid settings, including those from files', () => {
   const environment = Object.fromEntries(
     settings.flatMap((name) => [
       [name, 'x'],

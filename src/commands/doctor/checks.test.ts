@@ -12,7 +12,7 @@ import { asStorageError } from '../../domain/errors/system-error.ts'
 const gigabyte = 1024 ** 3
 
 describe('disk space', () => {
-  it('is enough from a gigabyte on', () => {
+  it('is sufficient from one gigabyte', () => {
     const where = 'STORAGE_URL'
     expect(roomOn({ where, free: gigabyte, size: 40 * gigabyte })).toBe('1.0 GB of 40.0 GB free')
     expect(() => roomOn({ where, free: gigabyte - 1, size: 40 * gigabyte })).toThrow(
@@ -20,19 +20,22 @@ describe('disk space', () => {
     )
   })
 
-  it.runIf(process.platform === 'linux')('is looked for where files are kept', async () => {
-    // A file system without any room.
-    const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
-    const config = readConfig({ DATA_DIR, TEMP_FILE_DIR, STORAGE_URL: 'file:/proc' })
-    await expect(checks['Disk space']?.(config)).rejects.toThrow('on the disk of STORAGE_URL')
-  })
+  it.runIf(process.platform === 'linux')(
+    'is measured on the disk of the storage folder',
+    async () => {
+      // A file system without any room.
+      const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
+      const config = readConfig({ DATA_DIR, TEMP_FILE_DIR, STORAGE_URL: 'file:/proc' })
+      await expect(checks['Disk space']?.(config)).rejects.toThrow('on the disk of STORAGE_URL')
+    },
+  )
 })
 
-describe('a storage that cannot be used', () => {
+describe('storageProblem', () => {
   it.each([
     ['ENOSPC', 'not usable (ENOSPC). Free up space, lower UPLOAD_TTL_DAYS'],
     ['EACCES', 'not usable (EACCES). Check STORAGE_URL and its keys'],
-  ])('because of %s', (code, says) => {
+  ])('explains %s', (code, says) => {
     const cause = Object.assign(new Error(code), { code })
     expect(storageProblem(asStorageError(cause)).message).toContain(says)
   })
@@ -51,7 +54,7 @@ describe('the queue', () => {
     breakers: [gateway],
   }
 
-  it('may be long, and empty without a worker', () => {
+  it('is healthy when long, and when empty without a worker', () => {
     expect(stateOf(well)).toBe('7 waiting, 1 processing, workers: 1')
     const idle = { ...well, waiting: 0, held: 0, processing: 0, workers: 0, is_paused: true }
     expect(stateOf(idle)).toBe('0 waiting, 0 processing, workers: 0')
@@ -61,12 +64,12 @@ describe('the queue', () => {
     [{ workers: 0 }, 'workers: 0. Start a worker: docket work.'],
     [{ is_paused: true }, 'The queue is paused. Resume it at /admin.'],
     [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway are failing. Fix that'],
-  ])('waits for the operator with %o', (change, todo) => {
+  ])('reports a problem for %o', (change, todo) => {
     expect(() => stateOf({ ...well, ...change })).toThrow(todo)
   })
 })
 
-describe('an answer that came while this process stood still', () => {
+describe('a response that arrives while the event loop is blocked', () => {
   /** Says something when all timers are due: it has come then, but has not been looked at. */
   function sayWhenLate(say: () => void, ms: number): void {
     realTimeout(() => {
@@ -81,7 +84,7 @@ describe('an answer that came while this process stood still', () => {
     onTestFinished(() => void vi.useRealTimers())
   })
 
-  it('is heard from a Docket that runs', async () => {
+  it('is received from a running Docket', async () => {
     const { port } = await fileServerForTest((_, response) => {
       sayWhenLate(() => {
         response.end()
@@ -92,7 +95,7 @@ describe('an answer that came while this process stood still', () => {
     expect(await isRunning(readConfig({ PORT: String(port) }))).toBe(true)
   })
 
-  it('is heard from the database', async () => {
+  it('is received from the database', async () => {
     const { near, far } = await pipeForTest()
     const db: Partial<Database> = {
       listen(_, onNotify) {

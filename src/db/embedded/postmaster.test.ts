@@ -30,7 +30,7 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
-it('leaves nothing to recover when it shuts down', async () => {
+it('needs no recovery after a shutdown', async () => {
   const postmaster = await launch(site, {})
   if (postmaster) await shutDown(postmaster)
   expect(await findPostmaster(cluster)).toBeUndefined()
@@ -39,7 +39,7 @@ it('leaves nothing to recover when it shuts down', async () => {
   expect(log).not.toContain('not properly shut down')
 })
 
-it('takes another port when the first is in use', async () => {
+it('uses another port when the first is in use', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void blocker.close())
   await once(blocker, 'listening')
@@ -49,12 +49,12 @@ it('takes another port when the first is in use', async () => {
   expect(postmaster?.port).toBe(free)
 })
 
-it('starts no second server on a cluster', async () => {
+it('starts no second server on the same cluster', async () => {
   await launch(site, {})
   expect(await launch(site, {})).toBeUndefined()
 })
 
-it('starts although the number of the old server is now of another program', async () => {
+it("starts when the old server's pid belongs to another program", async () => {
   const stranger = spawn('sleep', ['60'], { ...site.account, cwd: '/' })
   onTestFinished(() => void stranger.kill())
   const pidFile = `${stranger.pid}\n${cluster}\n0\n20000\n\n127.0.0.1\n0 0\nready\n`

@@ -59,7 +59,7 @@ async function killPostmaster(cluster: string) {
   process.kill(postmaster.pid, 'SIGKILL')
 }
 
-it('finds a Postgres to test with', () => {
+it('has a Postgres to test with', () => {
   expect(kinds).not.toEqual([])
 })
 
@@ -83,20 +83,20 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     if (leftover) await shutDown(leftover)
   })
 
-  it('starts on a fresh folder and answers on a port of its own', () => {
+  it('starts in an empty folder on its own port', () => {
     expect(firstUrl).toMatch(
       /^postgres:\/\/docket:[\w-]{32}@127\.0\.0\.1:[23]\d{4}\/docket\?sslmode=disable$/,
     )
   })
 
-  it('keeps the data for the next start, and stops whole', async () => {
+  it('keeps the data across a restart and stops cleanly', async () => {
     const server = await startEmbedded({ folder, binaries })
     expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
     await server.stop()
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
-  it('runs under root as another account, in a folder closed to it', async ({ skip }) => {
+  it('runs as another account under root, in a folder closed to others', async ({ skip }) => {
     skip(!isRoot(), 'needs root')
     const server = await startEmbedded({ folder, binaries })
     expect((await stat(closed)).mode & 0o777).toBe(0o700)
@@ -104,7 +104,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     await server.stop()
   })
 
-  it('adopts the server of an owner that was killed', async () => {
+  it('adopts the server of a killed owner', async () => {
     const owner = spawnOwner({ folder, binaries })
     const [url] = await once(owner.stdout, 'data')
     await kill(owner)
@@ -128,7 +128,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     await expect.poll(() => findPostmaster(cluster)).toBeUndefined()
   })
 
-  it('stops with an owner that has adopted it', async () => {
+  it('stops with the owner that adopted it', async () => {
     const first = spawnOwner({ folder, binaries })
     await once(first.stdout, 'data')
     await kill(first)
@@ -139,7 +139,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     await expect.poll(() => findPostmaster(cluster)).toBeUndefined()
   })
 
-  it('keeps running when a process that is not its owner exits', async () => {
+  it('keeps running when a process other than its owner exits', async () => {
     const server = await startEmbedded({ folder, binaries })
     const second = spawnOwner({ folder, binaries }, 'ignore')
     expect(await once(second, 'exit')).toEqual([1, null])
@@ -147,7 +147,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     await server.stop()
   })
 
-  it('comes back by itself, at the same address and with the data, when it was killed', async () => {
+  it('restarts itself at the same address with its data after a kill', async () => {
     const server = await startEmbedded({ folder, binaries })
     await killPostmaster(cluster)
     const notes = () => readNotes(server.url).catch(() => 'away')
@@ -156,7 +156,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     expect(await findPostmaster(cluster)).toBeUndefined()
   })
 
-  it('starts again with the data when owner and postmaster were killed', async () => {
+  it('restarts with its data after owner and postmaster were killed', async () => {
     const owner = spawnOwner({ folder, binaries })
     await once(owner.stdout, 'data')
     await kill(owner)
@@ -167,7 +167,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     await server.stop()
   })
 
-  it('starts over when it was killed while it made the cluster', async () => {
+  it('starts over after it was killed while creating the cluster', async () => {
     const fresh = join(scratch, `${kind}-half`)
     const owner = spawnOwner({ folder: fresh, binaries: await neverDone(kind, binaries) })
     const hasDraft = async () =>
@@ -181,7 +181,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     expect(await readdir(fresh)).toEqual(['cluster', 'password', 'server.log'])
   })
 
-  it('has the encoding, the clock and the durability that Docket counts on', async () => {
+  it('has the encoding, time zone and durability settings that Docket relies on', async () => {
     const server = await startEmbedded({ folder, binaries, settings: { max_connections: '7' } })
     const settings = `select json_object_agg(name, setting) as all from pg_settings where name in
       ('server_encoding', 'TimeZone', 'fsync', 'synchronous_commit', 'unix_socket_directories',

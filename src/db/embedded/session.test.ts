@@ -30,14 +30,14 @@ const refusal = (of: string) => ({
   message: `Docket is already running on the data folder ${of}; stop it first or set DATA_DIR to another folder.`,
 })
 
-it('refuses a second owner, and the first goes on', async () => {
+it('rejects a second owner without disturbing the first', async () => {
   const server = await startEmbedded({ folder })
   await expect(startEmbedded({ folder })).rejects.toMatchObject(refusal(folder))
   expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
   await server.stop()
 })
 
-it('lets one of two win that start at once on a fresh folder', async () => {
+it('starts one server when two owners start at once in an empty folder', async () => {
   const fresh = join(scratch, 'fresh')
   const starts = await Promise.allSettled([1, 2].map(() => startEmbedded({ folder: fresh })))
   const won = starts.filter((start) => start.status === 'fulfilled')
@@ -47,7 +47,7 @@ it('lets one of two win that start at once on a fresh folder', async () => {
   expect(lost).toMatchObject([{ reason: refusal(fresh) }])
 })
 
-it('waits for an owner that is just stopping, then starts a server of its own', async () => {
+it('waits for a stopping owner, then starts its own server', async () => {
   const before = await startEmbedded({ folder })
   const starting = startEmbedded({ folder })
   const owners = `select count(*)::int from pg_stat_activity where application_name = 'docket owner'`
@@ -58,7 +58,7 @@ it('waits for an owner that is just stopping, then starts a server of its own', 
   await after.stop()
 })
 
-it('notices that the owner has stopped, though this process stood still for an hour meanwhile', async () => {
+it('notices that the owner has stopped, even after an hour of suspension', async () => {
   const before = await startEmbedded({ folder })
   const { port, password } = new URL(before.url)
   const client = await connect(Number(port), password)
@@ -74,7 +74,7 @@ it('notices that the owner has stopped, though this process stood still for an h
   expect(await becomeOwner(client, folder)).toBe(false)
 })
 
-it('lives on when the session that holds the lock is lost', async () => {
+it('keeps running when the session that holds the lock is lost', async () => {
   const server = await startEmbedded({ folder })
   await query(
     server.url,
@@ -84,7 +84,7 @@ it('lives on when the session that holds the lock is lost', async () => {
   await server.stop()
 })
 
-it('gives a copied folder a server of its own while the original runs', async () => {
+it('starts a separate server for a copied folder while the original runs', async () => {
   const copy = join(scratch, 'copy')
   await cp(folder, copy, { recursive: true })
   const original = await startEmbedded({ folder })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-it('makes one folder when several try at once, and leaves no draft', async () => {
+it('creates one folder for concurrent callers and leaves no draft', async () => {
   const target = join(parent, 'target')
   const fill = (maker: string) => async (draft: string) => {
     await writeFile(join(draft, 'maker'), maker)
@@ -20,7 +20,7 @@ it('makes one folder when several try at once, and leaves no draft', async () =>
   expect(['a', 'b', 'c']).toContain(await readFile(join(target, 'maker'), 'utf8'))
 })
 
-it('ignores and removes a draft that a crash left half made, but no backup', async () => {
+it('ignores and removes an unfinished draft, but no backup', async () => {
   await mkdir(join(parent, 'target.bak'))
   await mkdir(join(parent, '.target-draft-x1y2z3'))
   await makeWhole(join(parent, 'target'), (draft) => writeFile(join(draft, 'whole'), ''))
@@ -28,7 +28,7 @@ it('ignores and removes a draft that a crash left half made, but no backup', asy
   expect(await readdir(join(parent, 'target'))).toEqual(['whole'])
 })
 
-it('leaves nothing behind when the filling fails', async () => {
+it('leaves nothing behind when filling fails', async () => {
   const broken = makeWhole(join(parent, 'target'), async (draft) => {
     await writeFile(join(draft, 'half'), '')
     throw new Error('no more paper')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeIn } from './byte-range.ts'
 
-describe('the part that a Range header asks for', () => {
+describe('parsing a Range header', () => {
   it.each([
     ['bytes=0-0', { first: 0, last: 0 }],
     ['bytes=2-5', { first: 2, last: 5 }],
@@ -27,7 +27,7 @@ describe('the part that a Range header asks for', () => {
     expect(rangeIn(header, 10)).toEqual(part)
   })
 
-  it('lies in the file, whatever is asked', () => {
+  it('stays within the file for any input', () => {
     const number = fc.option(fc.nat({ max: 40 }), { nil: '' })
     fc.assert(
       fc.property(number, number, fc.nat({ max: 20 }), (from, to, bytes) => {

@@ -14,11 +14,11 @@ describe('cleanFilename', () => {
     ['..', 'document.pdf'],
     ['', 'document.pdf'],
     ['\u200F', 'document.pdf'],
-  ])('%j becomes %j', (name, cleaned) => {
+  ])('turns %j into %j', (name, cleaned) => {
     expect(cleanFilename(name)).toBe(cleaned)
   })
 
-  it('is never a path, never empty, at most 255 characters, and does not change when cleaned again', () => {
+  it('never returns a path, an empty name or more than 255 characters, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
         const cleaned = cleanFilename(name)
@@ -32,7 +32,7 @@ describe('cleanFilename', () => {
 })
 
 describe('outputFilename', () => {
-  it('replaces the ending of the PDF', () => {
+  it('replaces the extension of the PDF', () => {
     expect(outputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
     expect(outputFilename('passwd', 'txt')).toBe('passwd.txt')
   })
@@ -43,11 +43,11 @@ describe('asciiFilename', () => {
     ['Año Muñoz №7.pdf', 'Ano Munoz No7.pdf'],
     ['Straße 請求書 🏊.pdf', 'Stra_e ___ _.pdf'],
     ['／etc＼x.pdf', '_etc_x.pdf'],
-  ])('%j becomes %j', (name, ascii) => {
+  ])('turns %j into %j', (name, ascii) => {
     expect(asciiFilename(name)).toBe(ascii)
   })
 
-  it('is ASCII, no path, and the name itself where that is so already', () => {
+  it('returns ASCII without path separators, and leaves such names unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const ascii = asciiFilename(name)

@@ -5,8 +5,8 @@ import { refuseUnfit } from './unsafe-text.ts'
 const nested = (depth: number, inside: unknown): unknown =>
   depth === 0 ? inside : nested(depth - 1, depth % 2 ? [inside] : { a: inside })
 
-describe('refuseUnfit', () => {
-  it('lets any JSON of whole characters pass', () => {
+describe('unsafe text', () => {
+  it('accepts any JSON of well-formed text', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), text, (value, more) => {
@@ -15,7 +15,7 @@ describe('refuseUnfit', () => {
     )
   })
 
-  it('finds NUL and halves of characters at any place, as value or as key', () => {
+  it('finds NUL and lone surrogates in any value or key', () => {
     const bad = fc.constantFrom('\0', '\uD800', '\uDC00', '\uDC00\uD800')
     const around = fc.string()
     const place = fc.integer({ min: 0, max: 40 })
@@ -28,7 +28,7 @@ describe('refuseUnfit', () => {
     )
   })
 
-  it('refuses what is nested too deeply, however deep, without a fault of its own', () => {
+  it('rejects JSON nested too deeply without overflowing', () => {
     refuseUnfit(nested(50, 'x'))
     expect(() => refuseUnfit(nested(51, 'x'))).toThrow(/50 levels/)
     expect(() => refuseUnfit(JSON.parse('['.repeat(1e6) + ']'.repeat(1e6)))).toThrow(/50 levels/)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findName, splitNames } from './swimmer-names.ts'
 
-describe('a name that is asked for', () => {
+describe('matching swimmer names', () => {
   it.each([
     // Order, with and without a comma, on either side.
     ['Ada Ahlgren', 'Ahlgren, Ada'],
@@ -45,7 +45,7 @@ describe('a name that is asked for', () => {
     ['rower 7', 'Rower 7,'],
     ['T/B/A', 'T/B/A,'],
     ['whee!', 'Whee!!,'],
-  ])('%j is %j', (asked, printed) => {
+  ])('%j matches %j', (asked, printed) => {
     expect(findName(asked, ['Tamm, Ivo', printed, 'Ng, Lí']).found).toEqual([printed])
   })
 
@@ -58,16 +58,16 @@ describe('a name that is asked for', () => {
     ['Ada Ahlgren', 'Ahlgren, Ada Beth'],
     ['A Ahlgren', 'Ahlgren, Ada'],
     ['Ada Ahlgren Tamm', 'Tamm, Ada'],
-  ])('%j is not %j, who is offered', (asked, printed) => {
+  ])('%j does not match %j, but suggests it', (asked, printed) => {
     const answer = findName(asked, ['Ng, Lí', printed])
     expect(answer).toEqual({ found: [], did_you_mean: [printed] })
   })
 
-  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('%j is nobody', (asked) => {
+  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('%j matches nobody', (asked) => {
     expect(findName(asked, ['Ahlgren, Bo', 'Tamm, Ivo'])).toEqual({ found: [], did_you_mean: [] })
   })
 
-  it('is the one that is printed exactly so, before any that only could be meant', () => {
+  it('prefers an exact match to a similar name', () => {
     const initials = ['Ahlgren, Ada B', 'Ahlgren, Ada', 'Ahlgren, Ada C']
     expect(findName('Ada Ahlgren', initials)).toEqual({
       found: ['Ahlgren, Ada'],
@@ -77,12 +77,12 @@ describe('a name that is asked for', () => {
     expect(findName('Lí Ng', ['Ng, Li', 'Ng, Lí']).found).toEqual(['Ng, Lí'])
   })
 
-  it('is all of those that are as good as each other', () => {
+  it('returns all equally good matches', () => {
     const both = ['Ahlgren, Ada B', 'Ahlgren, Ada C']
     expect(findName('Ada Ahlgren', both)).toEqual({ found: both, did_you_mean: [] })
   })
 
-  it('is offered the nearest five at most, slips of the pen before relatives', () => {
+  it('suggests at most five names, typos before relatives', () => {
     const family = ['Ahlgren, Bo', 'Ahlgren, Cy', 'Ahlgren, Di', 'Ahlgren, Ed', 'Ahlgren, Flo']
     const { did_you_mean } = findName('Aba Ahlgren', [...family, 'Ahlgren, Ada', 'Tamm, Ivo'])
     expect(did_you_mean).toHaveLength(5)
@@ -90,7 +90,7 @@ describe('a name that is asked for', () => {
     expect(did_you_mean).not.toContain('Tamm, Ivo')
   })
 
-  it('is found in either order, whatever its letters', () => {
+  it('matches either name order and any script', () => {
     const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{2,12}$/)
     fc.assert(
       fc.property(word, word, (given, family) => {
@@ -102,7 +102,7 @@ describe('a name that is asked for', () => {
   })
 })
 
-it('takes several names apart at semicolons and line ends, never at commas', () => {
+it('splits names at semicolons and line breaks, never at commas', () => {
   expect(splitNames('Ahlgren, Ada; Max & Moritz\n Bo Tamm ;')).toEqual([
     'Ahlgren, Ada',
     'Max & Moritz',

@@ -29,8 +29,8 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(path.join('src', file), 'utf8'))
   .join('\n')
 
-describe('the catalogue of messages', () => {
-  it('has samples, and both languages sentences, for the same codes', () => {
+describe('the message catalogue', () => {
+  it('has samples and sentences in both languages for the same codes', () => {
     for (const { en, id, samples } of tables) {
       expect(Object.keys(en).sort()).toEqual(Object.keys(samples).sort())
       expect(Object.keys(id).sort()).toEqual(Object.keys(samples).sort())
@@ -47,7 +47,7 @@ describe('the catalogue of messages', () => {
     if (code !== 'other') expect(english).not.toBe(indonesian)
   })
 
-  it('has no sentence that nothing says', () => {
+  it('has no unused code', () => {
     const codes: string[] = tables.flatMap(({ samples }) => Object.keys(samples))
     expect(codes.filter((code) => !source.includes(`'${code}'`))).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('the catalogue of messages', () => {
 describe('a stored message', () => {
   const stored = { code: 'sum_matches', path: 'totals.subtotal', params: { subtotal: '1000000.5' } }
 
-  it('is rendered by the catalogue of today, whatever text came with it', () => {
+  it('is rendered from the current catalogue, not from its stored text', () => {
     const old = { ...stored, message: 'The lines come to the subtotal.' }
     const reworded = {
       sum_matches: ({ subtotal }: ReadingParams['sum_matches']) => `= ${subtotal}`,
@@ -65,7 +65,7 @@ describe('a stored message', () => {
     expect(renderFrom(reworded, old)).toBe('= 1000000.5')
   })
 
-  it('names its line by its path', () => {
+  it('derives its line number from its path', () => {
     const missing = { code: 'line_value_missing', params: { field: 'lines.quantity' } }
     const texts = ['lines.0.quantity', 'lines.11.quantity'].map((at) =>
       renderFrom(enReading, { ...missing, path: at }),
@@ -73,7 +73,7 @@ describe('a stored message', () => {
     expect(texts).toEqual(['Line 1 has no quantity.', 'Line 12 has no quantity.'])
   })
 
-  it('of another version is shown with the text that came with it, else by its code', () => {
+  it('with an unknown code is shown with its stored text, or else its code', () => {
     const unknown = { code: 'from_the_future', path: null, params: {} }
     expect(renderFrom(enReading, { ...unknown, message: 'Something new.' })).toBe('Something new.')
     expect(renderFrom(enReading, unknown)).toBe('from_the_future')
@@ -83,7 +83,7 @@ describe('a stored message', () => {
   })
 })
 
-it('writes amounts as each language does', () => {
+it('formats numbers for each language', () => {
   const params: ProblemParams['too_many_pages'] = { pages: 1_000_000, most: 2000 }
   expect(enProblems.too_many_pages(params, 0)).toContain('1,000,000 pages')
   expect(idProblems.too_many_pages(params, 0)).toContain('1.000.000 halaman')

@@ -10,7 +10,7 @@ const reason = rendered(
 const { code, params, message: text } = detail('page_damaged', { page: 2 })
 const damaged = 'Halaman 2 PDF ini rusak. Ekspor atau unduh ulang berkasnya.'
 
-it('renders every message of an answer in the other language, however deep', () => {
+it('renders every nested message of a response in the requested language', () => {
   const answer = { jobs: [{ name: 'a.pdf', review_reasons: [reason] }] }
   expect(localise(answer, 'id')).toEqual({
     jobs: [

@@ -6,12 +6,12 @@ import { render } from '../i18n/render.ts'
 const messagesFor = (values: InvoiceValues) =>
   prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
-describe('the rows', () => {
+describe('the row check', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }
   const rowsOf = (line: Parameters<typeof aLine>[0]) =>
     messagesFor({ lines: [aLine(line)], totals: { ...totals, grand_total: line?.amount ?? null } })
 
-  it('say which line is off and by how much', () => {
+  it('names the line and the difference', () => {
     const lines = [aLine(), aLine({ quantity: '12', discount: '5000', amount: '5995500' })]
     const proved = prove(anInvoice({ lines }))
     const row = {
@@ -34,7 +34,7 @@ describe('the rows', () => {
     ['an amount rounded to cents', { quantity: '3', unit_price: '0.125', amount: '0.38' }],
     ['an amount rounded to whole units', { quantity: '3', unit_price: '0.5', amount: '2' }],
     ['a credit', { quantity: '-2', unit_price: '50', amount: '-100' }],
-  ])('pass for %s', (_what, line) => {
+  ])('passes for %s', (_what, line) => {
     expect(rowsOf(line)).toEqual([])
   })
 
@@ -47,11 +47,11 @@ describe('the rows', () => {
     ['a discount that was lost', { discount: '1', quantity: '2', unit_price: '50', amount: '100' }],
     ['a price without its decimals', { quantity: '10', unit_price: '88', amount: '888.2' }],
     ['a quantity of nothing', { quantity: '0', unit_price: '50', amount: '100' }],
-  ])('fail for %s', (_what, line) => {
+  ])('fails for %s', (_what, line) => {
     expect(rowsOf(line)).toHaveLength(1)
   })
 
-  it('take a price for a rounded one only if a total proves the amount', () => {
+  it('accepts a rounded price only if a total confirms the amount', () => {
     const lines = [
       aLine({ quantity: '3', unit_price: '33.33', amount: '100' }),
       aLine({ quantity: '1', unit_price: '0.25', amount: '0.25' }),

@@ -36,8 +36,8 @@ const proved = (values: InvoiceValues = {}) =>
 
 const failures = (values: InvoiceValues) => proved(values).review.reasons
 
-describe('an e-invoice that states its own taxes', () => {
-  it('is proved by them, and by no rule of a country', () => {
+describe('an e-invoice with stated taxes', () => {
+  it('is checked against them, not against a national rule', () => {
     const { checks, review } = proved({ currency: 'IDR' })
     expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
       ['rows', true],
@@ -50,7 +50,7 @@ describe('an e-invoice that states its own taxes', () => {
     expect(review.needed).toBe(false)
   })
 
-  it('may have rounded the tax of each line', () => {
+  it('may round the tax of each line', () => {
     const three = [1, 2, 3].map(() =>
       aLine({ quantity: '1', unit_price: '0.03', amount: '0.03', tax_class: full }),
     )
@@ -89,7 +89,7 @@ describe('an e-invoice that states its own taxes', () => {
     ])
   })
 
-  it('is proved as far as a profile without lines says anything', () => {
+  it('without lines is checked as far as its profile allows', () => {
     const sums = { subtotal: null, charges: [], taxes: [] }
     const { checks } = proved({ lines: [], totals: sums })
     expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
@@ -118,7 +118,7 @@ describe('an e-invoice that states its own taxes', () => {
     expect(render(present(failed))).toContain(message)
   })
 
-  it('is flagged for a rate that does not give its tax, though the sums agree', () => {
+  it('is flagged for a rate that does not produce its tax, although the sums agree', () => {
     const taxes = [
       { ...full, tax_base: '195.1', tax: '38.07' },
       { ...reduced, tax_base: '50', tax: '2.5' },
@@ -132,7 +132,7 @@ describe('an e-invoice that states its own taxes', () => {
     )
   })
 
-  it('is flagged for a line that is taxed at another rate than the totals say', () => {
+  it('is flagged for a line taxed at a rate other than in the totals', () => {
     const [first, ...others] = lines
     const moved = [{ ...aLine(), ...first, tax_class: reduced }, ...others]
     expect(render(present(failures({ lines: moved })[0]))).toBe(

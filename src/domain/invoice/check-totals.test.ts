@@ -9,23 +9,23 @@ const reasonsFor = (values: InvoiceValues) =>
 const messagesFor = (values: InvoiceValues) =>
   prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
-describe('the totals', () => {
+describe('the totals check', () => {
   it.each([
     ['a wrong tax base', { tax_base: '807363.33' }, ['tax_base_differs totals.tax_base']],
     ['a wrong tax', { tax: '120000', grand_total: '1120000' }, ['tax_differs totals.tax']],
     ['a wrong grand total', { grand_total: '1110001' }, ['grand_total_differs totals.grand_total']],
     ['an amount that is lost', { subtotal: '1000001' }, ['sum_differs totals.subtotal']],
-  ])('fail for %s', (_what, totals, reasons) => {
+  ])('fails for %s', (_what, totals, reasons) => {
     expect(reasonsFor({ totals }).slice(0, 1)).toEqual(reasons)
   })
 
-  it('say by how much they are off', () => {
+  it('reports the difference', () => {
     expect(messagesFor({ totals: { tax_base: '816666.67' } })).toEqual([
       'The tax base should be 11/12 of 1,000,000 = 916,666.67, but is 816,666.67 (100,000 less).',
     ])
   })
 
-  it('recognise a down payment and lines that include the tax, and flag both', () => {
+  it('recognises a down payment and tax-inclusive lines, and flags both', () => {
     const part = { tax_base: '275000', tax: '33000', grand_total: '333000' }
     expect(messagesFor({ totals: part })[0]).toContain(
       'It is 30% of that, possibly a down payment.',
@@ -40,24 +40,24 @@ describe('the totals', () => {
     ['whole units', { tax_base: '916667' }],
     ['whole units, cut off', { tax_base: '916666' }],
     ['cents, cut off', { tax_base: '916666.66' }],
-  ])('may be rounded to %s', (_how, totals) => {
+  ])('accepts rounding to %s', (_how, totals) => {
     expect(reasonsFor({ totals })).toEqual([])
   })
 
   it.each(['916668', '916665', '916666.65', '916666.68'])(
-    'may not differ by more than rounding explains: %s',
+    'rejects differences larger than rounding: %s',
     (tax_base) => {
       expect(reasonsFor({ totals: { tax_base } })).toEqual(['tax_base_differs totals.tax_base'])
     },
   )
 
-  it('may show the tax in whole units, where other amounts are not', () => {
+  it('accepts a tax in whole units beside amounts with cents', () => {
     const lines = [aLine({ quantity: '1', unit_price: '1000000.6', amount: '1000000.6' })]
     const totals = { subtotal: '1000000.6', tax_base: '916667', grand_total: '1110000.6' }
     expect(reasonsFor({ lines, totals })).toEqual([])
   })
 
-  it('have lost nothing: whole units beside cents are no rounding', () => {
+  it('does not accept whole units beside cents as rounding', () => {
     const totals = { tax: '110000.04', tax_base: '916667', grand_total: '1110000.04' }
     const lines = [aLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]
     expect(reasonsFor({ lines, totals: { ...totals, subtotal: '1000000.4' } })).toContain(
@@ -70,7 +70,7 @@ describe('the totals', () => {
     ])
   })
 
-  it('may be the sum of taxes that were rounded line by line', () => {
+  it('accepts tax rounded line by line', () => {
     const lines = Array.from({ length: 3 }, () =>
       aLine({ quantity: '1', unit_price: '0.5', amount: '0.5' }),
     )
@@ -81,7 +81,7 @@ describe('the totals', () => {
     ])
   })
 
-  it('take charges that are taxed, and charges that are not', () => {
+  it('accepts taxed and untaxed charges', () => {
     const charges = [{ name: 'Service', amount: '200000' }]
     const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }
     expect(reasonsFor({ totals: taxed })).toEqual([])
@@ -89,20 +89,20 @@ describe('the totals', () => {
     expect(reasonsFor({ totals: { charges } })).toEqual(['grand_total_differs totals.grand_total'])
   })
 
-  it('may be given before or after what is withheld', () => {
+  it('accepts a grand total before or after withholding', () => {
     const withheld = [{ name: 'PPh 23', amount: '20000' }]
     expect(reasonsFor({ totals: { withheld } })).toEqual([])
     expect(reasonsFor({ totals: { withheld, grand_total: '1090000' } })).toEqual([])
     expect(reasonsFor({ totals: { withheld, grand_total: '1100000' } })).not.toEqual([])
   })
 
-  it.each(['1300000', '1000000'])('reckon no tax on untaxed lines; subtotal %s', (subtotal) => {
+  it.each(['1300000', '1000000'])('expects no tax on untaxed lines; subtotal %s', (subtotal) => {
     const refund = aLine({ quantity: '1', unit_price: '300000', amount: '300000', taxable: false })
     const totals = { subtotal, grand_total: '1410000' }
     expect(reasonsFor({ lines: [aLine(), refund], totals })).toEqual([])
   })
 
-  it('of other currencies are proved by the grand total alone', () => {
+  it('checks only the grand total for other currencies', () => {
     const totals = { tax_base: '1000000', tax: '190000', grand_total: '1190000' }
     expect(reasonsFor({ currency: 'EUR', totals })).toEqual([])
     expect(reasonsFor({ currency: 'EUR', totals: { ...totals, tax: '190001' } })).toEqual([
@@ -110,13 +110,13 @@ describe('the totals', () => {
     ])
   })
 
-  it('prove lines without a subtotal and without tax', () => {
+  it('accepts lines without subtotal and tax', () => {
     const totals = { subtotal: null, tax_base: null, tax: null, grand_total: '1000000' }
     expect(reasonsFor({ totals })).toEqual([])
     expect(reasonsFor({ totals: { ...totals, grand_total: '1110000' } })).not.toEqual([])
   })
 
-  it('count the quantities of all lines, where their sum is printed', () => {
+  it('compares the sum of quantities with a printed total', () => {
     const lines = [aLine({ quantity: '1.5', unit_price: '400000', amount: '600000' })]
     const half = aLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
     const values = { lines: [...lines, half], totals: { quantity: '2' } }
@@ -135,7 +135,7 @@ describe('the totals', () => {
 })
 
 describe('an instalment', () => {
-  it('is proved where it is taxed itself, and always flagged', () => {
+  it('is checked with its own tax and always flagged', () => {
     const totals = {
       instalment: '300000',
       tax_base: '275000',
@@ -151,7 +151,7 @@ describe('an instalment', () => {
     ])
   })
 
-  it('may be a part of the grand total, which is then proved as ever', () => {
+  it('may be part of the grand total, which is still checked', () => {
     expect(reasonsFor({ totals: { instalment: '555000' } })).toEqual([
       'instalment totals.instalment',
     ])
@@ -162,7 +162,7 @@ describe('an instalment', () => {
     ])
   })
 
-  it('that is the whole is none', () => {
+  it('of the full amount is not an instalment', () => {
     expect(reasonsFor({ totals: { instalment: '1110000' } })).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ const names: [keyof Listed, Check['name']][] = [
 const failuresIn = (listed: Listed) =>
   names.filter(([key]) => listed[key] === false).map(([, name]) => name)
 
-it('proves the real invoices that add up, and flags the others for what is wrong', ({ skip }) => {
+it('passes correct real invoices and flags the others for the right reason', ({ skip }) => {
   skip(noCorpus !== undefined, noCorpus)
   const invoices = corpusReadings()
   const found = invoices.map(({ id, reading }) => {
@@ -38,7 +38,7 @@ it('proves the real invoices that add up, and flags the others for what is wrong
   expect(found.filter(({ flagged }) => !flagged).length).toBeGreaterThan(40)
 })
 
-it('notices any digit that was misread in a quantity, an amount or a total', ({ skip }) => {
+it('detects any misread digit in a quantity, an amount or a total', ({ skip }) => {
   skip(noCorpus !== undefined, noCorpus)
   const short = corpusReadings().filter(({ reading }) => reading.lines.length <= 10)
   const proved = short.filter(({ reading }) => !prove(reading).review.needed)

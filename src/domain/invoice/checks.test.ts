@@ -12,7 +12,7 @@ const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
 const totalsOf2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
 
 describe('prove', () => {
-  it('proves an invoice that adds up, and says what it checked', () => {
+  it('passes a consistent invoice and lists its checks', () => {
     const { checks, review } = prove(anInvoice())
     expect(review).toEqual({ needed: false, reasons: [] })
     expect(checks.map((check) => [check.name, check.passed, render(check)])).toEqual([
@@ -29,12 +29,12 @@ describe('prove', () => {
     ['2024-12-31', '2025-01-01', totalsOf2023],
     ['2022-04-01', '2022-03-31', totalsOf2023],
     ['2022-03-31', '2022-04-01', totalsOf2021],
-  ])('knows the tax rule of %s, which is not that of %s', (date, otherDate, totals) => {
+  ])('applies the tax rule of %s, not that of %s', (date, otherDate, totals) => {
     expect(reasonsFor({ date, totals })).toEqual([])
     expect(reasonsFor({ date: otherDate, totals })).not.toEqual([])
   })
 
-  it('keeps the reasons of others, and gives the same when asked again', () => {
+  it('keeps reasons from elsewhere and is idempotent', () => {
     const foreign = { code: 'two_layouts', path: null, params: {} }
     const review = { needed: true, reasons: [foreign] }
     const proved = prove(anInvoice({ review, totals: { tax: '1' } }))
@@ -47,7 +47,7 @@ describe('prove', () => {
     expect(prove({ ...proved, totals: anInvoice().totals }).review.reasons).toEqual([foreign])
   })
 
-  it('never changes what was read, and needs a review exactly when there is a reason', () => {
+  it('never changes values, and requires review exactly when there is a reason', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         const { checks, review, ...read } = prove(reading)
@@ -60,21 +60,21 @@ describe('prove', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('a missing value', () => {
   it.each([
     [{ number: null }, 'field_missing number'],
     [{ date: null }, 'field_missing date'],
     [{ currency: null }, 'field_missing currency'],
     [{ totals: { grand_total: null } }, 'field_missing totals.grand_total'],
-  ])('is a reason: %j', (values, reason) => {
+  ])('is reported: %j', (values, reason) => {
     expect(reasonsFor(values)).toEqual([reason])
   })
 
-  it('is the lines, when there is none', () => {
+  it('is reported when there are no lines', () => {
     expect(reasonsFor({ lines: [], totals: { subtotal: null } })).toContain('field_missing lines')
   })
 
-  it('is the quantity of one line, when others have theirs', () => {
+  it('is reported for the quantity of one line when others have one', () => {
     const lines = [aLine({ unit_price: '200000', amount: '400000' })]
     const other = aLine({ quantity: null, unit_price: '300000', amount: '600000' })
     expect(reasonsFor({ lines: [...lines, other] })).toEqual([
@@ -82,11 +82,11 @@ describe('what is missing', () => {
     ])
   })
 
-  it('is nothing on an invoice that has no quantities at all', () => {
+  it('is accepted for quantities when no line has one', () => {
     expect(reasonsFor({ lines: [aLine({ quantity: null, unit_price: null })] })).toEqual([])
   })
 
-  it('is the proof, when no total is printed', () => {
+  it('is reported when there is no total to check against', () => {
     const totals = { subtotal: null, tax_base: null, tax: null, grand_total: null }
     expect(reasonsFor({ totals })).toEqual([
       'field_missing totals.grand_total',

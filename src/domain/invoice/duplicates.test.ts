@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { anInvoice } from '../../../test/support/invoice.ts'
 import { sameNumbers } from './duplicates.ts'
 
-it('finds invoices that have the number of an earlier one, whatever its case and spaces', () => {
+it('finds invoices with the number of an earlier one, ignoring case and spaces', () => {
   const numbers = ['A/1', 'B/2', null, 'a / 1', null, 'A/1', 'B/20']
   expect(sameNumbers(numbers.map((number) => anInvoice({ number })))).toEqual([
     [3, 0],

@@ -18,19 +18,19 @@ describe('a breaker', () => {
     expect(isOpen(after(failures(5)))).toBe(true)
   })
 
-  it('opens when half of the last 20 calls failed', () => {
+  it('opens when half of the last 20 calls have failed', () => {
     const good = Array<boolean>(11).fill(true)
     expect(isOpen(after([...good, ...failures(9)]))).toBe(false)
     expect(isOpen(after([...good, ...failures(10)]))).toBe(true)
   })
 
-  it('forgets calls that are older than a minute', () => {
+  it('ignores calls older than a minute', () => {
     const old = after(failures(4))
     expect(isOpen(after([false], old, 64 * second))).toBe(false)
     expect(isOpen(after([false], old, 59 * second))).toBe(true)
   })
 
-  it('probes after 30 s, then after twice as long each time, up to five minutes', () => {
+  it('probes after 30 s, then doubles the interval up to five minutes', () => {
     let breaker = after(failures(5))
     const waits: number[] = []
     for (const _ of Array(6)) {
@@ -40,7 +40,7 @@ describe('a breaker', () => {
     expect(waits).toEqual([30, 60, 120, 240, 300, 300])
   })
 
-  it('closes after three probes that succeed one after the other', () => {
+  it('closes after three consecutive successful probes', () => {
     const open = after(failures(5))
     const probe_at = open.probe_at ?? 0
     expect(isOpen(after([true, true], open, probe_at))).toBe(true)
@@ -49,12 +49,12 @@ describe('a breaker', () => {
     expect(setBack.probe_successes).toBe(0)
   })
 
-  it('learns nothing from calls that end between its opening and the probe', () => {
+  it('ignores calls that end between opening and probing', () => {
     const open = after(failures(5))
     expect(after([true, true, true, false], open, 10 * second)).toEqual(open)
   })
 
-  it('for any calls: keeps 20 at most, and open with a probe at most five minutes ahead', () => {
+  it('keeps at most 20 calls, and the next probe within five minutes, for any calls', () => {
     const call = fc.record({ ok: fc.boolean(), wait: fc.nat(400 * second) })
     fc.assert(
       fc.property(fc.array(call, { maxLength: 60 }), (calls) => {

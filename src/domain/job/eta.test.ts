@@ -7,23 +7,23 @@ const alike = (count: number, bytes: number, seconds: number): Duration[] =>
   Array.from({ length: count }, () => ({ bytes, seconds }))
 
 describe('expectedSeconds', () => {
-  it('says nothing before five documents are known', () => {
+  it('returns nothing for fewer than five documents', () => {
     expect(expectedSeconds(alike(4, 1000, 2), 1000)).toBeUndefined()
     expect(expectedSeconds(alike(5, 1000, 2), 1000)).toBe(2)
   })
 
-  it('asks those that are nearest in size', () => {
+  it('uses documents of similar size', () => {
     const history = [...alike(20, 10_000, 1), ...alike(20, 10_000_000, 30)]
     expect(expectedSeconds(history, 12_000)).toBe(1)
     expect(expectedSeconds(history, 8_000_000)).toBe(30)
   })
 
-  it('says nothing when documents of that size take very different times', () => {
+  it('returns nothing when durations for that size vary widely', () => {
     const history = [...alike(5, 1000, 1), ...alike(5, 1000, 60)]
     expect(expectedSeconds(history, 1000)).toBeUndefined()
   })
 
-  it('is right within half for four of five, when time follows size with noise', () => {
+  it('is within 50 % for four of five documents with noisy durations', () => {
     const history: Duration[] = []
     let told = 0
     let right = 0
@@ -40,7 +40,7 @@ describe('expectedSeconds', () => {
     expect(right).toBeGreaterThanOrEqual(0.8 * told)
   })
 
-  it('is right within half for four of five over the history of real documents', () => {
+  it('is within 50 % for four of five documents in a real history', () => {
     // Bytes and seconds of the invoices we measure with, in the order in which they were read, again and again.
     const file = 'test/fixtures/corpus-durations.json'
     const read = JSON.parse(readFileSync(file, 'utf8')) as [number, number][]
@@ -57,7 +57,7 @@ describe('expectedSeconds', () => {
     expect(right).toBeGreaterThanOrEqual(0.8 * told)
   })
 
-  it('lies between the fastest and the slowest that it knows', () => {
+  it('lies between the shortest and the longest known duration', () => {
     const one = fc.record({
       bytes: fc.nat(1e7),
       seconds: fc.double({ min: 0.01, max: 600, noNaN: true }),

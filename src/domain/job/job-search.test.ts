@@ -9,7 +9,7 @@ it.each([
   ['may letter', false],
   ['nunez SPLÁSH', true],
   ['meet', false],
-])('a search for %j', (q, fits) => {
+])('parses the search %j', (q, fits) => {
   const job = sampleJob({
     original_filename: 'Bill of May.pdf',
     mapping: 'heat_sheet_v1',

@@ -5,7 +5,7 @@ import { AppError, ErrorCode } from '../errors/errors.ts'
 import { failureOf, retryDelaySeconds } from './retry.ts'
 
 describe('failureOf', () => {
-  it('retries what may pass, after 5, 10 and 20 s plus up to 5 s, then fails', () => {
+  it('retries temporary failures after 5, 10 and 20 s plus up to 5 s, then fails', () => {
     const error = new AppError('IO_ERROR')
     const outcomes = [1, 2, 3, 4].map((attempt) => failureOf(error, attempt, 3, 0.5))
     expect(outcomes).toEqual([
@@ -16,7 +16,7 @@ describe('failureOf', () => {
     ])
   })
 
-  it('never retries what the error table calls final, whatever the attempt', () => {
+  it('never retries errors that the table marks as final', () => {
     const finalCodes = ErrorCode.options.filter((code) => !errorRules[code].retry)
     expect(finalCodes).toContain('BROKEN_PDF')
     fc.assert(

@@ -13,7 +13,7 @@ const Invoice = fc.record({
   currency: Words,
 })
 
-it('holds no more than a line of each, and nothing that a database refuses', () => {
+it('shortens each value to one line of storable text', () => {
   fc.assert(
     fc.property(Invoice, (given) => {
       const brief = inBrief(given)
@@ -28,7 +28,7 @@ it('holds no more than a line of each, and nothing that a database refuses', () 
   )
 })
 
-it('keeps what is short as it is, and says where it was cut', () => {
+it('keeps short values and marks where it shortened others', () => {
   const short = { kind: 'heat_sheet' as const, meet: 'Spring', date: null, swimmers: '' }
   expect(inBrief(short)).toEqual({ ...short, swimmers: null })
   expect(wordsIn(inBrief(short))).toEqual(['Spring'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { remarkOn } from './mapping.ts'
 
-it('says what auto made of a document that no layout claims, and nothing of any other choice', () => {
+it('describes the result of auto-detection, and nothing for an explicit choice', () => {
   expect(remarkOn('auto', 'document_text_v1')).toBe('any_document')
   expect(remarkOn('auto', 'invoice_v1')).toBe('any_invoice')
   expect(remarkOn('auto', 'sample_invoice_v1')).toBeNull()

@@ -45,7 +45,7 @@ describe('alerts', () => {
     expect(alerts.map(({ name, subject }) => [name, subject])).toEqual(expected)
   })
 
-  it('say that a queue is long because it is paused', () => {
+  it('explain a long queue by the pause', () => {
     const [alert] = alertsIn({ ...well, waiting: 500, is_paused: true }, limits)
     expect(alert?.summary).toBe('500 jobs waiting, more than 100. The queue is paused.')
   })
@@ -59,7 +59,7 @@ describe('alerts', () => {
     expect(alerts.map(({ summary }) => summary)).toEqual(summaries)
   })
 
-  it('know nothing of a storage that does not tell', () => {
+  it('are silent for a storage that reports no free space', () => {
     expect(diskAlerts(undefined, limits)).toEqual([])
   })
 })

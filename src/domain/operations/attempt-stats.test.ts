@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDuration, durationBounds, emptyCounter, faultOf, quantile } from './attempt-stats.ts'
 
-describe('a counter', () => {
-  it('knows how long most took, within the bounds that it counts by', () => {
+describe('the duration histogram', () => {
+  it('returns quantiles within its bucket bounds', () => {
     const taken = fc.array(fc.double({ min: 0.001, max: 300, noNaN: true }), { minLength: 1 })
     fc.assert(
       fc.property(taken, fc.double({ min: 0.01, max: 1, noNaN: true }), (seconds, share) => {
@@ -20,24 +20,24 @@ describe('a counter', () => {
     )
   })
 
-  it('of nothing knows nothing', () => {
+  it('has no quantile when empty', () => {
     expect(quantile(emptyCounter('complete').durations, 0.5)).toBeNull()
   })
 
-  it('counts what takes longer than all bounds', () => {
+  it('counts durations beyond the last bound', () => {
     const counter = emptyCounter('complete')
     addDuration(counter, 10_000)
     expect(quantile(counter.durations, 0.5)).toBeGreaterThan(320)
   })
 })
 
-describe('a failure', () => {
+describe('a failure cause', () => {
   it.each([
     ['BROKEN_PDF', 'document'],
     ['GW_5XX', 'service'],
     ['STORAGE_FULL', 'service'],
     ['NEVER_HEARD_OF', 'service'],
-  ])('%s is the fault of the %s', (code, fault) => {
+  ])('%s is attributed to the %s', (code, fault) => {
     expect(faultOf(code)).toBe(fault)
   })
 })

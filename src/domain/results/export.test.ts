@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { uniqueNames } from './export.ts'
 
-describe('names in an archive', () => {
-  it('are kept where they can be, ending and all', () => {
+describe('file names in an archive', () => {
+  it('are kept with their extension where possible', () => {
     const nameOf = uniqueNames()
     expect(nameOf('Bill №7.ubl.xml')).toBe('Bill №7.ubl.xml')
     expect(nameOf('bill №7.ubl.xml')).toBe('bill №7 (2).ubl.xml')
@@ -11,7 +11,7 @@ describe('names in an archive', () => {
     expect(nameOf('noending')).toBe('noending')
   })
 
-  it('are never the same, whatever their case, and have nothing that a system refuses', () => {
+  it('are unique regardless of case, and valid on every system', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 30 }), (given) => {
         const nameOf = uniqueNames()

@@ -26,10 +26,10 @@ const insert = (path: string, value?: unknown): Change => ({ op: 'insert', path,
 const remove = (path: string): Change => ({ op: 'remove', path })
 const revert = (path: string): Change => ({ op: 'revert', path })
 
-describe('a value that a person sets', () => {
+describe('a corrected value', () => {
   const invoice = prove(anInvoice({ evidence: { 'buyer.name': printed } }))
 
-  it('is theirs, and where the printed one stood stays known', () => {
+  it('is stored with the evidence of the printed value', () => {
     const { reading, made } = correct(invoice, [set('buyer.name', 'PT Lain')])
     expect(reading.buyer.name).toBe('PT Lain')
     expect(reading.evidence['buyer.name']).toEqual({
@@ -44,13 +44,13 @@ describe('a value that a person sets', () => {
     expect(invoice.buyer.name).toBe('PT Pembeli Setia')
   })
 
-  it('goes back to what was read, however often it was set', () => {
+  it('is reverted to the original after any number of changes', () => {
     const changes = [set('buyer.name', 'A'), set('buyer.name', 'B'), revert('buyer.name')]
     expect(correct(invoice, changes).reading).toEqual(invoice)
     expect(() => correct(invoice, [revert('buyer.name')])).toThrow('nobody has changed this')
   })
 
-  it('proves the reading anew, as a fresh one with that value would be', () => {
+  it('is checked again like a fresh reading', () => {
     const wrong = correct(invoice, [set('lines.0.quantity', '3')]).reading
     expect(openReasons(wrong).map((reason) => render(reason))).toEqual([
       'Line 1: 3 × 500,000 = 1,500,000, but the amount is 1,000,000 (500,000 less).',
@@ -65,7 +65,7 @@ describe('a value that a person sets', () => {
     ).toBe(false)
   })
 
-  it('settles what was doubted about it, and nothing else', () => {
+  it('settles the doubts about this value only', () => {
     const doubt = { code: 'line_unclear', params: {} }
     const reasons = [
       { ...doubt, path: 'buyer.name' },
@@ -81,7 +81,7 @@ describe('a value that a person sets', () => {
     expect(correct(reading, inverse).reading.review.reasons).toEqual(reasons)
   })
 
-  it('may be none, where there may be none', () => {
+  it('may be empty where the schema allows it', () => {
     const counted = anInvoice({ totals: { quantity: '2' } })
     const { reading } = correct(counted, [set('totals.quantity', null), set('date', null)])
     expect('quantity' in reading.totals).toBe(false)
@@ -89,7 +89,7 @@ describe('a value that a person sets', () => {
   })
 })
 
-describe('lines', () => {
+describe('line changes', () => {
   const doubt = { code: 'line_unclear', params: { field: 'lines.unit_price' } }
   const invoice = anInvoice({
     lines: [aLine(), aLine({ no: '2' }), aLine({ no: '3' })],
@@ -97,7 +97,7 @@ describe('lines', () => {
     review: { needed: true, reasons: [{ ...doubt, path: 'lines.1.unit_price' }] },
   })
 
-  it('are inserted blank or as given, and all that is known of the others moves along', () => {
+  it('insert blank or given lines and move evidence and reasons of the others', () => {
     const { reading } = correct(invoice, [insert('lines.1'), insert('lines.0', { amount: '5' })])
     expect(reading.lines.map(({ no, amount }) => [no, amount])).toEqual([
       [null, '5'],
@@ -118,7 +118,7 @@ describe('lines', () => {
     expect(render(moved)).toBe('Line 4 is unclear. Check its price.')
   })
 
-  it('are removed with all that was known of them, and come back with it', () => {
+  it('remove a line with its evidence and reasons, and restore them on undo', () => {
     const { reading, inverse } = correct(invoice, [remove('lines.1')])
     expect(reading.lines).toHaveLength(2)
     expect(Object.keys(reading.evidence)).toEqual(['lines.1.amount'])
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(ordered(correct(reading, inverse).reading)).toEqual(ordered(prove(invoice)))
   })
 
-  it('are split in two and merged again without a change of any sum', () => {
+  it('split and merge lines without changing a sum', () => {
     const one = prove(anInvoice())
     const taken = { quantity: '0.5', amount: '250000' }
     const two = correct(one, splitLine(one, 0, taken)).reading
@@ -141,7 +141,7 @@ describe('lines', () => {
     expect(mergeLines(one, 0)).toEqual([])
   })
 
-  it('are merged with what was wrongly taken for a line of its own', () => {
+  it('merge a line with its wrapped description', () => {
     const wrapped = aLine({ quantity: null, unit_price: null, amount: null, description: 'kayu' })
     const two = anInvoice({ lines: [aLine(), wrapped] })
     const { lines } = correct(two, mergeLines(two, 0)).reading
@@ -149,7 +149,7 @@ describe('lines', () => {
   })
 })
 
-describe('a change that cannot be made', () => {
+describe('an invalid change', () => {
   const refusal = (...changes: Change[]) => {
     try {
       correct(prove(anInvoice()), changes)
@@ -185,12 +185,12 @@ describe('a change that cannot be made', () => {
     [insert('totals.charges.0', { name: 'Freight' }), 'totals.charges.0.amount: a value is needed'],
     [remove('lines.1'), 'lines.1: there is no such place'],
     [remove('number'), 'number: only entries of a list'],
-  ])('is refused with its path, %#', (change, message) => {
+  ])('is rejected with its path, %#', (change, message) => {
     expect(refusal(change)).toMatch(/^INVALID_CHANGE /)
     expect(refusal(change)).toContain(message)
   })
 
-  it('takes those before and after it along', () => {
+  it('rejects all changes of the request', () => {
     const invoice = prove(anInvoice())
     const before = structuredClone(invoice)
     expect(() => correct(invoice, [set('number', 'X'), set('nonsense', 1)])).toThrow('nonsense')
@@ -199,7 +199,7 @@ describe('a change that cannot be made', () => {
 })
 
 describe('approved', () => {
-  it('keeps the reasons and closes them, until someone changes the reading again', () => {
+  it('closes the reasons until the reading changes again', () => {
     const wrong = prove(anInvoice({ totals: { tax: '1' } }))
     const stood = approved(wrong)
     expect(stood.review.needed).toBe(false)
@@ -268,7 +268,7 @@ function ordered(reading: InvoiceReading): InvoiceReading {
 }
 
 describe('any sequence of changes', () => {
-  it('leaves the checks that a fresh reading with those values has', () => {
+  it('yields the checks of a fresh reading with the same values', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
         const { reading } = correct(invoice, makeable(invoice, wanted))
@@ -281,7 +281,7 @@ describe('any sequence of changes', () => {
     )
   })
 
-  it('is undone by the inverse ones, to the same reading', () => {
+  it('is undone by its inverse changes', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
         const start = prove(invoice)
@@ -291,7 +291,7 @@ describe('any sequence of changes', () => {
     )
   })
 
-  it('is the same at once and one by one', () => {
+  it('has the same result at once and one by one', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 8 }), (invoice, wanted) => {
         const changes = makeable(invoice, wanted)
@@ -346,7 +346,7 @@ describe('a heat sheet', () => {
   }
   const reading = { ...sheet, events: [swim] }
 
-  it('is corrected the same way; a value shows where its row stands', () => {
+  it('is corrected like an invoice; a value keeps the position of its row', () => {
     const changed = correct(reading, [
       set('events.0.lane', 5),
       set('events.0.heat_start_time', '09:15'),
@@ -361,7 +361,7 @@ describe('a heat sheet', () => {
     expect(approved(reading)).toEqual(reading)
   })
 
-  it('refuses what no clock shows', () => {
+  it('rejects invalid times', () => {
     expect(() => correct(reading, [set('events.0.heat_start_time', '25:00')])).toThrow(
       'events.0.heat_start_time: ',
     )

@@ -55,8 +55,8 @@ function isAllowed(shape: Shape, value: unknown): boolean {
 
 describe.each(
   CorrectableReading.options.map((schema) => [schema.shape.kind.value, schema] as const),
-)('what may be changed of the kind %s', (kind, schema) => {
-  it('is what its schema takes, in every place', () => {
+)('editable values of a %s', (kind, schema) => {
+  it('match its schema at every path', () => {
     expect(differences(schema, readingShapes[kind], '')).toEqual([])
   })
 })

@@ -49,7 +49,7 @@ function expectRoundedHalfAwayFromZero(rounded: Decimal, exact: Rational, places
   if (top === bottom) expect(grew).toBe(true)
 }
 
-describe('exact decimals', () => {
+describe('decimals', () => {
   it.each([
     ['-1234.50', '-1234.5'],
     ['007', '7'],
@@ -57,19 +57,19 @@ describe('exact decimals', () => {
     ['0.000', '0'],
     ['-0.05', '-0.05'],
     ['100', '100'],
-  ])('writes %s as %s', (text, written) => {
+  ])('formats %s as %s', (text, written) => {
     expect(formatDecimal(decimal(text))).toBe(written)
   })
 
   it.each(['', '.5', '5.', '+1', '1e3', '1,000', '1 000', '٣', '--1', '1.2.3', ' 1', '1\n'])(
-    'does not take %j for a number',
+    'rejects %j',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined()
       expect(() => decimal(text)).toThrow('Not a decimal number')
     },
   )
 
-  it('reads back what it writes, and writes each number in one way', () => {
+  it('parse back what they format, with one notation per number', () => {
     fc.assert(
       fc.property(decimals, fc.integer({ min: 0, max: 5 }), (a, zeros) => {
         const text = formatDecimal(a)
@@ -96,7 +96,7 @@ describe('exact decimals', () => {
     )
   })
 
-  it('rounds to the nearest, and half away from zero', () => {
+  it('rounds to the nearest, half away from zero', () => {
     expect(['0.125', '-0.125', '0.1249', '2.5'].map((text) => round(decimal(text), 2))).toEqual(
       ['0.13', '-0.13', '0.12', '2.5'].map(decimal),
     )
@@ -121,13 +121,13 @@ describe('exact decimals', () => {
     )
   })
 
-  it('cuts off towards zero', () => {
+  it('truncates towards zero', () => {
     expect(['1.999', '-1.999', '3'].map((text) => truncate(decimal(text), 2))).toEqual(
       ['1.99', '-1.99', '3'].map(decimal),
     )
   })
 
-  it('sums nothing to zero, and knows what is far from it', () => {
+  it('sums an empty list to zero, and returns absolute values', () => {
     expect(formatDecimal(sum([]))).toBe('0')
     expect(formatDecimal(sum(['0.1', '0.2', '-5'].map(decimal)))).toBe('-4.7')
     expect(formatDecimal(absolute(decimal('-4.7')))).toBe('4.7')

@@ -23,8 +23,8 @@ function textsOf(xml: string, name: string): string[] {
   )
 }
 
-describe('the Coretax file', () => {
-  it('has the order, the decimals and the empty elements that the tax office wants', async () => {
+describe('the Coretax XML', () => {
+  it('has the element order, decimals and empty elements of the tax office', async () => {
     const invoices = [
       anInvoice({
         lines: [
@@ -70,7 +70,7 @@ describe('the Coretax file', () => {
     await expect(render(...invoices)).toMatchFileSnapshot('coretax.golden.xml')
   })
 
-  it('files the charges that the tax was reckoned on as lines of their own', () => {
+  it('lists taxed charges as separate lines', () => {
     const charges = [{ name: 'Service', amount: '200000' }]
     const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }
     expect(textsOf(render(anInvoice({ totals: taxed })), 'TaxBase')).toEqual(['1000000', '200000'])
@@ -78,7 +78,7 @@ describe('the Coretax file', () => {
     expect(textsOf(render(untaxed), 'TaxBase')).toEqual(['1000000'])
   })
 
-  it('takes the code of the buyer, and the whole amount as base under code 01', () => {
+  it('uses the transaction code of the buyer, and the full amount as base under code 01', () => {
     const buyer = { name: 'Dinas Contoh Kabupaten', code: null, address: null, tin: null }
     const xml = render(anInvoice({ buyer }), anInvoice({ date: '2024-01-02' }))
     expect(textsOf(xml, 'TrxCode')).toEqual(['02', '01'])
@@ -86,21 +86,21 @@ describe('the Coretax file', () => {
     expect(textsOf(xml, 'VATRate')).toEqual(['12', '11'])
   })
 
-  it('knows a buyer by the number that the seller gave it, whatever its name', () => {
+  it("identifies a buyer by the seller's customer number, regardless of its name", () => {
     const buyer = { name: 'Nama Lain', code: 'C-1001', address: null, tin: null }
     expect(textsOf(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765432109000'])
     const named = render(anInvoice({ buyer: { ...buyer, code: null } }))
     expect(named).toContain('<BuyerTin/>')
   })
 
-  it('reckons the tax from the rounded base', () => {
+  it('computes the tax from the rounded base', () => {
     const lines = [aLine({ quantity: '1', unit_price: '2.68', amount: '2.68' })]
     const xml = render(anInvoice({ lines }))
     expect(textsOf(xml, 'OtherTaxBase')).toEqual(['2.46'])
     expect(textsOf(xml, 'VAT')).toEqual(['0.3'])
   })
 
-  it('holds a thousand invoices and no more', () => {
+  it('contains at most a thousand invoices', () => {
     const invoices = Array.from({ length: 1001 }, () => anInvoice())
     expect(textsOf(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
     expect(() => render(...invoices)).toThrow(
@@ -108,21 +108,21 @@ describe('the Coretax file', () => {
     )
   })
 
-  it('is of one seller', () => {
+  it('contains one seller', () => {
     const other = anInvoice({ seller: { name: 'PT Pembeli Setia', tin: null } })
     expect(() => render(anInvoice(), other)).toThrow(
       'These invoices are from several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file for each seller.',
     )
   })
 
-  it('tells sellers apart by name where their numbers are not known', () => {
+  it('distinguishes sellers by name if their tax numbers are unknown', () => {
     const of = (name: string) => anInvoice({ seller: { name, tin: null } })
     expect(() => render(of('PT Entah Siapa'), of('CV Lain Lagi'))).toThrow('several sellers')
     const same = render(of('PT Entah Siapa'), of('Entah Siapa, PT.'))
     expect(textsOf(same, 'RefDesc')).toHaveLength(2)
   })
 
-  it('keeps the order of the invoices, and each as it would be alone', () => {
+  it('keeps the order of the invoices and writes each as it would alone', () => {
     const numbers = ['B/2', 'A/1', 'C/3']
     const invoices = numbers.map((number) => anInvoice({ number }))
     const merged = render(...invoices)
@@ -132,7 +132,7 @@ describe('the Coretax file', () => {
     expect(textsOf(merged, 'TIN')).toHaveLength(1)
   })
 
-  it('is well-formed, whatever was read', () => {
+  it('is well-formed for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         expect(whyNotWellFormed(render(reading))).toBeUndefined()
@@ -140,7 +140,7 @@ describe('the Coretax file', () => {
     )
   })
 
-  it('equals the files of the accountants, line by line', ({ skip }) => {
+  it("equals the accountants' files, line by line", ({ skip }) => {
     skip(noCorpus !== undefined, noCorpus)
     const head = ['TaxInvoiceDate', 'TrxCode', 'RefDesc', 'SellerIDTKU']
     const goods = ['Unit', 'Price', 'Qty', 'TotalDiscount', 'TaxBase', 'OtherTaxBase', 'VATRate']

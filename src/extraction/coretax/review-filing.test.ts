@@ -17,12 +17,12 @@ function reasonsFor(values: InvoiceValues) {
   return review.reasons.map((reason) => `${reason.path}: ${render(reason)}`)
 }
 
-describe('what stands in the way of filing', () => {
-  it('is nothing, when all is known and the tax is that of the invoice', () => {
+describe('obstacles to filing', () => {
+  it('do not exist when all values are known and the tax matches the invoice', () => {
     expect(reasonsFor({})).toEqual([])
   })
 
-  it('is a company without a tax number', () => {
+  it('include a company without a tax number', () => {
     expect(reasonsFor({ buyer: { ...buyer, name: 'PT Entah Siapa' } })).toEqual([
       'buyer.tin: Buyer NPWP missing. Add PT Entah Siapa to the directory.',
     ])
@@ -31,33 +31,33 @@ describe('what stands in the way of filing', () => {
     ])
   })
 
-  it('is not a company that prints its number, be it of the old fifteen digits', () => {
+  it('do not include a company that prints its number, even the old 15 digits', () => {
     expect(
       reasonsFor({ buyer: { ...buyer, name: 'PT Baru', tin: '01.234.567.8-901.000' } }),
     ).toEqual([])
     expect(reasonsFor({ seller: { name: 'PT Lama', tin: '0012345678901000' } })).toEqual([])
   })
 
-  it('is a printed number that is not the one in the parties', () => {
+  it('include a printed number that differs from the directory', () => {
     expect(reasonsFor({ buyer: { ...buyer, tin: '0012345678901000' } })).toEqual([
       'buyer.tin: The invoice shows NPWP 0012345678901000, but the directory has 0098765432109000.',
     ])
   })
 
-  it('is a customer number of one company beside the name of another', () => {
+  it('include the customer number of one company with the name of another', () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([
       'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice names Dinas Contoh Kabupaten.',
     ])
   })
 
-  it('is a unit that nobody knows', () => {
+  it('include an unknown unit', () => {
     expect(reasonsFor({ lines: [aLine({ unit: 'Karung' })] })).toEqual([
       'lines.0.unit: Line 1: unit "Karung" is not in the directory and is filed as "other".',
     ])
   })
 
-  it('is another currency, no taxed line, and a tax that the file would not have', () => {
+  it('include a foreign currency, no taxed line, and a tax that the file would not have', () => {
     expect(reasonsFor({ currency: 'USD' })).toHaveLength(1)
     expect(reasonsFor({ lines: [aLine({ taxable: false })], totals: { tax: null } })).toEqual([
       'lines: Nothing on this invoice is taxed, so there is nothing to file.',
@@ -68,7 +68,7 @@ describe('what stands in the way of filing', () => {
     expect(reasonsFor({ totals: { tax: null } })[0]).toContain('but the invoice shows none')
   })
 
-  it('is a discount on the whole invoice', () => {
+  it('include a discount on the whole invoice', () => {
     const charges = [{ name: 'Diskon', amount: '-100000' }]
     const totals = { charges, tax_base: '825000', tax: '99000', grand_total: '999000' }
     expect(reasonsFor({ totals })).toEqual([
@@ -76,14 +76,14 @@ describe('what stands in the way of filing', () => {
     ])
   })
 
-  it('is a quantity of which two decimals give another amount', () => {
+  it('include a quantity whose amount changes when rounded to two decimals', () => {
     const lines = [aLine({ quantity: '0.125', unit_price: '8000000' })]
     expect(reasonsFor({ lines })).toEqual([
       'lines: "Kursi lipat": Coretax allows two decimals, so quantity × price is 1,040,000, not 1,000,000.',
     ])
   })
 
-  it('goes away when it is mended, and leaves the reasons of others alone', () => {
+  it('disappear when resolved, without touching other reasons', () => {
     const proved = prove(anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }))
     const reviewed = reviewFiling(proved, directory)
     expect(reviewed.review.reasons.map(({ path }) => path)).toEqual(['number', 'buyer.tin'])

@@ -33,7 +33,7 @@ describe('findParty', () => {
     ['PT.SINAR TERANG', '3'],
     ['Sinar Terang', '3'],
     ['PT Sinar Terang (Persero) Tbk', '3'],
-  ])('knows %s', (name, end) => {
+  ])('finds %s', (name, end) => {
     expect(findParty(directory, name)?.tin).toBe(`000000000000000${end}`)
   })
 
@@ -44,13 +44,13 @@ describe('findParty', () => {
     ['PT Maju', 'likeness is no proof'],
     ['...', 'it is no name'],
     ['', 'it is no name'],
-  ])('does not guess who %j is, for %s', (name) => {
+  ])('does not guess %j, because of %s', (name) => {
     expect(findParty(directory, name)).toBeUndefined()
   })
 })
 
 describe('findCustomer', () => {
-  it('keeps the numbers of one seller apart from those of another', () => {
+  it('separates the customer numbers of different sellers', () => {
     expect(findCustomer(directory, 'PT. TOKO', 'c1')?.name).toBe('PT Maju Jaya')
     expect(findCustomer(directory, 'Kios', 'C-1')?.name).toBe('CV Maju Jaya')
     expect(findCustomer(directory, 'PT Lain', 'C-1')).toBeUndefined()
@@ -58,7 +58,7 @@ describe('findCustomer', () => {
 })
 
 describe('findGoods', () => {
-  it('looks at the article number, then at the customs code, then at the description', () => {
+  it('matches the article number, then the customs code, then the description', () => {
     const codeOf = (line: Parameters<typeof aLine>[0]) => findGoods(directory, aLine(line))?.code
     expect(codeOf({ sku: 'kr 01', hs_code: '8536' })).toBe('940100')
     expect(codeOf({ sku: 'other', hs_code: '8536' })).toBe('850000')
@@ -67,7 +67,7 @@ describe('findGoods', () => {
   })
 })
 
-describe('the tables that come with Docket', () => {
+describe('the built-in tables', () => {
   const shipped = loadDirectory({
     parties: 'directory/parties.example.yaml',
     units: 'directory/units.yaml',
@@ -94,16 +94,16 @@ describe('the tables that come with Docket', () => {
     ['LTR', 'UM.0007'],
     ['pax', 'UM.0030'],
     ['%', 'UM.0029'],
-  ])('know the unit %s', (printed, code) => {
+  ])('resolve the unit %s', (printed, code) => {
     expect(findUnit(shipped, printed)?.code).toBe(code)
   })
 
-  it.each(['MT', 'CT', 'HR', 'Karung', ''])('do not guess what %j means', (printed) => {
+  it.each(['MT', 'CT', 'HR', 'Karung', ''])('do not resolve %j', (printed) => {
     expect(findUnit(shipped, printed)).toBeUndefined()
   })
 })
 
-describe('a table with a mistake', () => {
+describe('an invalid table', () => {
   const refusal = (yaml: string) => () => parseParties(yaml, 'mine.yaml')
 
   it.each([
@@ -125,17 +125,17 @@ describe('a table with a mistake', () => {
       "- { name: PT A, tin: '0000000000000001' }\n- { name: 'A, PT.', tin: '0000000000000002' }",
       'line 2: 1: "PT A" is already used by entry 1 of this file',
     ],
-  ])('is refused by file, line and reason: %s', (_what, yaml, message) => {
+  ])('is rejected with file, line and reason: %s', (_what, yaml, message) => {
     expect(refusal(yaml)).toThrow('mine.yaml, line')
     expect(refusal(yaml)).toThrow(message)
   })
 
-  it('may not give one word to two units', () => {
+  it('is rejected if two units share a word', () => {
     const yaml = '- { code: UM.0001, name: Ton }\n- { code: UM.0002, name: Wet, aliases: [t.o.n] }'
     expect(() => parseUnits(yaml, 'units.yaml')).toThrow('units.yaml, line 2: 1: "TON" is already')
   })
 
-  it('is named when it cannot be read', () => {
+  it('is named when it is not readable', () => {
     expect(() => loadDirectory({ units: '/nowhere/units.yaml' })).toThrow('/nowhere/units.yaml')
   })
 })
@@ -147,7 +147,7 @@ describe('taxNumber', () => {
     ['12345', undefined],
     ['00123456789010000', undefined],
     ['NPWP', undefined],
-  ])('reads %s', (printed, number) => {
+  ])('parses %s', (printed, number) => {
     expect(normalizeTaxNumber(printed)).toBe(number)
   })
 })

@@ -10,8 +10,8 @@ const set = (path: string, value: unknown): Change => ({ op: 'set', path, value 
 const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.' })] })
 const taught = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
 
-describe('what a correction teaches', () => {
-  it('is who and what is meant by a printed text', () => {
+describe('learning from a correction', () => {
+  it('stores which party or unit a printed text means', () => {
     expect(
       taught(
         set('buyer.name', 'PT Lain'),
@@ -35,7 +35,7 @@ describe('what a correction teaches', () => {
     ])
   })
 
-  it('is nothing where the same text was left in another line, taken back, or only confirmed', () => {
+  it('stores nothing if another line kept the text, or the change was reverted or only confirmed', () => {
     expect(taught(set('lines.0.unit', 'Bag'))).toEqual([])
     expect(taught(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
     expect(taught(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])
@@ -44,14 +44,14 @@ describe('what a correction teaches', () => {
   })
 })
 
-describe('what was learned', () => {
+describe('applying learned corrections', () => {
   const lessons = taught(
     set('buyer.name', 'PT Lain'),
     set('lines.0.unit', 'Bag'),
     set('lines.1.unit', 'Bag'),
   )
 
-  it('is put into the next reading that says the same, and marked', () => {
+  it('fills the next reading with the same text, and marks the value', () => {
     const evidence = {
       'buyer.name': {
         page: 1,
@@ -75,7 +75,7 @@ describe('what was learned', () => {
     expect(applyLearnedCorrections(other, lessons)).toBe(other)
   })
 
-  it('yields to a person, and goes back to what was printed when they say so', () => {
+  it("yields to a person's value, and is undone by a revert", () => {
     const next = applyLearnedCorrections(prove(invoice), lessons)
     const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
     expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([
@@ -89,7 +89,7 @@ describe('what was learned', () => {
     expect(correct(reading, inverse).reading).toEqual(next)
   })
 
-  it('leads any document to the same values as the corrections that taught it', () => {
+  it('leads any document to the values of the corrections it learned from', () => {
     fc.assert(
       fc.property(anyInvoice, fc.constantFrom('PT A', 'B'), (printed, name) => {
         const changes = [set('buyer.name', name), set('seller.name', name)]

@@ -32,7 +32,7 @@ function refusal(csv: string): AppError {
 }
 
 describe('a table as CSV', () => {
-  it('comes back as it went out, whatever is in it', () => {
+  it('round-trips any content', () => {
     fc.assert(
       fc.property(parties, (given) => {
         const entries = given.map((party, index) => ({ id: `${index}`, entry: Party.parse(party) }))
@@ -42,7 +42,7 @@ describe('a table as CSV', () => {
     )
   })
 
-  it('holds nothing that a spreadsheet would run', () => {
+  it('contains no formula that a spreadsheet would run', () => {
     const entry = Party.parse({ name: '=cmd()', tin: '0123456789012345', aliases: ['@x', '+1'] })
     const csv = tableCsv('parties', [{ id: 'x', entry }])
     expect(csv).toContain("x,'=cmd(),'@x | +1,")
@@ -59,13 +59,13 @@ describe('a table as CSV', () => {
       'other order, old line ends and an empty line',
       'name,aliases,code\r\r"Sack",KRG | Karung,UM.0099',
     ],
-  ])('is read with %s', (_what, csv) => {
+  ])('is parsed with %s', (_what, csv) => {
     expect(readTableCsv('units', csv).map(({ entry }) => entry)).toEqual([
       { code: 'UM.0099', name: 'Sack', aliases: ['KRG', 'Karung'] },
     ])
   })
 
-  it('is refused as a whole, with every line that is wrong', () => {
+  it('is rejected as a whole, with every invalid line', () => {
     const csv = 'name,tin\nPT A,0123456789012345\nPT B,1.23E+15\n"PT\nC",\n'
     const { code, message, errors } = refusal(csv)
     expect(code).toBe('INVALID_IMPORT')

@@ -25,13 +25,13 @@ const numbered = (number: string) => ciiXml.replace('RE-2026-0815', number)
 const broken = (why: string) => `The e-invoice in this PDF (factur-x.xml) cannot be read: ${why}.`
 
 describe('e-invoices inside a PDF', () => {
-  it('are known by the names of the standards, and by their root element under any other', async () => {
+  it('are found by their standard file names, and under other names by their root element', async () => {
     for (const name of ['factur-x.xml', 'ZUGFeRD-invoice.xml', 'XRECHNUNG.XML', 'data.xml']) {
       expect(await find({ [name]: ciiXml })).toEqual({ numbers: ['RE-2026-0815'], problems: [] })
     }
   })
 
-  it('come in the order of the standards, whatever the order in the file', async () => {
+  it('are sorted by standard, not by position in the file', async () => {
     const files = {
       'a.xml': numbered('3'),
       'xrechnung.xml': numbered('2'),
@@ -40,18 +40,18 @@ describe('e-invoices inside a PDF', () => {
     expect((await find(files)).numbers).toEqual(['1', '2', '3'])
   })
 
-  it('are no orders, and no other XML', async () => {
+  it('exclude orders and other XML', async () => {
     const order =
       '<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece:uncefact:data:standard:x"/>'
     const files = { 'order-x.xml': order, 'x.xml': '<Invoice xmlns="urn:mine"/>', 'y.xml': '<br>' }
     expect(await find(files)).toEqual({ numbers: [], problems: [] })
   })
 
-  it('are not looked for where a mapping reads the pages', async () => {
+  it('are ignored when a mapping reads the pages', async () => {
     expect((await find({ 'factur-x.xml': ciiXml }, 'document_text_v1')).numbers).toEqual([])
   })
 
-  it('can be asked for by name, and then must be there', async () => {
+  it('are required when the mapping asks for one', async () => {
     expect((await find({ 'a.xml': ciiXml }, 'e_invoice_v1')).numbers).toEqual(['RE-2026-0815'])
     const none = findIn(await samplePdf(), 'e_invoice_v1')
     await expect(none).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('e-invoices inside a PDF', () => {
   })
 })
 
-describe('an e-invoice that cannot be read', () => {
+describe('an unreadable e-invoice', () => {
   const declared = (subset: string) => ciiXml.replace('?>', `?><!DOCTYPE x [${subset}]>`)
   const laughs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
     .map((name, index, all) => `<!ENTITY ${name} "${`&${all[index - 1] ?? 'amp'};`.repeat(10)}">`)
@@ -99,11 +99,11 @@ describe('an e-invoice that cannot be read', () => {
       `"${'9'.repeat(40)}" is not a number`,
     ],
     ['with no date', ciiXml.replace('20260309', '20260230'), '"20260230" is not a date'],
-  ])('is told, and does no harm: %s', async (_, xml, why) => {
+  ])('is reported and otherwise harmless: %s', async (_, xml, why) => {
     expect(await find({ 'factur-x.xml': xml })).toEqual({ numbers: [], problems: [broken(why)] })
   })
 
-  it('does not keep another one from being read', async () => {
+  it('does not prevent another one from being read', async () => {
     const found = await find({ 'factur-x.xml': '<a>', 'xrechnung.xml': ciiXml })
     expect(found.numbers).toEqual(['RE-2026-0815'])
     expect(found.problems).toHaveLength(1)

@@ -5,7 +5,7 @@ import { findText, readPageText } from './page-text.ts'
 
 const numbersIn = (drawing: string) => [...readPageText(drawnPages(drawing)).numbers.keys()]
 
-describe('the numbers of a page', () => {
+describe('numbers on a page', () => {
   it.each([
     ['1.234,56 €', '1234.56'],
     ['€1,234.56', '1234.56'],
@@ -19,22 +19,22 @@ describe('the numbers of a page', () => {
     ['10,00-', '-10'],
     ['(10,00)', '-10'],
     ['9,9000', '9.9'],
-  ])('are known in every notation: %s', (written, value) => {
+  ])('are found in every notation: %s', (written, value) => {
     expect(numbersIn(written)).toContain(value)
   })
 
-  it('may have two values where the notation leaves it open', () => {
+  it('have two values if the notation is ambiguous', () => {
     expect(numbersIn('1.234')).toEqual(['1234', '1.234'])
   })
 
   it.each(['ABCDE300', 'FA-300', 'X/300', '1300', '300g5', '300.5.1'])(
-    'are not parts of other things: %s',
+    'are not found inside other text: %s',
     (written) => {
       expect(numbersIn(written)).not.toContain('300')
     },
   )
 
-  it('are not joined over the gap between two columns', () => {
+  it('are not joined across a column gap', () => {
     expect(numbersIn('20     198,00')).toEqual(['20', '198'])
   })
 })
@@ -42,11 +42,11 @@ describe('the numbers of a page', () => {
 describe('a text on a page', () => {
   const { segments } = readPageText(drawnPages('Nr.: RE-2026-08 15', 'Total RE-2026-0815x'))
 
-  it('is found by itself, whatever its spaces and upper case, with the words it touches', () => {
+  it('is found regardless of spaces and case, with the words it touches', () => {
     expect(findText(segments, 're-2026-0815')).toMatchObject({ page: 1, text: 'RE-2026-08 15' })
   })
 
-  it('is not found inside a longer one, nor as a pattern', () => {
+  it('is not found inside a longer text, nor treated as a pattern', () => {
     expect(findText(segments, 'RE-2026-08 1')).toBeUndefined()
     expect(findText(segments, 'T.tal')).toBeUndefined()
     expect(findText(segments, 'x'.repeat(1_000_000))).toBeUndefined()
@@ -73,13 +73,13 @@ describe('a date on a page', () => {
   })
 
   it.each(['09.03.2025', '10.03.2026', '19.03.2026', '03.09.2026', '9 Mai 2026', '109.03.2026'])(
-    'is not %s',
+    'is not found in %s',
     (written) => {
       expect(written).not.toMatch(datePattern('2026-03-09'))
     },
   )
 
-  it('is known in French and German in every month', () => {
+  it('is found in French and German for every month', () => {
     const dates = [
       ['2026-02-01', '1er février 2026', '1. Februar 2026'],
       ['2026-06-02', '2 juin 2026', '2. Juni 2026'],

@@ -70,8 +70,8 @@ const facts = {
   },
 }
 
-describe('an e-invoice inside a PDF', () => {
-  it('is read from its XML, proved, and found on the page', async () => {
+describe('reading an e-invoice in a PDF', () => {
+  it('reads the XML, checks it and locates its values on the page', async () => {
     const reading = await read()
     expect(reading).toMatchObject(facts)
     expect(reading.checks.map(({ name, passed }) => [name, passed])).toEqual([
@@ -85,7 +85,7 @@ describe('an e-invoice inside a PDF', () => {
     expect(reading.review).toEqual({ needed: false, reasons: [] })
   })
 
-  it('shows where the page says the same, and which values no page shows', async () => {
+  it('locates matching values on the page and reports those on no page', async () => {
     const { evidence } = await read()
     expect(evidence['totals.grand_total']).toMatchObject({
       page: 1,
@@ -108,13 +108,13 @@ describe('an e-invoice inside a PDF', () => {
     })
   })
 
-  it('is read alike under the names of ZUGFeRD 1', async () => {
+  it('reads the element names of ZUGFeRD 1', async () => {
     const reading = await read({ files: { 'ZUGFeRD-invoice.xml': zugferd1Xml } }, 'e_invoice_v1')
     expect(reading).toMatchObject(facts)
     expect(reading.review.needed).toBe(false)
   })
 
-  it('has no lines in the smallest profiles, which a person is told', async () => {
+  it('reports missing lines in the smallest profiles', async () => {
     const noLines = ciiXml.replace(
       /<ram:IncludedSupplyChainTradeLineItem>[^]*<\/ram:IncludedSupplyChainTradeLineItem>/,
       '',
@@ -125,14 +125,14 @@ describe('an e-invoice inside a PDF', () => {
     expect(messages(reading)).toEqual(['Line items not found on the invoice.'])
   })
 
-  it('may not say what was paid before, in the smallest profile of all', async () => {
+  it('accepts a missing prepaid amount in the smallest profile', async () => {
     const minimum = ciiXml.replace(/<ram:(LineTotal|TotalPrepaid)Amount>(259.97|50.00)<.*/g, '')
     const { totals, checks } = await readXml(minimum)
     expect(totals.payment).toEqual({ prepaid: null, rounding: '0', due: '249.7' })
     expect(checks.map(({ name }) => name)).not.toContain('due')
   })
 
-  it('leaves out headings and remarks between the items, which are in no sum', async () => {
+  it('skips headings and remarks between items, which are in no sum', async () => {
     const remark = `<ram:IncludedSupplyChainTradeLineItem>
       <ram:AssociatedDocumentLineDocument><ram:LineID>0</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument>
       <ram:SpecifiedTradeProduct><ram:Name>Licht</ram:Name></ram:SpecifiedTradeProduct>
@@ -145,7 +145,7 @@ describe('an e-invoice inside a PDF', () => {
     expect(reading.review.needed).toBe(false)
   })
 
-  it('is a credit note with its amounts as they are, and says so', async () => {
+  it('keeps the amounts of a credit note and labels it', async () => {
     const page = eInvoicePage.map((line) => line.replace('299,70', '-299,70'))
     const xml = ciiXml.replace('<ram:TypeCode>380', '<ram:TypeCode>381')
     const reading = await read({ files: { 'factur-x.xml': xml }, page })
@@ -153,7 +153,7 @@ describe('an e-invoice inside a PDF', () => {
     expect(messages(reading)).toEqual(['This is a credit note: the buyer gets these amounts back.'])
   })
 
-  it('takes the tax in its own currency, where it states another one too', async () => {
+  it('uses the tax in the invoice currency if there is another', async () => {
     const reading = await readXml(
       ciiXml.replace(
         '<ram:TaxTotalAmount',
@@ -164,7 +164,7 @@ describe('an e-invoice inside a PDF', () => {
   })
 })
 
-describe('the XML and the page', () => {
+describe('comparing the XML with the page', () => {
   it.each([
     ['number', 'RE-2026-0815', 'RE-2026-0816', 'the invoice number as RE-2026-0815'],
     ['date', '9. März', '8. März', 'the date as 2026-03-09'],
@@ -174,13 +174,13 @@ describe('the XML and the page', () => {
     ['totals.grand_total', '299,70', '299,07', 'the grand total as 299.7'],
     ['totals.payment.due', '249,70', '294,70', 'the amount due as 249.7'],
     ['lines.2.amount', '29,97', '29,79', 'the amount of line 3 as 29.97'],
-  ])('are flagged where the page shows another %s', async (path, from, to, says) => {
+  ])('flags a different %s on the page', async (path, from, to, says) => {
     const reading = await read({ page: eInvoicePage.map((line) => line.replace(from, to)) })
     expect(reading.review.reasons.map((reason) => reason.path)).toEqual([path])
     expect(messages(reading)).toEqual([`The e-invoice gives ${says}, but no page shows it.`])
   })
 
-  it('are flagged where the XML was altered, by its sums and by the page', async () => {
+  it('flags altered XML by its sums and by the page', async () => {
     const reading = await readXml(ciiXml.replace('299.70', '399.70'))
     expect(messages(reading)).toEqual([
       'The e-invoice gives the grand total as 399.7, but no page shows it.',
@@ -189,7 +189,7 @@ describe('the XML and the page', () => {
     ])
   })
 
-  it('differ in one sentence where the page shows no amounts of lines', async () => {
+  it('reports missing line amounts on the page in one sentence', async () => {
     const line = (no: number) =>
       `${/<ram:IncludedSupplyChainTradeLineItem>[^]*?<\/ram:IncludedSupplyChainTradeLineItem>/.exec(ciiXml)?.[0] ?? ''}`.replace(
         '210.00',
@@ -206,7 +206,7 @@ describe('the XML and the page', () => {
     )
   })
 
-  it('cannot be compared where the page has no text, which a person is told', async () => {
+  it('reports that a page without text cannot be compared', async () => {
     const reading = await read({ page: [] })
     expect(reading).toMatchObject(facts)
     expect(messages(reading)).toEqual([

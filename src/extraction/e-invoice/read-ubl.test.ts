@@ -60,8 +60,8 @@ const creditNote = `<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:
   </cac:CreditNoteLine>
 </CreditNote>`
 
-describe('UBL inside a PDF', () => {
-  it('is read as the invoice that Docket would write it from', async () => {
+describe('UBL in a PDF', () => {
+  it('is read back as the invoice it was written from', async () => {
     const facts = await withXml(Buffer.from(ciiXml), readCii)
     const written = renderUbl(readingOf(facts), template)
     expect(await withXml(Buffer.from(written), readUbl)).toEqual(facts)

@@ -43,7 +43,7 @@ describe('a formula', () => {
     ["buyer.name != 'PT A' ? 'yes' : 'no'", 'no'],
     ['amount == 1000000.00', 'true'],
     ["none ? 'a' : empty ? 'b' : no ? 'c' : 0 ? 'd' : nothing ? 'e' : lines ? 'f' : 'g'", 'f'],
-  ])('%s gives %s', (source, text) => {
+  ])('%s yields %s', (source, text) => {
     expect(reckon(source)).toBe(text)
   })
 
@@ -68,7 +68,7 @@ describe('a formula', () => {
     ['round(1, x)', 'round needs a number of decimals'],
     ['a; b', '"; b" cannot be read'],
     ["'open", 'cannot be read'],
-  ])('that reads %j is refused: %s', (source, reason) => {
+  ])('%j is rejected: %s', (source, reason) => {
     expect(() => parseFormula(source)).toThrow(reason)
   })
 
@@ -81,7 +81,7 @@ describe('a formula', () => {
     ['buyer.name * 2', '"PT A" is not a number.'],
     ['1 / 3', 'A number without end has to be rounded.'],
     ['lines', 'A list cannot be written as text.'],
-  ])('cannot reckon %s: %s', (source, reason) => {
+  ])('cannot compute %s: %s', (source, reason) => {
     expect(() => reckon(source)).toThrow(reason)
   })
 })

@@ -16,7 +16,7 @@ function write(yaml: string): string[] {
   return xml.split('\n').slice(1, -1)
 }
 
-describe('a template', () => {
+describe('an XML template', () => {
   it('writes texts, formulas, empty elements and attributes in their order', () => {
     const yaml = `
 Root:
@@ -36,7 +36,7 @@ Root:
     ])
   })
 
-  it('repeats an element for each item, which sees its own names first', () => {
+  it('repeats an element per item, whose names take precedence', () => {
     const yaml = `
 Root:
   Line:
@@ -53,12 +53,12 @@ Root:
     ])
   })
 
-  it('lets a formula use the elements before it, rounded as they are', () => {
+  it('lets a formula use the rounded elements before it', () => {
     const yaml = 'Root: { Base: "=round(10 / 3, 2)", Inner: { Tax: "=Base * 3" } }'
     expect(write(yaml)).toContain('    <Tax>9.99</Tax>')
   })
 
-  it('leaves out what a condition forbids, also of a loop', () => {
+  it('omits elements whose condition is false, also in a loop', () => {
     const yaml = `
 Root:
   Note: { $when: =note, $text: =note }
@@ -85,13 +85,13 @@ Root:
     ],
     ['two roots', 'A: x\nB: y', 'output.yaml, line 1: must hold one element, the root'],
     ['no root', '{}', 'must hold one element, the root'],
-  ])('with a mistake in %s is refused by file, line and reason', (_what, yaml, message) => {
+  ])('with a mistake in %s is rejected with file, line and reason', (_what, yaml, message) => {
     expect(() => parseTemplate(yaml, 'output.yaml')).toThrow(message)
   })
 })
 
 describe('writeXml', () => {
-  it('keeps markup and forbidden characters out, and every text on one line', () => {
+  it('escapes markup, drops forbidden characters and keeps each text on one line', () => {
     const text = ' a < b & "c"\n]]>\u0000\u000b\ud800 d '
     const element = { name: 'A', attributes: [['of', text]] as [string, string][], content: text }
     expect(writeXml(element).split('\n')[1]).toBe(

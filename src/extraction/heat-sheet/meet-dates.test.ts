@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findMeetDays, findSessionDate } from './meet-dates.ts'
 
-describe('the days of a meet', () => {
+describe('the dates of a meet', () => {
   it.each([
     // Another date in the document, or the range itself, identifies the month.
     ['5/1/2026', '5/3/2026', ['7/25/2019'], '2026-05-01', '2026-05-03', false],
@@ -15,16 +15,16 @@ describe('the days of a meet', () => {
     // Ambiguous: assumes American order.
     ['5/3/2026', '5/3/2026', [], '2026-05-03', '2026-05-03', true],
     ['5/5/2026', '5/5/2026', [], '2026-05-05', '2026-05-05', false],
-  ])('%s to %s beside %j', (from, to, others, start, end, is_ambiguous) => {
+  ])('%s to %s from %j', (from, to, others, start, end, is_ambiguous) => {
     expect(findMeetDays(from, to, others)).toEqual({ start, end, is_ambiguous })
   })
 
-  it('are unknown where the calendar has no such days', () => {
+  it('are unknown if the calendar lacks those days', () => {
     expect(findMeetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_ambiguous: false })
   })
 })
 
-describe('the day of a session', () => {
+describe('the date of a session', () => {
   // Friday to Sunday.
   const weekend = { start: '2026-05-01', end: '2026-05-03' }
 
@@ -44,12 +44,12 @@ describe('the day of a session', () => {
     expect(findSessionDate(session, weekend)).toBe(date)
   })
 
-  it('is the only one of the meet, whatever the session is called', () => {
+  it('is the only day of the meet, regardless of the session name', () => {
     const day = { start: '2026-05-02', end: '2026-05-02' }
     expect(findSessionDate('All Events', day)).toBe('2026-05-02')
   })
 
-  it('is unknown where a meet has its weekday twice, or no days', () => {
+  it('is unknown if the meet has that weekday twice, or has no dates', () => {
     expect(findSessionDate('Saturday', { start: '2026-05-02', end: '2026-05-09' })).toBeNull()
     expect(findSessionDate('Saturday', {})).toBeNull()
   })

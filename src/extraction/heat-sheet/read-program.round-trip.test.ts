@@ -37,8 +37,8 @@ function facts(reading: HeatSheetReading): ExpectedSwim[] {
   }))
 }
 
-describe('a sheet that our generator draws', () => {
-  it('is read back exactly, whatever its columns, breaks, relays, times and names', async () => {
+describe('a generated sheet', () => {
+  it('is read back exactly, with any columns, breaks, relays, times and names', async () => {
     await fc.assert(
       fc.asyncProperty(anyMeet, async (meet) => {
         const { pages, program } = await read(meet)
@@ -56,7 +56,7 @@ describe('a sheet that our generator draws', () => {
     )
   })
 
-  it('gives any swimmer exactly their own swims', async () => {
+  it('yields exactly the swims of any swimmer', async () => {
     await fc.assert(
       fc.asyncProperty(anyMeet, fc.nat(), async (meet, pick) => {
         const { program } = await read(meet)

@@ -11,7 +11,7 @@ const sheetOf = async () => {
   return { mapping: 'heat_sheet_v1', page_count: 1, word_count: 2, program, reasons: [] }
 }
 
-it('comes back as it was, so that a swimmer has the same reading from it', async () => {
+it('is restored so that a swimmer gets the same reading from it', async () => {
   const sheet = await sheetOf()
   const kept = unpackSheet(packSheet(sheet))
   expect(kept).toEqual(sheet)
@@ -22,7 +22,7 @@ it('comes back as it was, so that a swimmer has the same reading from it', async
 })
 
 // A new hash means a changed reading: increment `readerVersion` with it.
-it('is of this very reader', async () => {
+it('is valid only for the same reader version', async () => {
   const { program } = await sheetOf()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))
   const hash = createHash('sha256').update(facts).digest('hex').slice(0, 16)

@@ -7,7 +7,7 @@ import {
   parseSeedSeconds,
 } from './titles.ts'
 
-describe('the title of an event', () => {
+describe('event titles', () => {
   it.each([
     ['Event 12 Girls 11-12 50 SC Meter Freestyle', 12, null, 'Girls 11-12 50 SC Meter Freestyle'],
     ['#104 Boys 9-10 100 LC Meter Freestyle', 104, null, 'Boys 9-10 100 LC Meter Freestyle'],
@@ -18,7 +18,7 @@ describe('the title of an event', () => {
     ['Event 3 8 & Under 25 Yard Kick', 3, null, '8 & Under 25 Yard Kick'],
     ['Wettkampf 101 - 50m Rücken weiblich', 101, null, '50m Rücken weiblich'],
     ['noch Wettkampf 101 - 50m Rücken weiblich', 101, null, '50m Rücken weiblich'],
-  ])('is read in %j', (text, number, letter, name) => {
+  ])('include %j', (text, number, letter, name) => {
     expect(parseEventTitle(text)).toEqual({ number, letter, name })
   })
 
@@ -28,12 +28,12 @@ describe('the title of an event', () => {
     '4 Event 9 Girls Fan, 12',
     '#3 of 7',
     'Eventful 3 Girls',
-  ])('is not %j', (text) => {
+  ])('exclude %j', (text) => {
     expect(parseEventTitle(text)).toBeUndefined()
   })
 })
 
-describe('the title of a heat', () => {
+describe('heat titles', () => {
   const plain = { total: null, round: null, start: null, estimated: false, event: null }
 
   it.each([
@@ -47,20 +47,20 @@ describe('the title of a heat', () => {
     ['Heat 2 of 3 (est. 9:05 AM)', { number: 2, total: 3, start: 545, estimated: true }],
     ['Lauf 5/19 (ca. 09:06 Uhr)', { number: 5, total: 19, start: 546, estimated: true }],
     ['Heat 10', { number: 10 }],
-  ])('is read in %j', (text, facts) => {
+  ])('include %j', (text, facts) => {
     expect(parseHeatTitle(text)).toEqual({ ...plain, ...facts })
   })
 
   it.each([
     ['Heat 3 Finals (#12 Girls 11-12 50 SC Meter Freestyle)', 'Finals'],
     ['Heat 3 (#12 Girls 11-12 50 SC Meter Freestyle', null],
-  ])('names its event after a break: %j', (text, round) => {
+  ])('name their event after a page break: %j', (text, round) => {
     const event = { number: 12, letter: null, name: 'Girls 11-12 50 SC Meter Freestyle' }
     expect(parseHeatTitle(text)).toEqual({ ...plain, number: 3, round, event })
   })
 
   it.each(['Heat 3 Lane 5,', 'Heat Wave, Ada', 'Heat 4 Interval: 30 Seconds'])(
-    'is not %j',
+    'exclude %j',
     (text) => {
       expect(parseHeatTitle(text)).toBeUndefined()
     },
@@ -77,7 +77,7 @@ it.each([
   ['25:00', null],
   ['1:02.33', null],
   ['', null],
-])('takes %j for minute %j of the day', (text, minutes) => {
+])('parses %j as minute %j of the day', (text, minutes) => {
   expect(parseStartTime(text)).toBe(minutes)
 })
 
@@ -90,11 +90,11 @@ it.each([
   ['1:02:03.04', 3723.04],
   ['NT', undefined],
   ['XNT', undefined],
-])('takes %j for %j seconds', (seed, seconds) => {
+])('parses %j as %j seconds', (seed, seconds) => {
   expect(seedPattern.test(seed)).toBe(true)
   expect(parseSeedSeconds(seed)).toBe(seconds)
 })
 
-it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('does not take %j for a time', (text) => {
+it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('does not parse %j as a time', (text) => {
   expect(seedPattern.test(text)).toBe(false)
 })

@@ -14,29 +14,29 @@ const columns: Column[] = [
 const align = (line: string) => alignWords(drawnPages(line)[0]?.words ?? [], columns)
 
 describe('alignWords', () => {
-  it('deals words out by distance', () => {
+  it('assigns words to columns by distance', () => {
     expect(align('A-1       Blue lamp             2       500')).toEqual([0, 1, 1, 2, 3])
   })
 
-  it('never puts text into a column of numbers, however far it runs', () => {
+  it('never puts text into a number column, however far it runs', () => {
     expect(align('A-1       A lamp with a very long name indeed 2  500').slice(-3)).toEqual([
       1, 2, 3,
     ])
   })
 
-  it('keeps a number that belongs to the text there, and the columns of numbers filled', () => {
+  it('keeps a number that belongs to the text, and fills the number columns', () => {
     expect(align('A-1       Cable  of 25            2       500')).toEqual([0, 1, 1, 1, 2, 3])
   })
 
-  it('leaves a column of numbers empty rather than move its neighbour', () => {
+  it('leaves a number column empty rather than shifting its neighbour', () => {
     expect(align('A-1       Lamp                            500')).toEqual([0, 1, 3])
   })
 
-  it('takes a currency along with its amount', () => {
+  it('keeps a currency with its amount', () => {
     expect(align('A-1       Lamp                  2    Rp   500')).toEqual([0, 1, 2, 3, 3])
   })
 
-  it('takes a share for a discount, and for text anywhere else', () => {
+  it('reads a percentage as a discount, and elsewhere as text', () => {
     const withDiscount: Column[] = [
       ...columns.slice(0, 3),
       { name: 'discount', kind: 'number', left: 200, right: 225 },
@@ -47,7 +47,7 @@ describe('alignWords', () => {
     expect(alignWords(page?.words ?? [], withDiscount)).toEqual([0, 1, 1, 2, 3, 3, 4])
   })
 
-  it('does not part words that stand close together, unless a column begins just between', () => {
+  it('keeps close words together unless a column begins between them', () => {
     const line = 'A-1   Big blue lamp             2       500'
     expect(align(line)).toEqual([0, 0, 1, 1, 2, 3])
     const words = drawnPages(line)[0]?.words ?? []

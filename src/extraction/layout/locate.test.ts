@@ -16,57 +16,57 @@ function find(rules: Rule[], kind: ValueReader<string>, ...drawings: string[]) {
 }
 
 describe('locate', () => {
-  it('takes what stands to the right of a label, past a colon', () => {
+  it('finds the value right of a label, after a colon', () => {
     expect(find([{ right: 'Number' }], text, 'Number   :   A 17   B')).toBe('A 17')
     expect(find([{ right: 'Number' }], text, 'Number: A 17   B')).toBe('A 17')
   })
 
-  it('takes what stands under a label and within its width', () => {
+  it('finds the value below a label, within its width', () => {
     const drawing = 'To    Number\n      \nMe    A 17'
     expect(find([{ below: 'Number' }], text, drawing)).toBe('A 17')
     expect(find([{ below: 'Number' }], text, 'Number\n\n\n\n\n\nfar')).toBeUndefined()
   })
 
-  it('takes an amount from the end of the line', () => {
+  it('finds an amount at the end of the line', () => {
     const drawing = 'Total   12  %   500   9.500'
     expect(find([{ right: 'Total' }], amount, drawing)).toBe('9500')
   })
 
-  it('goes on with the next place where the first has no such value', () => {
+  it('continues with the next position if the first has no valid value', () => {
     expect(find([{ right: 'Total' }], amount, 'Total   none\nTotal   5')).toBe('5')
   })
 
-  it('takes the nth of several, or the last', () => {
+  it('takes the nth match, or the last', () => {
     const drawing = 'Total   1\nTotal   2\nTotal   3'
     expect(find([{ right: 'Total', nth: 2 }], amount, drawing)).toBe('2')
     expect(find([{ right: 'Total', nth: -1 }], amount, drawing)).toBe('3')
     expect(find([{ right: 'Total', nth: 4 }], amount, drawing)).toBeUndefined()
   })
 
-  it('wants an exact label to stand alone', () => {
+  it('requires an exact label to stand alone', () => {
     const drawing = 'Date due   May\nDate   June'
     expect(find([{ right: 'Date due' }], text, drawing)).toBe('May')
     expect(find([{ right: 'Date', exact: true }], text, drawing)).toBe('June')
   })
 
-  it('looks at the line above a label, be it on the page before', () => {
+  it('searches the line above a label, even on the page before', () => {
     expect(find([{ above: 'Tax' }], amount, '3   500\nTax   55')).toBe('500')
     expect(find([{ above: 'Tax' }], amount, '3   500', 'Tax   55')).toBe('500')
   })
 
-  it('takes the first text that fits a pattern, or its group', () => {
+  it('returns the first match of a pattern, or its group', () => {
     const rule = { text: '.+', unless: '^invoice' }
     expect(find([rule], text, 'Invoice   Someone Ltd')).toBe('Someone Ltd')
     expect(find([{ text: 'ref ([a-z]+)' }], text, 'Our Ref ABC')).toBe('ABC')
   })
 
-  it('tries rules in turn, constants among them', () => {
+  it('tries rules in order, including constants', () => {
     const rules = [{ right: 'Currency' }, { constant: 'IDR' }]
     expect(find(rules, text, 'Currency   USD')).toBe('USD')
     expect(find(rules, text, 'nothing')).toBe('IDR')
   })
 
-  it('finds a value that stands half a line off its label', () => {
+  it('finds a value half a line off its label', () => {
     const [page] = drawnPages('Total   7')
     const [, value] = page?.words ?? []
     if (value) value.baseline -= 5

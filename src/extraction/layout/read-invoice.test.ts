@@ -63,7 +63,7 @@ VAT 11%                               605     605,00
 Total                                       6.605,00`
 
 describe('readInvoice', () => {
-  it('reads head, lines and totals', () => {
+  it('reads header, lines and totals', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']\ndefaults: { unit: PCS }`
     const { checks, review, ...facts } = read(table, simple)
     expect({ ...facts, evidence: {} }).toEqual({
@@ -113,7 +113,7 @@ describe('readInvoice', () => {
     expect(review.needed).toBe(review.reasons.length > 0)
   })
 
-  it('says where it found each value, and nothing of constants and defaults', () => {
+  it('records evidence for each value, but not for constants and defaults', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']\ndefaults: { unit: PCS }`
     const { evidence } = read(table, simple)
     expect(evidence['lines.0.description']).toEqual({
@@ -129,7 +129,7 @@ describe('readInvoice', () => {
     expect(Object.keys(evidence)).not.toContain('lines.0.unit')
   })
 
-  it('leaves untaxed lines out of the tax base', () => {
+  it('excludes untaxed lines from the tax base', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
     const untaxed = `${table}\nuntaxed: { description: '^wick' }`
     const taxOf = (tax: string) =>
@@ -144,7 +144,7 @@ describe('readInvoice', () => {
     expect(read(table, onAll).review.reasons).toEqual([])
   })
 
-  it('reads a line of sums, and what is to be paid now', () => {
+  it('reads a row of totals and the amount due', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Totals']`
     const sums = simple.replace(
       /^Sub Total[^]*/m,
@@ -163,13 +163,13 @@ describe('readInvoice', () => {
     )
   })
 
-  it('flags what does not add up', () => {
+  it('flags inconsistent amounts', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
     const wrong = simple.replace('3.000', '3.001')
     expect(read(table, wrong).review.needed).toBe(true)
   })
 
-  it('leaves empty what it does not find', () => {
+  it('leaves missing values empty', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
     expect(read(table, 'Made Up Ltd')).toMatchObject({
       number: null,
@@ -185,7 +185,7 @@ describe('readInvoice', () => {
 describe('the lines of an invoice', () => {
   const below = `${columns}\nstart: [quantity, amount]\nend: ['^Page']`
 
-  it('go on over pages that repeat the head, between what ends each page', () => {
+  it('continue over pages with repeated headers, up to the end marker of each page', () => {
     const first = `${head}\n${lamp}\nPage 1`
     const second = `Made Up Ltd   Number: 1\n${head}\n${wick}\nPage 2\n${lamp}`
     expect(rowsOf(below, first, second)).toEqual([
@@ -194,23 +194,23 @@ describe('the lines of an invoice', () => {
     ])
   })
 
-  it('do not go on over pages without a head, unless the mapping says that only the first has one', () => {
+  it('continue over pages without a header only if the mapping allows it', () => {
     const pages = [`${head}\n${lamp}`, wick]
     expect(rowsOf(below, ...pages)).toHaveLength(1)
     expect(rowsOf(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
   })
 
-  it('end for good at what ends a table with a head on the first page only', () => {
+  it('stop at the end marker of a table with a header on the first page only', () => {
     const pages = [`${head}\n${lamp}\nPage`, wick]
     expect(rowsOf(`${below}\nheader: first_page`, ...pages)).toHaveLength(1)
   })
 
-  it('take what wraps over the page', () => {
+  it('include text that wraps onto the next page', () => {
     const pages = [`${head}\n${lamp}`, `${head}\n${' '.repeat(14)}20 cm high\n${wick}`]
     expect(rowsOf(below, ...pages)[0]).toBe('1 | L-1 | Lamp, brass 20 cm high | 2 | 3000')
   })
 
-  it('share the text between them at the widest gap where it stands on both sides', () => {
+  it('split the text between two lines at the widest gap', () => {
     const drawing = `${head}
 
               Lamp,
@@ -226,7 +226,7 @@ describe('the lines of an invoice', () => {
     ])
   })
 
-  it('join text that was cut in mid-word by the spaces of the document alone', () => {
+  it("join words broken mid-word only by the document's own spaces", () => {
     const drawing = `${head}
 1   L-1       Lamp with br        2   1.500     3.000
               ass base␣
@@ -236,7 +236,7 @@ describe('the lines of an invoice', () => {
     expect(row('space')).toBe('1 | L-1 | Lamp with br ass base and bulb | 2 | 3000')
   })
 
-  it('begin where a pattern fits, with numbers on a further line', () => {
+  it('begin where a pattern matches, with numbers on a later line', () => {
     const drawing = `${head}
 1   L-1       Lamp, brass
                                   2   1.500     3.000
@@ -248,12 +248,12 @@ describe('the lines of an invoice', () => {
     ])
   })
 
-  it('leave out what is to be skipped, and remarks between items', () => {
+  it('skip excluded rows and remarks between items', () => {
     const drawing = `${head}\n${lamp}\n              CE\nPlease handle with care\n${wick}`
     expect(rowsOf(`${below}\nskip: ['^CE$']`, drawing)[0]).toBe('1 | L-1 | Lamp, brass | 2 | 3000')
   })
 
-  it('part columns that share a head, and drop what stands between', () => {
+  it('split columns that share a header, and drop text between them', () => {
     const table = `columns: { no: No, description: Goods, quantity: Qty, amount: Amount }
 start: { no: '^\\d+$' }
 end: ['^Page']
@@ -268,7 +268,7 @@ No  Goods                      Qty       Amount
     ])
   })
 
-  it('take codes out of the text, and drop what the mapping does not want', () => {
+  it('extract codes from the text and drop unwanted text', () => {
     const table = `${below}
 take: { hs_code: { from: description, pattern: 'HS (\\d+)' } }
 drop: { description: ', brass' }`
@@ -278,7 +278,7 @@ drop: { description: ', brass' }`
     ])
   })
 
-  it('keep numbers that look alike apart from one another', () => {
+  it('keep similar numbers apart', () => {
     const drawing = `${head}
 10  L-1       Lamp 20             2   1.500     3.000
 10  L-1       Lamp 20             2   1.500     3.000`
@@ -286,7 +286,7 @@ drop: { description: ', brass' }`
     expect(rowsOf(below, drawing)).toEqual([row, row])
   })
 
-  it('leave a number at the end of a long text to the text, though a unit may stand beside', () => {
+  it('keep a number at the end of a long text, even beside a unit column', () => {
     const table = `columns: { no: "#", description: Name, quantity: Qty, unit: Unit, amount: Amount }
 start: [quantity, amount]
 end: [^Total]`
@@ -301,7 +301,7 @@ end: [^Total]`
     ])
   })
 
-  it('reckon a discount that is a share', () => {
+  it('compute a percentage discount', () => {
     const table = `columns: { description: Name, quantity: Qty, unit_price: Price, discount: Disc, amount: Amount }
 start: [quantity, amount]
 end: [^Total]`

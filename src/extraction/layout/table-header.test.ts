@@ -20,7 +20,7 @@ function find(drawing: string) {
 }
 
 describe('findHeader', () => {
-  it('finds the labels of a line, with alternatives', () => {
+  it('finds the labels of a line, including alternatives', () => {
     expect(find('Price list\n\n\n\nNo   Goods   Price   Amount')).toEqual({
       baseline: 60,
       columns: [
@@ -32,17 +32,17 @@ describe('findHeader', () => {
     })
   })
 
-  it('finds a head of several lines, and begins below its last', () => {
+  it('finds a header of several lines and starts below it', () => {
     expect(find('             Price\nNo   Item\n                     Amount')?.baseline).toBe(36)
   })
 
-  it('wants all labels, close together and from left to right', () => {
+  it('requires all labels, close together, from left to right', () => {
     expect(find('No   Item   Price')).toBeUndefined()
     expect(find('No   Item   Price\n\n\n\nAmount')).toBeUndefined()
     expect(find('No   Item   Amount   Price')).toBeUndefined()
   })
 
-  it('passes over a word of the text above that only looks like a label', () => {
+  it('skips a word above the table that resembles a label', () => {
     expect(find('No delivery\n\n\n\n\nNo   Item   Price   Amount')?.baseline).toBe(72)
   })
 })

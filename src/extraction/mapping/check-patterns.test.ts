@@ -10,7 +10,7 @@ const fault = (source: string) => whyUnsupported(parsePattern(source))
 /** Maximum CPU milliseconds for a hostile text of maximum length. */
 const longestWait = 50
 
-describe('a pattern that a backtracking engine tries in too many ways', () => {
+describe('a pattern that is exponential in a backtracking engine', () => {
   it.each([
     ['two repeats of the same', '\\w*\\w*!'],
     ['options by the dozen', 'a?'.repeat(30) + 'a'.repeat(30)],
@@ -28,7 +28,7 @@ describe('a pattern that a backtracking engine tries in too many ways', () => {
     ['repeats with what they take between', '^\\w+\\d+x?[a-z0-9]+$'],
     ['an e-mail address', '^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@)$'],
     ['words and spaces', '^(\\w+\\s?)*$'],
-  ])('is quick: %s', (_what, source) => {
+  ])('runs quickly: %s', (_what, source) => {
     expect(fault(source)).toBeUndefined()
     const worst = ['a', '0', 'a ', '0 '].flatMap((part) => {
       const text = part.repeat(maxTextLength).slice(0, maxTextLength)
@@ -53,7 +53,7 @@ function quickest(work: () => unknown): number {
   return Math.min(...times)
 }
 
-describe('a pattern that the engine cannot run', () => {
+describe('a pattern that the engine does not support', () => {
   it.each([
     ['^(?!invoice).+', '"(?!invoice)" looks ahead, which patterns cannot do'],
     ['a(b(?=c))', '"(?=c)" looks ahead'],
@@ -64,7 +64,7 @@ describe('a pattern that the engine cannot run', () => {
     ['\\d{2000}', '"{2000}" is not supported (invalid repeat count)'],
     ['\\p{Script=Han}', '"\\p{Script=Han}" is not supported'],
     ['(\\w{0,30}){0,30}', 'takes more than 400 steps'],
-  ])('is refused: %s', (source, reason) => {
+  ])('is rejected: %s', (source, reason) => {
     expect(fault(source)).toContain(reason)
   })
 
@@ -78,7 +78,7 @@ describe('a pattern that the engine cannot run', () => {
     '(?<number>\\p{L}+)',
     '\\u0041\\/[\\-x]',
     '',
-  ])('is not %s', (source) => {
+  ])('excludes %s', (source) => {
     expect(fault(source)).toBeUndefined()
   })
 })
@@ -94,7 +94,7 @@ describe('a compiled pattern', () => {
     .map(([start, parts]) => start + parts.join(''))
   const text = fc.string({ unit: fc.constantFrom(...'abBcé É 19-') })
 
-  it('finds what the regular expressions of JavaScript find', () => {
+  it('matches like a JavaScript regular expression', () => {
     fc.assert(
       fc.property(source, text, fc.boolean(), (pattern, given, isExact) => {
         const native = new RegExp(pattern, isExact ? 'u' : 'iu')
@@ -113,7 +113,7 @@ describe('a compiled pattern', () => {
   })
 })
 
-describe('a pattern in vain', () => {
+describe('a useless pattern', () => {
   it.each([
     ['Sub\\tTotal', 'no tabs'],
     ['Total\\n', 'no line breaks'],
@@ -123,20 +123,20 @@ describe('a pattern in vain', () => {
     ['Total^', 'before "^"'],
     ['$Total', 'after "$"'],
     ['^ A|^ B', 'begins with a space'],
-  ])('is refused: %j', (source, reason) => {
+  ])('is rejected: %j', (source, reason) => {
     expect(whyUnmatchable(parsePattern(source))).toContain(reason)
   })
 
   it.each(['^Total$', 'Sub Total', '^ A|^B', ' ?^Total', 'x*^Total', '^\\s*Total', 'a b c', '^^a'])(
-    'is not %j',
+    'excludes %j',
     (source) => {
       expect(whyUnmatchable(parsePattern(source))).toBeUndefined()
     },
   )
 })
 
-describe('the text that a pattern sees', () => {
-  it('is cut, so that no pattern runs for long', () => {
+describe('the input of a pattern', () => {
+  it('is truncated, which bounds the run time', () => {
     const long = `${'x'.repeat(maxTextLength)}Total`
     expect(compile('Total').test(long)).toBe(false)
     expect(compile('Total').test(long.slice(5))).toBe(true)
@@ -144,8 +144,8 @@ describe('the text that a pattern sees', () => {
   })
 })
 
-describe('the mappings that come with Docket', () => {
-  it('have patterns that are quick and that may fit', () => {
+describe('the built-in mappings', () => {
+  it('have fast patterns that can match', () => {
     const layouts = [...loadMappings('mappings').values()].flatMap((mapping) =>
       mapping.reader === 'invoice' ? [mapping] : [],
     )

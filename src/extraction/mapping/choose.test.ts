@@ -26,22 +26,22 @@ const choose = (asked: string, ...pages: string[]) =>
   chooseMapping(drawnPages(...pages), asked, mappings).name
 
 describe('auto', () => {
-  it('finds the layout all of whose strings occur, on whatever page, in any case and spacing', () => {
+  it('selects the layout whose texts all occur, on any page, in any case and spacing', () => {
     expect(choose('auto', 'LAMP\nWORKS', 'TotalPrice')).toBe('lamps_v1')
   })
 
-  it('finds a heat sheet by its events and heats', () => {
+  it('recognises a heat sheet by its events and heats', () => {
     const sheet = 'Event 1 Girls 50 Yard Freestyle\nHeat 1 of 2 Finals'
     expect(choose('auto', sheet)).toBe('heat_sheet_v1')
     expect(choose('heat_sheet_v1', sheet)).toBe('heat_sheet_v1')
     expect(() => choose('heat_sheet_v1', 'Lamp Works')).toThrow('does not have the layout')
   })
 
-  it('takes a document for text when no layout claims it', () => {
+  it('treats a document that matches no layout as text', () => {
     expect(choose('auto', 'Lamp Works')).toBe('document_text_v1')
   })
 
-  it('prefers the e-invoice that a document carries to what its pages claim', () => {
+  it('prefers an embedded e-invoice to the layout of the pages', () => {
     const shipped = loadMappings('mappings')
     const pages = drawnPages('PT Lentera Contoh', 'This invoice is a sample')
     expect(chooseMapping(pages, 'auto', shipped).name).toBe('sample_invoice_v1')
@@ -49,19 +49,19 @@ describe('auto', () => {
     expect(chooseMapping(pages, 'document_text_v1', shipped, true).name).toBe('document_text_v1')
   })
 
-  it('says which when more than one claims it', () => {
+  it('lists the layouts when several match', () => {
     const ask = () => choose('auto', 'Lamp Works and Wick Works', 'Total Price')
     expect(ask).toThrow('The layouts lamps_v1 and wicks_v1 both match this document.')
   })
 })
 
-describe('a mapping asked for by name', () => {
-  it('is taken where the document is of its layout, and any document can be text', () => {
+describe('a mapping chosen by name', () => {
+  it('is used if the document has its layout; any document can be text', () => {
     expect(choose('wicks_v1', 'Wick Works')).toBe('wicks_v1')
     expect(choose('document_text_v1', 'Wick Works')).toBe('document_text_v1')
   })
 
-  it('is refused where it is not', () => {
+  it('is rejected otherwise', () => {
     expect(() => choose('wicks_v1', 'Lamp Works')).toThrow('does not have the layout')
     expect(() => choose('gone_v1', 'Lamp Works')).toThrow('The mapping "gone_v1" no longer exists')
   })

@@ -30,7 +30,7 @@ function findingsFor(part = '', other = ''): string[] {
 }
 
 describe('lintMapping', () => {
-  it('finds nothing wrong with a good mapping', () => {
+  it('accepts a good mapping', () => {
     expect(lintMapping(good, 'letter_v1.yaml')).toMatchObject({ lines: 17, findings: [] })
   })
 
@@ -79,7 +79,7 @@ describe('lintMapping', () => {
       '[^Total]\\n  untaxed: { sku: x }',
       '17:19 error table.untaxed.sku: the table has no column sku',
     ],
-  ])('finds %j → %j', (part, other, finding) => {
+  ])('reports %j → %j', (part, other, finding) => {
     expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)
   })
 
@@ -89,11 +89,11 @@ describe('lintMapping', () => {
     ['grand_total: Total', 'subtotal: Total', '17:9 hint totals: without grand_total'],
     ['date: Date', 'date: number', '9:9 hint fields.date: date is looked for just like number'],
     ['Total }\n', `Total }\n${'# more\n'.repeat(14)}`, '31:1 hint 31 lines; 30 should do'],
-  ])('hints at %j → %j', (part, other, hint) => {
+  ])('warns about %j → %j', (part, other, hint) => {
     expect(findingsFor(part, other).join('\n')).toContain(hint)
   })
 
-  it('has nothing to say about the mappings that come with Docket', () => {
+  it('accepts the built-in mappings', () => {
     for (const name of loadMappings('mappings').keys()) {
       const file = `mappings/${name}.yaml`
       expect(lintMapping(readFileSync(file, 'utf8'), file).findings).toEqual([])

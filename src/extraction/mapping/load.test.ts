@@ -62,12 +62,12 @@ describe('parseMapping', () => {
     ],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],
-  ])('says in which line of which file there is %s', (_what, yaml, message) => {
+  ])('names the file and the line for %s', (_what, yaml, message) => {
     expect(refusal(yaml).code).toBe('BAD_SETTING')
     expect(refusal(yaml).message).toMatch(message)
   })
 
-  it('names everything that is wrong at once', () => {
+  it('reports all mistakes at once', () => {
     const yaml = good.replace('[txt]', '[]').replace('letter_v1', 'Letter')
     expect(refusal(yaml).message.split('\n')).toEqual([
       'letter_v1.yaml, line 1: name: must look like my_layout_v1',
@@ -75,7 +75,7 @@ describe('parseMapping', () => {
     ])
   })
 
-  it('wants the file to be called like the mapping', () => {
+  it('requires the file name to match the mapping name', () => {
     expect(refusal(good, 'folder/brief_v1.yaml').message).toBe(
       'folder/brief_v1.yaml, line 1: name: the file of this mapping must be called letter_v1.yaml',
     )
@@ -98,7 +98,7 @@ table:
   end: [^Total]
 `
 
-  it('may be written short, and is read as if written out', () => {
+  it('accepts the short form as equal to the long form', () => {
     expect(parseMapping(invoice, 'letter_v1.yaml')).toMatchObject({
       numbers: 'auto',
       fields: { number: [{ right: 'Number' }], date: [{ right: 'Date' }, { below: 'Dated' }] },
@@ -140,7 +140,7 @@ table:
     ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],
     ['a 0th place', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
     ['an output that it has not', '[json]', '[txt]', /line 5: outputs\.0: /],
-  ])('says in which line there is %s', (_what, good, bad, message) => {
+  ])('names the line for %s', (_what, good, bad, message) => {
     expect(refusal(invoice.replace(good, bad)).message).toMatch(message)
   })
 })
@@ -153,7 +153,7 @@ describe('loadMappings', () => {
     return folder
   }
 
-  it('loads the mappings of a folder in the order of their names, and nothing else', () => {
+  it('loads the mappings of a folder in name order, ignoring other files', () => {
     const folder = folderOf({
       'note_v1.yaml': good.replace('letter_v1', 'note_v1'),
       'README.md': 'Mappings',
@@ -162,17 +162,17 @@ describe('loadMappings', () => {
     expect([...loadMappings(folder).keys()]).toEqual(['letter_v1', 'note_v1'])
   })
 
-  it('names the file of the folder that is wrong', () => {
+  it('names the invalid file in a folder', () => {
     const folder = folderOf({ 'letter_v1.yaml': 'name: letter_v1\n' })
     expect(() => loadMappings(folder)).toThrow(path.join(folder, 'letter_v1.yaml, line 1'))
   })
 
-  it('loads the mappings that come with Docket', () => {
+  it('loads the built-in mappings', () => {
     expect(loadMappings('mappings').get('document_text_v1')).toMatchObject({ reader: 'text' })
     expect(loadMappings('mappings').get('pt_simon_invoice_v1')).toMatchObject({ reader: 'invoice' })
   })
 
-  it('loads no layout of more than 30 lines', () => {
+  it('rejects layouts of more than 30 lines', () => {
     const layouts = [...loadMappings('mappings').values()].filter(
       ({ reader }) => reader === 'invoice',
     )
@@ -183,7 +183,7 @@ describe('loadMappings', () => {
     }
   })
 
-  it('says which folder is missing', () => {
+  it('names a missing folder', () => {
     expect(() => loadMappings('/nowhere/at/all')).toThrow('/nowhere/at/all')
   })
 })

@@ -31,13 +31,13 @@ function startOf(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof re
 }
 
 describe('heats without times', () => {
-  it('have those of a session report: the first heat its event’s, the others a share, marked so', () => {
+  it('get them from a session report: the event time for the first heat, interpolated and marked for the others', () => {
     expect(startOf({ heat_number: 1 }, twoEvents)).toEqual(['09:00', false])
     expect(startOf({ heat_number: 2 }, twoEvents)).toEqual(['09:02', true])
     expect(startOf({ heat_number: 4 }, twoEvents)).toEqual(['09:07', true])
   })
 
-  it('that were only estimated give way to a report, printed ones do not', () => {
+  it('lose estimated times to a report, but not printed ones', () => {
     expect(
       startOf({ heat_number: 1, heat_start_time: '11:00', estimated: true }, twoEvents),
     ).toEqual(['09:00', false])
@@ -47,7 +47,7 @@ describe('heats without times', () => {
     ])
   })
 
-  it('of the last event, or before a break, go by the distance', () => {
+  it('of the last event, or before a break, are timed by distance', () => {
     expect(startOf({ event_number: 13, heat_number: 2 }, twoEvents)).toEqual(['09:15', true])
     const long = report(
       { event_number: 12, heat_start_time: '09:00' },
@@ -62,11 +62,11 @@ describe('heats without times', () => {
     ['another day', { session_date: '2026-05-03' }],
     ['an alternate', { alternate: 2 }],
     ['no heat', { heat_number: null }],
-  ])('stay without where a report is of %s', (_, swim) => {
+  ])('get no time from a report of %s', (_, swim) => {
     expect(startOf(swim, twoEvents)).toEqual([null, false])
   })
 
-  it('stay without where the report is of another meet, and take one of no name', () => {
+  it('get no time from a report of another meet, but accept one without a name', () => {
     const other = { ...twoEvents, meet_name: 'Autumn Cup' }
     expect(startOf({ heat_number: 1 }, other)).toEqual([null, false])
     const unnamed = { ...twoEvents, meet_name: null }
@@ -76,7 +76,7 @@ describe('heats without times', () => {
     )
   })
 
-  it('of two rounds take the same one', () => {
+  it('of two rounds match the same round', () => {
     const both = report(
       { round: 'Prelims', heat_start_time: '08:00' },
       { round: 'Finals-1', heat_start_time: '17:00' },
@@ -86,7 +86,7 @@ describe('heats without times', () => {
     expect(startOf({ heat_number: 1, round: null }, both)[0]).toBe(null)
   })
 
-  it('have the day of a report where their sheet has none', () => {
+  it('get the date of the report if their sheet has none', () => {
     const events = [aSwim({ heat_start_time: null, heat_number: 1, session_date: null })]
     const [read] = applySessionReports([aHeatSheet({ events }), twoEvents])
     expect(read?.events[0]).toMatchObject({ session_date: '2026-05-02', heat_start_time: '09:00' })

@@ -8,7 +8,7 @@ const diff = (older: HeatSheetEvent[], newer: HeatSheetEvent[]) =>
   diffSheets(aHeatSheet({ events: older }), aHeatSheet({ events: newer }))
 
 describe('a newer sheet of the same session', () => {
-  it('shows exactly what it changed', () => {
+  it('reports exactly its changes', () => {
     const older = [
       aSwim(),
       aSwim({ event_number: 14 }),
@@ -42,7 +42,7 @@ describe('a newer sheet of the same session', () => {
     ])
   })
 
-  it('tells nothing of seed times, spellings and guesses', () => {
+  it('reports no changes of seed times, spellings and estimates', () => {
     const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
     const newer = [
       aSwim({
@@ -56,7 +56,7 @@ describe('a newer sheet of the same session', () => {
     expect(diff(older, newer)).toEqual([])
   })
 
-  it('tells when a guess became a printed time', () => {
+  it('reports an estimate that became a printed time', () => {
     const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
     const newer = [aSwim({ heat_start_time: '09:07' })]
     expect(diff(older, newer)[0]?.fields).toEqual([
@@ -64,7 +64,7 @@ describe('a newer sheet of the same session', () => {
     ])
   })
 
-  it('keeps rounds, relays and namesakes apart', () => {
+  it('distinguishes rounds, relays and namesakes', () => {
     const both = [
       aSwim({ round: 'Prelims' }),
       aSwim({ round: 'Finals' }),
@@ -74,7 +74,7 @@ describe('a newer sheet of the same session', () => {
     expect(diff(both, moved)).toMatchObject([{ kind: 'moved', round: 'Finals' }])
   })
 
-  it('has changed nothing when it is the same, and all when nothing is left', () => {
+  it('reports nothing for an identical sheet, and everything for an empty one', () => {
     const swim = fc
       .record({
         event_number: fc.integer({ min: 1, max: 9 }),

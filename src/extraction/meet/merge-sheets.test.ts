@@ -29,8 +29,8 @@ function parsed(ics: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 
-describe('sheets that were sent together', () => {
-  it('give their swims by session, in the order of the meet whatever the order of the files', () => {
+describe('merging sheets', () => {
+  it('groups swims by session, in meet order regardless of file order', () => {
     const { sessions } = merge(
       { events: [aSwim(sunday)] },
       {
@@ -53,14 +53,14 @@ describe('sheets that were sent together', () => {
     ])
   })
 
-  it('show a swim of two sheets once, and no difference where there is none', () => {
+  it('shows a swim on two sheets once, without a conflict if they agree', () => {
     const { sessions } = merge({}, {})
     expect(sessions).toMatchObject([
       { job_ids: ['job-1', 'job-2'], swims: [{ job_ids: ['job-1', 'job-2'], others: [] }] },
     ])
   })
 
-  it('that differ show the earlier one, and what the other says', () => {
+  it('shows the earlier of two conflicting swims, and the difference', () => {
     const { sessions } = merge({}, { events: [aSwim({ lane: 7, heat_start_time: '09:20' })] })
     expect(sessions[0]?.swims).toMatchObject([
       {
@@ -71,7 +71,7 @@ describe('sheets that were sent together', () => {
     ])
   })
 
-  it('are believed before a psych sheet of the same meet, which contradicts nothing', () => {
+  it('prefers heat sheets to a psych sheet of the same meet, without a conflict', () => {
     const { sessions } = merge({ sheet: 'psych_sheet', events: [aSwim(psych)] }, {})
     expect(sessions[0]?.swims).toMatchObject([
       { lane: 4, job_ids: ['job-2', 'job-1'], others: [], round: 'Finals' },
@@ -85,12 +85,12 @@ describe('sheets that were sent together', () => {
     ['another round', { round: 'Prelims' }],
     ['another day', sunday],
     ['another leg', { leg: 2, relay: 'A' }],
-  ])('keep apart what is of %s', (_, change) => {
+  ])('separates sheets of %s', (_, change) => {
     const { sessions } = merge({}, { events: [aSwim(change)] })
     expect(sessions.flatMap(({ swims }) => swims)).toHaveLength(2)
   })
 
-  it('with nobody of those asked for are named apart, with the reason', () => {
+  it('lists sheets without the chosen swimmers separately, with the reason', () => {
     const { sessions, without } = merge(
       { swimmers: asked },
       { swimmers: asked, events: [] },
@@ -107,7 +107,7 @@ describe('sheets that were sent together', () => {
     ])
   })
 
-  it('lose no swim and show none twice, whatever they are and however often they are sent', () => {
+  it('loses and repeats no swim, for any sheets sent any number of times', () => {
     const swim = fc
       .record({
         event_number: fc.integer({ min: 1, max: 4 }),
@@ -136,7 +136,7 @@ describe('the calendar of several sheets', () => {
     { events: [aSwim({ ...sunday, event_number: 20 })], time_zone: 'America/New_York' },
   )
 
-  it('holds every swim once, under the identity that it has in the calendar of its own sheet', () => {
+  it('contains every swim once, with the UID it has in the calendar of its sheet', () => {
     const events = parsed(renderMeetCalendar(results, options))
     const alone = parsed(renderIcs(aHeatSheet(), options))
     expect(events.map(({ uid }) => uid)).toEqual(
@@ -150,7 +150,7 @@ describe('the calendar of several sheets', () => {
     expect(events[0]?.location).toBe('Invented Natatorium')
   })
 
-  it('holds only the swims that are chosen', () => {
+  it('contains only the chosen swims', () => {
     const id = results.sessions[1]?.swims[0]?.id ?? ''
     const events = parsed(renderMeetCalendar(results, { ...options, ids: [id, 'unknown'] }))
     expect(events.map(({ uid }) => uid)).toEqual([id])
@@ -168,11 +168,11 @@ describe('the calendar of several sheets', () => {
       'meet-lukasz-zolty.ics',
     ],
     [[{ meet_name: '../../etc', events: [] }], 'meet-swims.ics'],
-  ])('is called after meet and swimmer, or after how many sessions', (readings, name) => {
+  ])('is named after meet and swimmer, or after the number of sessions', (readings, name) => {
     expect(merge(...(readings as Partial<HeatSheetReading>[])).calendar_filename).toBe(name)
   })
 
-  it('has a table of the same swims', () => {
+  it('has a table with the same swims', () => {
     const lines = renderMeetCsv(results).trim().split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[0]).toMatch(/^meet_name,venue,session,session_date,event_number/)
@@ -185,7 +185,7 @@ describe('a link to Google Calendar', () => {
     return url === null || url === undefined ? url : Object.fromEntries(new URL(url).searchParams)
   }
 
-  it('says all of it, with the zone of the pool or the time of wherever one is', () => {
+  it('contains all details, with the zone of the pool or floating time', () => {
     expect(linkOf({ time_zone: 'America/New_York' })).toEqual({
       action: 'TEMPLATE',
       text: 'Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)',
@@ -197,7 +197,7 @@ describe('a link to Google Calendar', () => {
     expect(linkOf({})).not.toHaveProperty('ctz')
   })
 
-  it('takes the day where there is no time, and is none where there is no day', () => {
+  it('uses the whole day without a time, and does not exist without a date', () => {
     expect(linkOf({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
       '20260502/20260503',
     )

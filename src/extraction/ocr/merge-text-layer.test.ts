@@ -14,12 +14,12 @@ const asIs = { turns: 0, deskew: 0 } as const
 const seen = word('PA1D', [102, 101, 138, 109])
 
 describe('keepDrawn', () => {
-  it('keeps what is drawn where both read the same spot', () => {
+  it('keeps drawn text where both cover the same spot', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
     expect(mergeTextLayer(pageOf(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
   })
 
-  it('keeps what is recognised beneath a watermark across the page', () => {
+  it('keeps recognised text beneath a watermark', () => {
     const watermark = word('COPY', [50, 50, 550, 700])
     expect(mergeTextLayer(pageOf(watermark), asIs, [seen])).toEqual({
       all: [watermark, seen],
@@ -27,7 +27,7 @@ describe('keepDrawn', () => {
     })
   })
 
-  it('brings what is drawn to where it is once the page is turned', () => {
+  it('rotates the position of drawn text with the page', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
     const { all } = mergeTextLayer(pageOf(stamp), { turns: 1, deskew: 0 }, [])
     expect(all[0]?.box).toEqual([690, 100, 700, 140])

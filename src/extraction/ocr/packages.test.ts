@@ -7,14 +7,14 @@ const nothing = () => {
 }
 
 describe('findOcr', () => {
-  it('finds the engine and the languages that are installed', () => {
+  it('finds the installed engine and languages', () => {
     const ocr = findOcr('eng')
     if ('refusal' in ocr) throw new Error('It is not installed.')
     expect([...ocr.data.keys()]).toEqual(['eng'])
     for (const file of [ocr.engine, ...ocr.data.values()]) expect(existsSync(file)).toBe(true)
   })
 
-  it('says exactly what installs it where it is missing', () => {
+  it('names the command that installs a missing engine', () => {
     expect(findOcr('eng', nothing)).toEqual({
       refusal: {
         ocr: 'not_installed',
@@ -23,13 +23,13 @@ describe('findOcr', () => {
     })
   })
 
-  it('names the languages that are missing, and no more', () => {
+  it('names exactly the missing languages', () => {
     expect(findOcr('eng+xyz')).toEqual({
       refusal: { ocr: 'not_installed', packages: ['@tesseract.js-data/xyz@1.0.0'] },
     })
   })
 
-  it('finds nothing when it is switched off', () => {
+  it('finds nothing when disabled', () => {
     expect(findOcr('off')).toEqual({
       refusal: { ocr: 'off', packages: [] },
     })

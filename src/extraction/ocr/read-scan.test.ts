@@ -51,7 +51,7 @@ function asItLies([x, y]: [number, number], degrees: number): [number, number] {
   return [middleX + dx * cos - dy * sin, middleY + dx * sin + dy * cos]
 }
 
-describe('a scan of an invoice', patient, () => {
+describe('a scanned invoice', patient, () => {
   it.each<[string, ScanOptions]>([
     ['clean', { dpi: 300 }],
     ['of 200 dpi', {}],
@@ -61,7 +61,7 @@ describe('a scan of an invoice', patient, () => {
     ['on its side, askew', { turns: 1, degrees: 2 }],
     ['on its other side', { turns: 3 }],
     ['upside down', { turns: 2, degrees: -1 }],
-  ])('%s is read right, and never without a review', async (_, options) => {
+  ])('%s is read correctly and always reviewed', async (_, options) => {
     const { page, reading } = await readSample(options)
     const { turns = 0, degrees = 0 } = options
     expect(valuesOf(reading)).toEqual(valuesOf(sample))
@@ -80,7 +80,7 @@ describe('a scan of an invoice', patient, () => {
     expect(Math.hypot(x - wantedX, y - wantedY)).toBeLessThan(4)
   })
 
-  it('that is hardly legible shows each wrong amount by a check or a doubt', async () => {
+  it('that is hardly legible flags each wrong amount by a check or a doubt', async () => {
     const { reading } = await readSample({ dpi: 60 })
     const wrong = sample.lines.flatMap(({ amount }, index) =>
       reading.lines[index]?.amount === amount ? [] : [index],
@@ -90,7 +90,7 @@ describe('a scan of an invoice', patient, () => {
     expect(reading.review.reasons[0]?.params).toMatchObject({ amounts_add_up: false })
   })
 
-  it('puts words where they are on the upright page', async () => {
+  it('has word positions on the upright page', async () => {
     const { page } = await readSample({ turns: 3, degrees: 2 })
     const [drawn] = await readPages(await samplePdf())
     const wanted = drawn?.words.find((word) => word.text === '6.999.660')
@@ -103,8 +103,8 @@ describe('a scan of an invoice', patient, () => {
   })
 })
 
-describe('a document', patient, () => {
-  it('has only those of its pages recognised that are pictures', async () => {
+describe('OCR of a document', patient, () => {
+  it('recognises only pages that are images', async () => {
     const told: number[][] = []
     const scan = await scanOf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, referenceData, {
@@ -125,7 +125,7 @@ describe('a document', patient, () => {
     ])
   })
 
-  it('keeps the text of a stamp beside what is recognised, once', async () => {
+  it('keeps the text of a stamp beside recognised text, without repeating it', async () => {
     const scan = await scanOf(await samplePdf(), { pages: 1, stamp: 'Scanned at the Moon office' })
     const { outputs, reading } = await extract(scan, text, referenceData)
     const body = outputs.find(({ format }) => format === 'txt')?.body
@@ -135,7 +135,7 @@ describe('a document', patient, () => {
     expect(stamp).not.toHaveProperty('confidence')
   })
 
-  it('with a small picture or with enough text of its own is left as it is', async () => {
+  it('skips pages with a small image or enough text', async () => {
     const words = 'It was written long ago and by hand. '.repeat(5)
     const withText = await scanOf(await samplePdf(), { pages: 1, stamp: words })
     const [page] = await readPages(withText, undefined, {
@@ -144,7 +144,7 @@ describe('a document', patient, () => {
     expect(page).not.toHaveProperty('ocr')
   })
 
-  it('without a legible word is refused, and without OCR if nothing is drawn', async () => {
+  it('rejects a document without a legible word, and without OCR if nothing is drawn', async () => {
     const shapes = await drawPdf((document) => document.circle(300, 300, 200).fill('#555'))
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     for (const pdf of [shapes, pictures([white]), await manyPagesPdf(3)]) {
@@ -155,7 +155,7 @@ describe('a document', patient, () => {
     }
   })
 
-  it('tells which of its pages are pictures without a legible word', async () => {
+  it('names the image pages without a legible word', async () => {
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     const { review_reasons } = await extract(
       pictures([white, white], { cover: 'Two pictures follow' }),
@@ -167,7 +167,7 @@ describe('a document', patient, () => {
     ])
   })
 
-  it('of too many scans is refused before the first is read', async () => {
+  it('rejects too many scanned pages before recognising the first', async () => {
     const speck = { width: 8, height: 8, scale: 1, pixels: new Uint8Array(64) }
     const told: number[] = []
     const reading = extract(pictures(Array(51).fill(speck)), text, referenceData, {
@@ -181,11 +181,11 @@ describe('a document', patient, () => {
   })
 })
 
-describe('where OCR is not installed', () => {
+describe('without OCR installed', () => {
   const refusal = { ocr: 'not_installed' as const, packages: ['ocr'] }
   const without: ReferenceData = { ...referenceData, ocr: { refusal } }
 
-  it('a scan is refused with how to switch it on', async () => {
+  it('rejects a scan and explains how to enable OCR', async () => {
     const scan = await scanOf(await samplePdf(), { dpi: 72 })
     await expect(extract(scan, text, without)).rejects.toMatchObject({
       code: 'NO_TEXT',
@@ -196,7 +196,7 @@ describe('where OCR is not installed', () => {
     })
   })
 
-  it('pages that were not read are named', async () => {
+  it('names the pages that were not read', async () => {
     const scan = await scanOf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, without)
     expect(review_reasons).toEqual([

@@ -32,12 +32,12 @@ describe('toWords', () => {
     })
   })
 
-  it('knows the size of letters by how far they reach up and down', () => {
+  it('derives the letter size from ascenders and descenders', () => {
     const sizeOf = (text: string) => toWords([line([[text, 91]])], scale).words[0]?.font_size
     expect([sizeOf('1.234'), sizeOf('ocean'), sizeOf('Copy')]).toEqual([6.94, 9.62, 5.38])
   })
 
-  it('takes the baseline where the word is', () => {
+  it('takes the baseline at the position of the word', () => {
     const { words } = toWords(
       [
         line(
@@ -53,7 +53,7 @@ describe('toWords', () => {
     expect(words.map(({ baseline }) => baseline)).toEqual([25.5, 28])
   })
 
-  it('takes the rules of tables away, and keeps brackets', () => {
+  it('removes table rules and keeps brackets', () => {
     expect(
       textsOf([
         ['|', 90],
@@ -65,7 +65,7 @@ describe('toWords', () => {
     ).toEqual(['NO', 'Terms', '1', '[1]']) // prettier-ignore
   })
 
-  it('takes specks away, but no word that is only hard to read', () => {
+  it('removes specks but keeps words that are hard to read', () => {
     expect(
       textsOf([
         ['a', 12],
@@ -76,7 +76,7 @@ describe('toWords', () => {
     ).toEqual(['Lanlern', '7']) // prettier-ignore
   })
 
-  it('is as sure as Tesseract is of the letters, and not at all of writing on end', () => {
+  it('takes the confidence of Tesseract, and none for vertical text', () => {
     const level = line([['abcdef', 90]])
     const onEnd = line([['uvwxyz', 90]], [0, 400])
     expect(toWords([level], scale).confidence).toBe(0.9)
@@ -90,7 +90,7 @@ describe('turnsToUpright', () => {
     ['across', [400, 3], 0],
     ['down', [2, 400], 3],
     ['up', [2, -400], 1],
-  ])('of writing that runs %s', (_, to, turns) => {
+  ])('handles text that runs %s', (_, to, turns) => {
     expect(turnsToUpright([line([['margin', 90]]), line([['invoice number', 90]], to)])).toBe(turns)
   })
 })

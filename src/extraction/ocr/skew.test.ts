@@ -10,7 +10,7 @@ async function drawn(view: View): Promise<Bitmap> {
   return withDocument(await samplePdf(), pdfLimits, (document) => renderPage(document, 0, view))
 }
 
-it('finds how far a page lies askew, whichever way up', async () => {
+it('measures the skew of a page, upright or upside down', async () => {
   const angle = fc.integer({ min: -90, max: 90 }).map((tenths) => tenths / 10)
   const property = fc.asyncProperty(angle, fc.constantFrom(0, 2), async (degrees, turns) => {
     const skew = measureSkew(await drawn({ turns: turns as View['turns'], deskew: degrees }))
@@ -19,7 +19,7 @@ it('finds how far a page lies askew, whichever way up', async () => {
   await fc.assert(property, { numRuns: 8 })
 }, 120_000)
 
-it('finds no writing where there is no ink', () => {
+it('finds no text without ink', () => {
   const paper = { width: 400, height: 300, scale: 1, pixels: new Uint8Array(120_000).fill(240) }
   expect(measureSkew(paper)).toBeUndefined()
 })

@@ -23,7 +23,7 @@ const only = (ics: string) => {
 }
 
 describe('a calendar', () => {
-  it('holds a swim with all that a parent needs', () => {
+  it('describes a swim with everything a parent needs', () => {
     const ics = render({ events: [aSwim()] })
     const event = only(ics)
     expect(event.summary).toBe('Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)')
@@ -42,19 +42,19 @@ describe('a calendar', () => {
     expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
-  it('reminds some minutes before, or not at all', () => {
+  it('sets a reminder some minutes before, or none', () => {
     const alarm = only(render({})).component.getFirstSubcomponent('valarm')
     expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY')
     expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT10M')
     expect(render({}, { reminder: 0 })).not.toContain('VALARM')
   })
 
-  it('gives a long swim its time', () => {
+  it('gives a long swim its duration', () => {
     const events = [aSwim({ seed_time: '21:10.55' })]
     expect(only(render({ events })).duration.toSeconds()).toBe(22 * 60)
   })
 
-  it('says what is estimated, exhibition, an alternate or a relay', () => {
+  it('labels estimated, exhibition, alternate and relay swims', () => {
     const events = [
       aSwim({ estimated: true }),
       aSwim({ seed_time: 'X31.02', exhibition: true }),
@@ -73,7 +73,7 @@ describe('a calendar', () => {
     expect(read[2]?.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
   })
 
-  it('gives a swim without a time its whole day, free and silent, and leaves out one without a day', () => {
+  it('shows a swim without a time as a free all-day event without reminder, and omits one without a date', () => {
     const ics = render({
       events: [aSwim({ heat_start_time: null }), aSwim({ session_date: null })],
     })
@@ -89,8 +89,8 @@ describe('a calendar', () => {
   })
 })
 
-describe('times', () => {
-  it('without a zone are those of wherever the phone is', () => {
+describe('calendar times', () => {
+  it('are floating without a zone', () => {
     const { startDate } = only(render({ time_zone: null }))
     expect([startDate.zone, startDate.toString()]).toEqual([
       ICAL.Timezone.localTimezone,
@@ -104,7 +104,7 @@ describe('times', () => {
     ['2026-03-08', '2026-03-08T13:05:00Z'],
     ['2026-10-31', '2026-10-31T13:05:00Z'],
     ['2026-11-01', '2026-11-01T14:05:00Z'],
-  ])('in a zone are right on %s, before and after its clocks change', (session_date, moment) => {
+  ])('in a zone are correct on %s, before and after its clock change', (session_date, moment) => {
     const events = [aSwim({ session_date })]
     const { startDate, endDate } = only(render({ events, time_zone: 'America/New_York' }))
     expect(startDate.toString()).toBe(moment)
@@ -112,10 +112,10 @@ describe('times', () => {
   })
 })
 
-describe('the identity of a swim', () => {
+describe('the UID of a swim', () => {
   const uids = (reading: Partial<HeatSheetReading>) => parse(render(reading)).map(({ uid }) => uid)
 
-  it('stays when a newer program moves it, so that an import updates it', () => {
+  it('survives a newer program that moves it, so that an import updates it', () => {
     const moved = aSwim({ heat_number: 1, lane: 8, heat_start_time: '10:30', seed_time: '30.00' })
     expect(uids({ events: [moved] })).toEqual(uids({}))
     const later = new Date(options.made_at.getTime() + 90_000)
@@ -123,7 +123,7 @@ describe('the identity of a swim', () => {
     expect(sequence(later)).toBeGreaterThan(sequence(options.made_at))
   })
 
-  it('differs between meets, events, rounds and swimmers, and when one swims twice', () => {
+  it('differs between meets, events, rounds and swimmers, and between two swims of one event', () => {
     const events = [
       aSwim(),
       aSwim(),
@@ -140,7 +140,7 @@ describe('the identity of a swim', () => {
   })
 })
 
-it('keeps every text whole: folded at 75 octets, never within a character, escaped, with CRLF', () => {
+it('escapes text, folds lines at 75 octets between characters, and uses CRLF', () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 120 })
   const nasty = fc.constantFrom('a,b;c\\d\ne', '\\n', 'END:VEVENT\r\nBEGIN:X', '👩‍👩‍👧'.repeat(20))
   fc.assert(

@@ -16,7 +16,7 @@ function parseCsv(csv: string): string[][] {
 }
 
 describe('the CSV file', () => {
-  it('has a row for each line, with the head of its invoice', () => {
+  it('has a row per line, with the header of its invoice', () => {
     const lines = [
       aLine(),
       aLine({ no: '2', description: 'Meja, "besar"', unit: null, taxable: false }),
@@ -34,19 +34,19 @@ describe('the CSV file', () => {
   })
 
   it.each(['=1+1', '+62 21', '-1+1', '@SUM(A1)', '\t=1', ' =1', '＝1'])(
-    'does not let a spreadsheet run %j',
+    'defuses the formula %j',
     (description) => {
       const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ description })] })]))
       expect(row?.[9]).toBe(`'${description}`)
     },
   )
 
-  it('leaves numbers below zero alone', () => {
+  it('leaves negative numbers unchanged', () => {
     const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ amount: '-12.5' })] })]))
     expect(row?.[14]).toBe('-12.5')
   })
 
-  it('keeps its rows and columns, whatever was read', () => {
+  it('keeps its rows and columns for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         const rows = parseCsv(renderCsv([reading]))

@@ -12,14 +12,14 @@ const found: Evidence = {
   source: 'rule',
 }
 
-it('writes the whole reading, each place on the page on one line', () => {
+it('writes the whole reading, each evidence on one line', () => {
   const reading = anInvoice({ evidence: { number: found, 'lines.0.amount': found } })
   const json = renderWithEvidence(reading)
   expect(JSON.parse(json)).toEqual(reading)
   expect(json).toContain('\n    "number": {"page":1,"box":[1,2,3,4],')
 })
 
-it('writes JSON, whatever was read', () => {
+it('writes valid JSON for any reading', () => {
   fc.assert(
     fc.property(anyInvoice, (reading) => {
       expect(JSON.parse(renderWithEvidence(reading))).toEqual(reading)

@@ -42,7 +42,7 @@ describe('the UBL file', () => {
     await expect(xml).toMatchFileSnapshot('ubl.golden.xml')
   })
 
-  it('leaves out what is not known, instead of an empty element', () => {
+  it('omits unknown values instead of writing empty elements', () => {
     const lines = [aLine({ sku: null, unit: null, quantity: null, unit_price: null })]
     const totals = { tax: null, tax_base: null, grand_total: null }
     const xml = renderUbl(anInvoice({ lines, totals }), template)
@@ -51,7 +51,7 @@ describe('the UBL file', () => {
     expect(xml).toContain('<cbc:PayableAmount currencyID="IDR">1000000</cbc:PayableAmount>')
   })
 
-  it('states allowances, the taxes of an e-invoice and what is left to pay', () => {
+  it('writes allowances, stated taxes and the amount due', () => {
     const full = { category: 'S', rate: '19' }
     const xml = renderUbl(
       anInvoice({
@@ -83,7 +83,7 @@ describe('the UBL file', () => {
     expect(xml).not.toContain('cbc:Note')
   })
 
-  it('is a document of its own kind for a credit note', () => {
+  it('is a CreditNote document for a credit note', () => {
     const xml = renderUbl(anInvoice({ credit_note: true }), template)
     expect(xml).toContain(
       '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"',
@@ -93,7 +93,7 @@ describe('the UBL file', () => {
     expect(xml).not.toContain('Invoice')
   })
 
-  it('is what the schema of UBL 2.1 wants, if it has a date and lines', ({ skip }) => {
+  it('is valid UBL 2.1 if it has a date and lines', ({ skip }) => {
     skip(noUblSchema !== undefined, noUblSchema)
     const complete = anyInvoice.filter(({ date, lines }) => date !== null && lines.length > 0)
     fc.assert(
@@ -105,7 +105,7 @@ describe('the UBL file', () => {
     expect(whyNotUbl(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
   })
 
-  it('is well-formed, whatever was read', () => {
+  it('is well-formed for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         expect(whyNotWellFormed(renderUbl(reading, template))).toBeUndefined()

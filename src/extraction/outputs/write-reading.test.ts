@@ -10,8 +10,8 @@ import type { Message } from '../../domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-describe('a reading given as JSON', () => {
-  it('becomes the same XML as the reading itself, whatever it holds', () => {
+describe('writing a reading given as JSON', () => {
+  it('yields the same XML as the reading itself', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) => {
         const { outputs } = writeReading(renderWithEvidence(invoice), referenceData)
@@ -22,7 +22,7 @@ describe('a reading given as JSON', () => {
     )
   })
 
-  it('is checked anew, whatever it says of itself', () => {
+  it('runs the checks again, ignoring the given ones', () => {
     const forged = anInvoice({
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],
@@ -34,7 +34,7 @@ describe('a reading given as JSON', () => {
     expect(codes(again.review_reasons)).not.toContain('grand_total_differs')
   })
 
-  it('may leave out what is reckoned anyway', () => {
+  it('accepts JSON without computed values', () => {
     const { checks: _, review: __, evidence: ___, ...bare } = anInvoice()
     const [xml] = writeReading(JSON.stringify(bare), referenceData).outputs
     expect(xml?.body).toContain('<RefDesc>INV/2025/001</RefDesc>')
@@ -50,7 +50,7 @@ describe('a reading given as JSON', () => {
       'lines.0.no: ',
     ],
     [JSON.stringify(anInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
-  ])('%s is refused with the place: %s', (json, place) => {
+  ])('rejects %s with its path: %s', (json, place) => {
     expect(() => writeReading(json, referenceData)).toThrow(
       expect.objectContaining({ code: 'INVALID_READING', message: expect.stringContaining(place) }),
     )

@@ -14,7 +14,7 @@ const noPages = rawPdf([
 ])
 
 describe('withDocument', () => {
-  it('opens a sound PDF, also one that only its owner may change', async () => {
+  it('opens a valid PDF, also one with owner restrictions', async () => {
     expect(await countPages(await textPdf({ pages: 3 }))).toBe(3)
     expect(await countPages(await ownerLockedPdf())).toBe(1)
   })
@@ -28,12 +28,12 @@ describe('withDocument', () => {
     ['a page too many', () => textPdf({ pages: 4 }), 'RESOURCE_LIMIT'],
     ['a million pages', () => manyPagesPdf(1_000_000), 'RESOURCE_LIMIT'],
     ['ten million pages', () => manyPagesPdf(10_000_000), 'BROKEN_PDF'],
-  ])('refuses %s', async (_what, pdf, code) => {
+  ])('rejects %s', async (_what, pdf, code) => {
     const opening = countPages(await pdf(), { ...pdfLimits, pages: 3 })
     await expect(opening).rejects.toMatchObject({ code })
   })
 
-  it('gives its memory back, whether the use succeeds, fails or is refused', async () => {
+  it('frees its memory after success, failure and rejection', async () => {
     const big = await pdfOfSize(3_000_000)
     const memory = () => withDocument(big, pdfLimits, ({ engine }) => engine.pdfium.HEAPU8.length)
     const before = await memory()
@@ -45,7 +45,7 @@ describe('withDocument', () => {
     expect(await memory()).toBe(before)
   })
 
-  it('never again uses an engine that ran out of memory', async () => {
+  it('discards an engine that ran out of memory', async () => {
     const pdf = await textPdf()
     const engine = () => withDocument(pdf, pdfLimits, (document) => document.engine)
     const first = await engine()

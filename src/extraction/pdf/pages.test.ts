@@ -18,7 +18,7 @@ const readDrawn = async (draw: (document: PDFKit.PDFDocument) => void) =>
   textsOf(await firstPage(await drawPdf(draw)))
 
 describe('the words of a page', () => {
-  it('come back in the order in which they were written', async () => {
+  it('are returned in writing order', async () => {
     const letters = fc.constantFrom(...'abcxyzABCXYZ0123456789.,:/()&äöüéñ€'.split(''))
     const words = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), {
       minLength: 1,
@@ -30,7 +30,7 @@ describe('the words of a page', () => {
     await fc.assert(property, { seed: 3, numRuns: 60 })
   })
 
-  it('have boxes around their ink, a baseline and the size that is seen', async () => {
+  it('have ink boxes, a baseline and the displayed size', async () => {
     const pdf = await drawPdf((document) => {
       document.scale(2).fontSize(6).text('HHH', 30, 40)
     })
@@ -42,7 +42,7 @@ describe('the words of a page', () => {
     ])
   })
 
-  it('do not depend on which way the page is stored', async () => {
+  it('do not depend on the stored page rotation', async () => {
     const text = fc.string({
       unit: fc.constantFrom(...'abgH19.,-'.split('')),
       minLength: 1,
@@ -57,7 +57,7 @@ describe('the words of a page', () => {
     await fc.assert(property, { seed: 4, numRuns: 60 })
   })
 
-  it('are placed on the visible part of the page', async () => {
+  it('are placed relative to the visible part of the page', async () => {
     const content = 'BT /F1 12 Tf 200 300 Td (Hi) Tj ET'
     const page = await firstPage(rawPage({ content, entries: '/CropBox [150 200 450 650]' }))
     expect([page.width, page.height]).toEqual([300, 450])
@@ -73,7 +73,7 @@ describe('the words of a page', () => {
     expect(drawn.toSorted()).toEqual(['Climbing', 'Running', 'down', 'up'])
   })
 
-  it('end where letters are raised and where a gap is wide', async () => {
+  it('end at superscripts and at wide gaps', async () => {
     const raised = 'BT /F1 12 Tf 72 700 Td (area) Tj 5 Ts (2) Tj ET'
     expect((await readRaw({ content: raised })).toSorted()).toEqual(['2', 'area'])
     expect(
@@ -81,7 +81,7 @@ describe('the words of a page', () => {
     ).toEqual(['12', '3456'])
   })
 
-  it('tell whether the document itself has a space after them where a line ends', async () => {
+  it('record whether the document has a space at the end of a line', async () => {
     const content = [
       'BT /F1 12 Tf 72 700 Td (one twon ) Tj ET',
       'BT /F1 12 Tf 72 680 Td (three fourn) Tj ET',
@@ -94,7 +94,7 @@ describe('the words of a page', () => {
     }
   })
 
-  it('end where another one is drawn over them, as when a name runs into the next column', async () => {
+  it('end where another word is drawn over them, as when a name runs into the next column', async () => {
     const drawn = await readDrawn((document) => {
       document.fontSize(10).text('Konstanze', 50, 50)
       document.text('W76', 50 + document.widthOfString('Konstanze') - 3, 50)
@@ -103,23 +103,23 @@ describe('the words of a page', () => {
   })
 })
 
-describe('odd letters', () => {
-  it('of a ligature share one place and are all kept', async () => {
+describe('unusual letters', () => {
+  it('of a ligature share one position and are all kept', async () => {
     const content = 'BT /F1 12 Tf 72 700 Td (o\\001ce) Tj ET'
     expect(await readRaw({ content, unicode: { '01': '006600660069' } })).toEqual(['office'])
   })
 
-  it('that come as a surrogate pair are one character', async () => {
+  it('in a surrogate pair are one character', async () => {
     const content = 'BT /F1 12 Tf 72 700 Td (a\\001) Tj ET'
     expect(await readRaw({ content, unicode: { '01': 'D83DDE00' } })).toEqual(['a\u{1f600}'])
   })
 
-  it('that "Print To PDF" takes for a Greek beta are an f', async () => {
+  it('that "Print To PDF" encodes as a Greek beta are read as f', async () => {
     const content = 'BT /F1 12 Tf 72 700 Td (Butter\\001ly) Tj ET'
     expect(await readRaw({ content, unicode: { '01': '03D0' } })).toEqual(['Butterfly'])
   })
 
-  it('drawn with and then without their accent, or the other way round, are one letter', async () => {
+  it('drawn with and without their accent are one letter', async () => {
     const over = (first: string, second: string) =>
       readDrawn((document) => {
         const left = 50 + document.fontSize(10).widthOfString('No')
@@ -130,27 +130,27 @@ describe('odd letters', () => {
     expect(await over('é', 'e')).toEqual(['Noémie'])
   })
 
-  it('struck twice to look bold are read once, and twins are read twice', async () => {
+  it('drawn twice for bold are read once, and double letters twice', async () => {
     const drawn = await readDrawn((document) => {
       for (const left of [50, 51]) document.text('Total', left, 50).text('1100 1100', left, 80)
     })
     expect(drawn).toEqual(['Total', '1100', '1100'])
   })
 
-  it('that end a line as a hyphen are kept, and the word ends with the line', async () => {
+  it('that hyphenate a line are kept, and the word ends with the line', async () => {
     const drawn = await readDrawn((document) =>
       document.text('order INV-', 50, 50).text('2026', 50, 70),
     )
     expect(drawn).toEqual(['order', 'INV-', '2026'])
   })
 
-  it('that XML cannot hold are dropped', async () => {
+  it('that XML does not allow are dropped', async () => {
     expect(textsOf(await firstPage(await nulTextPdf()))).toEqual(['A', 'd', 'a\ufffd'])
   })
 })
 
 describe('readPages', () => {
-  it('tells after each page how many are done', async () => {
+  it('reports the number of pages after each page', async () => {
     const told: [number, number][] = []
     await readPages(await textPdf({ pages: 3 }), (done, total) => told.push([done, total]))
     expect(told).toEqual([
@@ -160,7 +160,7 @@ describe('readPages', () => {
     ])
   })
 
-  it('refuses more pages than allowed before it reads the first', async () => {
+  it('rejects too many pages before reading the first', async () => {
     const told: number[] = []
     const reading = readPages(await manyPagesPdf(1_000_000), (done) => told.push(done))
     await expect(reading).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('readPages', () => {
     expect(told).toEqual([])
   })
 
-  it('names the page that is damaged instead of leaving it out', async () => {
+  it('names a damaged page instead of omitting it', async () => {
     const pdf = rawPdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
@@ -181,7 +181,7 @@ describe('readPages', () => {
     await expect(readPages(pdf)).rejects.toMatchObject({ code: 'BROKEN_PDF', message })
   })
 
-  it('refuses more text than allowed, counted over all pages', async () => {
+  it('rejects too much text, counted over all pages', async () => {
     const pdf = await textPdf({ pages: 3, text: 'x'.repeat(40) })
     const reading = (characters: number) =>
       readPages(pdf, undefined, { limits: { pages: 3, characters } })

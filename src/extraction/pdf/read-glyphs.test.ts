@@ -26,19 +26,19 @@ function read(codes: number[], x = 10): GlyphOrSpace[] {
 const textsOf = (marks: GlyphOrSpace[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))
 
 describe('readMarks', () => {
-  it('survives codes that Unicode does not have', () => {
+  it('accepts codes that are not in Unicode', () => {
     expect(textsOf(read([0x41, -1, 0x110000, 0x42]))).toEqual(['A', '\ufffd', '\ufffd', 'B'])
   })
 
-  it('takes line ends and spaces of every kind for a space', () => {
+  it('reads line breaks and spaces of every kind as a space', () => {
     expect(textsOf(read([0x0d, 0x0a, 0xa0, 0x2003, 0x41]))).toEqual([' ', ' ', ' ', ' ', 'A'])
   })
 
-  it('leaves out U+0002 that is no hyphen', () => {
+  it('skips U+0002 that is not a hyphen', () => {
     expect(textsOf(read([0x02, 0x41]))).toEqual(['A'])
   })
 
-  it('leaves out what is placed at infinity', () => {
+  it('skips glyphs at infinite positions', () => {
     expect(read([0x41], Number.POSITIVE_INFINITY)).toEqual([])
     expect(read([0x41], Number.NaN)).toEqual([])
   })

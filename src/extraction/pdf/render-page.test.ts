@@ -33,14 +33,14 @@ describe('renderPage', () => {
     [1, 'top right'],
     [2, 'bottom right'],
     [3, 'bottom left'],
-  ])('turns a page clockwise %i times', async (turns, corner) => {
+  ])('rotates a page clockwise %i times', async (turns, corner) => {
     const bitmap = await rendered(cornerPdf([300, 200]), { turns })
     expect(darkCorners(bitmap)).toEqual([corner])
     const sides = [bitmap.width, bitmap.height]
     expect(sides).toEqual(turns % 2 === 0 ? [1250, 833] : [833, 1250])
   })
 
-  it('turns a page a little, about its middle', async () => {
+  it('rotates a page slightly about its centre', async () => {
     const pdf = drawPdf((document) => document.rect(0, 95, 300, 10).fill('black'), {
       size: [300, 200],
     })
@@ -56,7 +56,7 @@ describe('renderPage', () => {
     expect([isDark(290, 100), isDark(290, 100 - drop)]).toEqual([false, false])
   })
 
-  it('draws a page that is stored turned as it is shown', async () => {
+  it('draws a page with stored rotation as it is displayed', async () => {
     const [upright, turned] = [await rendered(rotatedPdf(0)), await rendered(rotatedPdf(90))]
     const differ = upright.pixels.filter(
       (pixel, at) => Math.abs(pixel - (turned.pixels[at] ?? 0)) > 128,
@@ -64,7 +64,7 @@ describe('renderPage', () => {
     expect(differ.length).toBeLessThan(0.001 * upright.pixels.length)
   })
 
-  it('draws a large page coarser', async () => {
+  it('draws a large page at a lower resolution', async () => {
     const { width, height, scale } = await rendered(cornerPdf([5000, 4000]))
     expect(width * height).toBeLessThanOrEqual(18_010_000)
     expect(width / scale).toBeCloseTo(5000, 0)

@@ -24,16 +24,16 @@ const read = (...marks: GlyphOrSpace[]) =>
   buildWords(mergeOverprints(marks)).map(({ text }) => text)
 
 describe('buildWords', () => {
-  it('joins letters that touch and parts them at a space', () => {
+  it('joins touching letters and splits at a space', () => {
     expect(read(glyph('a', 0), glyph('b', 5), space, glyph('c', 10))).toEqual(['ab', 'c'])
   })
 
-  it('bears a little kerning either way, and ends a word at a wide gap', () => {
+  it('tolerates slight kerning either way, and splits at a wide gap', () => {
     const marks = [glyph('a', 0), glyph('b', 3.5), glyph('c', 10), glyph('d', 18)]
     expect(read(...marks)).toEqual(['abc', 'd'])
   })
 
-  it('ends a word where the drawing jumps back to the left', () => {
+  it('splits where the drawing position jumps left', () => {
     expect(read(glyph('a', 100), glyph('b', 50))).toEqual(['a', 'b'])
   })
 
@@ -41,15 +41,15 @@ describe('buildWords', () => {
     expect(read(glyph('ש', 20), glyph('ל', 15), glyph('ם', 10))).toEqual(['שלם'])
   })
 
-  it('joins letters pressed together by one instruction', () => {
+  it('joins letters condensed by one instruction', () => {
     expect(read(glyph('a', 0), glyph('b', 2), glyph('c', 4))).toEqual(['abc'])
   })
 
-  it('ends a word where another instruction draws over it', () => {
+  it('splits where another instruction draws over the word', () => {
     expect(read(glyph('a', 0), glyph('b', 2, { object: 2 }))).toEqual(['a', 'b'])
   })
 
-  it('ends a word where the writing turns', () => {
+  it('splits where the writing direction changes', () => {
     expect(read(glyph('a', 0), glyph('b', 5, { direction: [0, 1] }))).toEqual(['a', 'b'])
   })
 
@@ -60,11 +60,11 @@ describe('buildWords', () => {
 })
 
 describe('mergeOverprints', () => {
-  it('reads a letter that two instructions draw on one spot once', () => {
+  it('reads a letter drawn by two instructions at one spot once', () => {
     expect(read(glyph('o', 0), glyph('o', 0.3, { object: 2 }), glyph('k', 5))).toEqual(['ok'])
   })
 
-  it('keeps the accent, whichever is drawn first, and both their ink', () => {
+  it('keeps the accent in either drawing order, and the ink of both', () => {
     const dots: Partial<Glyph> = { object: 2, box: [1, 90, 4, 92] }
     expect(read(glyph('e', 0), glyph('ë', 0, dots))).toEqual(['ë'])
     expect(read(glyph('ë', 0, dots), glyph('e', 0))).toEqual(['ë'])
@@ -77,7 +77,7 @@ describe('mergeOverprints', () => {
     expect(read(glyph('f', 0), glyph('f', 0), glyph('i', 0))).toEqual(['ffi'])
   })
 
-  it('keeps twins that stand side by side', () => {
+  it('keeps double letters side by side', () => {
     expect(read(glyph('l', 0), glyph('l', 5, { object: 2 }))).toEqual(['ll'])
   })
 })

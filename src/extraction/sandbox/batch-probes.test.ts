@@ -25,7 +25,7 @@ function probesBy(open: Open, isFree = Promise.resolve()) {
 
 const openAll: Open = async (files) => files.map((file) => ({ page_count: file.length }))
 
-it('asks a child for all that wait, a few at a time, and for each once', async () => {
+it('sends waiting documents to a child in small batches, each once', async () => {
   const { probe, asked } = probesBy(openAll)
   const files = Array.from({ length: 11 }, (_, nth) => 'x'.repeat(nth + 1))
   const opened = await Promise.all(files.map((file) => probe(file, undefined)))
@@ -33,7 +33,7 @@ it('asks a child for all that wait, a few at a time, and for each once', async (
   expect(asked).toEqual([files.slice(0, 8), files.slice(8)])
 })
 
-it('asks for each by itself when those that went together were lost', async () => {
+it('probes documents one by one after their batch was lost', async () => {
   const { probe, asked } = probesBy(async (files, options) => {
     if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
     throw new Error('lost')
@@ -47,7 +47,7 @@ it('asks for each by itself when those that went together were lost', async () =
   expect(asked).toEqual([['a', 'bad', 'ccc'], ['a'], ['bad'], ['ccc']])
 })
 
-it('gives those that go together less time than one that goes alone', async () => {
+it('limits a batch to less time than a single document', async () => {
   const given: unknown[] = []
   const { probe } = probesBy(async (files, options) => {
     given.push(options.seconds)
@@ -58,7 +58,7 @@ it('gives those that go together less time than one that goes alone', async () =
   expect(given).toEqual([2, undefined])
 })
 
-it('does not wait for ever for a child that says less than it was asked', async () => {
+it('does not wait forever for a child that answers only in part', async () => {
   const { probe, asked } = probesBy(async () => [])
   const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
   expect(outcomes).toMatchObject([
@@ -68,8 +68,8 @@ it('does not wait for ever for a child that says less than it was asked', async 
   expect(asked).toEqual([['a', 'b'], ['a'], ['b']])
 })
 
-describe('someone who leaves', () => {
-  it('is not opened for, where they still wait', async () => {
+describe('an aborted caller', () => {
+  it('removes its document from the queue', async () => {
     let free = () => {}
     const isFree = new Promise<void>((resolve) => {
       free = resolve
@@ -85,7 +85,7 @@ describe('someone who leaves', () => {
     expect(asked).toEqual([['other']])
   })
 
-  it('does not end what is opened for others, too; the last one to leave does', async () => {
+  it('stops a shared probe only if it is the last one', async () => {
     const [one, other] = [new AbortController(), new AbortController()]
     const seen: boolean[] = []
     const { probe, asked } = probesBy(async (_, { signal }) => {
@@ -102,7 +102,7 @@ describe('someone who leaves', () => {
     expect(asked).toEqual([['a', 'b']])
   })
 
-  it('ends a child that has nobody else to open for', async () => {
+  it('stops the child if it is the only one', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const { probe } = probesBy(async (files, options) => {
       signals.push(options.signal)

@@ -44,7 +44,7 @@ const patient = { seconds: 60, memory_mb: 8_000 }
 const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', params: {}, folder })
 
 describe('extract', () => {
-  it('writes the outputs as files of their own, into a folder that others may use too', async () => {
+  it('writes each output as a file, into a folder that may be shared', async () => {
     const sandbox = sandboxOf(2)
     const task = extractTask(await stored(textPdf({ text: 'Zürich' })))
     const results = await Promise.all([sandbox.extract(task, {}), sandbox.extract(task, {})])
@@ -64,7 +64,7 @@ describe('extract', () => {
     expect(readdirSync(folder).toSorted()).toEqual([...files, 'source.pdf'].toSorted())
   })
 
-  it('tells after each page how many are done', async () => {
+  it('reports progress after each page', async () => {
     const told: number[][] = []
     const task = extractTask(await stored(textPdf({ pages: 3 })))
     await sandboxOf(1).extract(task, { onProgress: (...progress) => told.push(progress) })
@@ -75,7 +75,7 @@ describe('extract', () => {
     ])
   })
 
-  it('blames the disk, not the document, when a file cannot be read or written', async () => {
+  it('blames the disk, not the document, if a file cannot be read or written', async () => {
     const sandbox = sandboxOf(1)
     const task = extractTask(await stored(textPdf()))
     const missing = sandbox.extract({ ...task, file: path.join(folder, 'nothing.pdf') }, {})
@@ -116,8 +116,8 @@ describe('a hostile document', () => {
   })
 })
 
-describe('a document that takes too much', () => {
-  it('is killed when its time is over', async () => {
+describe('a document over a limit', () => {
+  it('is killed at its time limit', async () => {
     const task = extractTask(await tediousPdf())
     const reading = sandboxOf(1, { ...patient, seconds: 1 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a document that takes too much', () => {
     expect(childrenOf()).toEqual([])
   })
 
-  it('is killed when its memory is too much', async () => {
+  it('is killed at its memory limit', async () => {
     const task = extractTask(await tediousPdf())
     const reading = sandboxOf(1, { ...patient, memory_mb: 300 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
@@ -138,8 +138,8 @@ describe('a document that takes too much', () => {
   })
 })
 
-describe('a child', () => {
-  it('is started when it is needed, stays warm, and is one of so many', async () => {
+describe('a child process', () => {
+  it('is started on demand, stays warm, and counts towards the limit', async () => {
     const sandbox = sandboxOf(2)
     const file = await stored(textPdf())
     expect(childrenOf()).toEqual([])
@@ -151,7 +151,7 @@ describe('a child', () => {
     expect(childrenOf()).toHaveLength(2)
   })
 
-  it('knows nothing of the environment, and prints nowhere', async () => {
+  it('has no environment variables and no console', async () => {
     await sandboxOf(1).probe(await stored(textPdf()))
     const pid = await onlyChild()
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
@@ -162,7 +162,7 @@ describe('a child', () => {
     ])
   })
 
-  it('leaves it to its parent when to stop', async () => {
+  it('ignores signals, because its parent decides when it stops', async () => {
     const sandbox = sandboxOf(1)
     const file = await stored(textPdf())
     await sandbox.probe(file)
@@ -175,7 +175,7 @@ describe('a child', () => {
   it.each([
     ['idle', "await sandbox.probe(FILE); console.log('ready')", textPdf, 1],
     ['busy', "void sandbox.extract(TASK, {}); console.log('ready')", hostile.deflateBombPdf, 200],
-  ])('ends when its parent is gone, though %s', async (_, work, pdf, megabytes) => {
+  ])('exits when its parent is gone, while %s', async (_, work, pdf, megabytes) => {
     const script = path.join(folder, 'parent.mts')
     const sandbox = path.resolve('src/extraction/sandbox/sandbox.ts')
     const file = await stored(pdf())
@@ -236,7 +236,7 @@ describe('a child', () => {
   })
 })
 
-it('looks at the memory of a child that does many small tasks, too', async () => {
+it('is watched for memory during many small tasks, too', async () => {
   const limits = { ...sandboxLimits }
   const reader = startChild(limits)
   onTestFinished(() => reader.end(new Error('The test is over.')))
@@ -252,8 +252,8 @@ it('looks at the memory of a child that does many small tasks, too', async () =>
   expect(tasks).toBeLessThanOrEqual(50)
 })
 
-describe('several that are opened at once', () => {
-  it('have a result each', async () => {
+describe('probing several documents at once', () => {
+  it('returns a result for each', async () => {
     const sandbox = sandboxOf(1)
     const files = await Promise.all(
       [textPdf({ pages: 3 }), encryptedPdf(), hostile.truncatedPdf(), textPdf()].map(
@@ -276,7 +276,7 @@ describe('several that are opened at once', () => {
     ])
   })
 
-  it('are all opened, though the child is lost meanwhile', async () => {
+  it('probes all, even if the child is lost meanwhile', async () => {
     const sandbox = sandboxOf(1)
     const file = await stored(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
@@ -285,7 +285,7 @@ describe('several that are opened at once', () => {
   })
 })
 
-it('opens what came together with a file that never ends', async () => {
+it('probes documents that share a batch with one that never ends', async () => {
   const sandbox = sandboxOf(1, { seconds: 5 })
   const endless = path.join(folder, 'endless.pdf')
   execFileSync('mkfifo', [endless])
@@ -298,7 +298,7 @@ it('opens what came together with a file that never ends', async () => {
   ])
 })
 
-describe('a document is not charged for the time that a child takes to come up', () => {
+describe('the start-up time of a child', () => {
   /** Probes a file with this time limit; the child is not up before this process listens. */
   async function open(seconds: number) {
     const files = [await stored(textPdf())]
@@ -313,18 +313,18 @@ describe('a document is not charged for the time that a child takes to come up',
     return opening
   }
 
-  it('be it long', async () => {
+  it('does not count towards the limit of the document', async () => {
     expect(await open(30)).toEqual([{ page_count: 1 }])
   })
 
-  it('nor blamed for it where that is too long', async () => {
+  it('fails the task without blaming the document if it is too long', async () => {
     await expect(open(61)).rejects.toMatchObject({
       code: 'BUSY',
       cause: { message: 'Took over 60 s.' },
     })
   })
 
-  it('but for memory, also before the child was heard of', async () => {
+  it('counts towards the memory limit, even before the first message', async () => {
     const reader = startChild({ ...sandboxLimits, memory_mb: 1 })
     onTestFinished(() => reader.end(new Error('The test is over.')))
     const files = [await stored(textPdf())]
@@ -335,7 +335,7 @@ describe('a document is not charged for the time that a child takes to come up',
   })
 })
 
-it('refuses a task for a child that has died meanwhile', async () => {
+it('rejects a task for a child that has died', async () => {
   const reader = startChild(sandboxLimits)
   const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
   await reader.run(task, {})
@@ -343,8 +343,8 @@ it('refuses a task for a child that has died meanwhile', async () => {
   await expect(reader.run(task, {})).rejects.toThrow('It had to go.')
 })
 
-describe('an abort', () => {
-  it('kills the child at work and rejects with the reason', async () => {
+describe('aborting', () => {
+  it('kills the working child and rejects with the reason', async () => {
     const abort = new AbortController()
     const task = extractTask(await tediousPdf())
     const reading = sandboxOf(1, patient).extract(task, { signal: abort.signal })
@@ -354,7 +354,7 @@ describe('an abort', () => {
     expect(childrenOf()).toEqual([])
   })
 
-  it('takes a task out of the line, and the others keep their places', async () => {
+  it('removes a task from the queue without moving the others', async () => {
     const sandbox = sandboxOf(1)
     const file = await stored(textPdf())
     const abort = new AbortController()
@@ -368,7 +368,7 @@ describe('an abort', () => {
 })
 
 describe('close', () => {
-  it('ends the children and refuses what runs, waits or comes later', async () => {
+  it('stops the children and rejects running, waiting and later tasks', async () => {
     const sandbox = sandboxOf(1, patient)
     const task = extractTask(await tediousPdf())
     const tasks = [sandbox.extract(task, {}), sandbox.extract(task, {})]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-describe('turns', () => {
-  it('are given to so many at a time, first come, first served', async () => {
+describe('the semaphore', () => {
+  it('admits up to its limit, first come, first served', async () => {
     const turns = createSemaphore(2)
     const served: string[] = []
     const come = (name: string) => turns.acquire().then(() => served.push(name))
@@ -17,7 +17,7 @@ describe('turns', () => {
     expect(served).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('are passed on when someone who waits gives up', async () => {
+  it('admits the next when a waiting caller aborts', async () => {
     const turns = createSemaphore(1)
     await turns.acquire()
     const impatient = new AbortController()
@@ -30,7 +30,7 @@ describe('turns', () => {
     await next
   })
 
-  it('are not given to someone who has given up already', async () => {
+  it('does not admit an already aborted caller', async () => {
     const turns = createSemaphore(1)
     await expect(turns.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     await turns.acquire()

@@ -33,20 +33,23 @@ describe('watch', () => {
     ['that it is done', 'end'],
     ['that it is up', 'restart'],
     ['of scans', 'allowScans'],
-  ] as const)('hears %s, though this process stood still beyond the limit', async (_, word) => {
-    const { near, far } = await pipeForTest()
-    const kill = vi.fn()
-    const watching = startWatchdog(
-      process.pid,
-      { ...limits, seconds: 0.02, seconds_per_scan: 60 },
-      kill,
-    )
-    onTestFinished(watching.end)
-    near.on('data', () => watching[word](60))
-    far.write(word)
-    standStill(100)
-    await once(near, 'data')
-    await nextTick()
-    expect(kill).not.toHaveBeenCalled()
-  })
+  ] as const)(
+    'receives %s although the event loop was blocked beyond the limit',
+    async (_, word) => {
+      const { near, far } = await pipeForTest()
+      const kill = vi.fn()
+      const watching = startWatchdog(
+        process.pid,
+        { ...limits, seconds: 0.02, seconds_per_scan: 60 },
+        kill,
+      )
+      onTestFinished(watching.end)
+      near.on('data', () => watching[word](60))
+      far.write(word)
+      standStill(100)
+      await once(near, 'data')
+      await nextTick()
+      expect(kill).not.toHaveBeenCalled()
+    },
+  )
 })

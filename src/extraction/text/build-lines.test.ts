@@ -11,7 +11,7 @@ function word(text: string, left: number, baseline: number): Word {
 const textOf = (...words: Word[]) => linesToText(buildLines(words))
 
 describe('buildLines', () => {
-  it('reads from top to bottom and from left to right, however the page was drawn', () => {
+  it('orders words from top to bottom and left to right, regardless of drawing order', () => {
     const words = [
       word('four', 90, 114),
       word('two', 90, 100),
@@ -21,22 +21,22 @@ describe('buildLines', () => {
     expect(textOf(...words)).toBe('one two\nthree four')
   })
 
-  it('takes a figure set a little higher for part of its row', () => {
+  it('keeps a slightly raised digit in its row', () => {
     expect(textOf(word('Doe', 50, 100), word('1:29.56', 200, 97.1), word('11', 150, 100))).toBe(
       'Doe 11 1:29.56',
     )
   })
 
-  it('keeps rows apart that stand as close as their letters are tall', () => {
+  it('separates rows as close as their letters are tall', () => {
     expect(textOf(word('upper', 50, 100), word('lower', 50, 108))).toBe('upper\nlower')
   })
 
-  it('goes by baselines, for boxes of some fonts are far taller than their letters', () => {
+  it('uses baselines, because the boxes of some fonts are far taller than their letters', () => {
     const tall: Word = { ...word('tall', 50, 114), box: [50, 60, 70, 130] }
     expect(textOf(tall, word('first', 50, 100))).toBe('first\ntall')
   })
 
-  it('drops a word that is drawn again a hair beside itself, and keeps one that is said twice', () => {
+  it('drops a word drawn twice at nearly the same spot, and keeps a repeated word', () => {
     const words = [
       word('Total', 50, 100),
       word('Total', 50.4, 100.3),
@@ -48,20 +48,20 @@ describe('buildLines', () => {
 })
 
 describe('linesToText', () => {
-  it('leaves a row empty where the step down is half as wide again as usual', () => {
+  it('inserts an empty line where the spacing is 1.5 times the usual', () => {
     const rows = [100, 114, 128, 150, 164].map((baseline) => word('row', 50, baseline))
     expect(textOf(...rows)).toBe('row\nrow\nrow\n\nrow\nrow')
   })
 
-  it('finds no paragraphs in a page that is double-spaced throughout', () => {
+  it('finds no paragraphs in a double-spaced page', () => {
     expect(textOf(word('a', 50, 100), word('b', 50, 122), word('c', 50, 144))).toBe('a\nb\nc')
   })
 
-  it('finds them also where there are as many paragraphs as lines', () => {
+  it('finds paragraphs even if there are as many as lines', () => {
     expect(textOf(word('a', 50, 100), word('b', 50, 124), word('c', 50, 148))).toBe('a\n\nb\n\nc')
   })
 
-  it('gives an empty text for an empty page', () => {
+  it('returns an empty text for an empty page', () => {
     expect(textOf()).toBe('')
   })
 })

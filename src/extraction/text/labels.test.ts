@@ -9,7 +9,7 @@ function find(label: string, drawing: string) {
 }
 
 describe('findLabel', () => {
-  it('puts a label that stands alone before one that begins or is within a longer text', () => {
+  it('prefers a label that stands alone to one within a longer text', () => {
     expect(find('Total', 'Sub Total   Total Price   Total')).toEqual([
       ['whole', 'Total', undefined],
       ['beginning', 'Total Price', 'Price'],
@@ -17,13 +17,13 @@ describe('findLabel', () => {
     ])
   })
 
-  it('does not mind upper case, spaces, colons and dots', () => {
+  it('ignores case, spaces, colons and dots', () => {
     expect(find('Invoice No.:', 'INVOICE  NO')).toEqual([])
     expect(find('Invoice No.:', 'INVOICE NO :')).toEqual([['whole', 'INVOICE NO :', undefined]])
     expect(find('Sub Total', 'SUBTOTAL')).toEqual([['whole', 'SUBTOTAL', undefined]])
   })
 
-  it('begins and ends where a word may', () => {
+  it('matches at word boundaries', () => {
     expect(find('Tax', 'Taxes   Syntax')).toEqual([])
     expect(find('Tax', 'Tax12%   3)Tax')).toEqual([
       ['beginning', 'Tax12%', '12%'],
@@ -31,7 +31,7 @@ describe('findLabel', () => {
     ])
   })
 
-  it('gives what is left of a word that it ends in, as it is written', () => {
+  it('returns the rest of a word that it ends in, unchanged', () => {
     expect(find('Paid', 'Paid:1.500,00 today')).toEqual([
       ['beginning', 'Paid:1.500,00 today', ':1.500,00 today'],
     ])

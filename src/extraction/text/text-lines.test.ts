@@ -6,15 +6,15 @@ const texts = (drawing: string) =>
   readTextLines(drawnPages(drawing)).map(({ segments }) => segments.map(({ text }) => text))
 
 describe('readTextLines', () => {
-  it('parts a line where the gap is an em or more', () => {
+  it('splits a line at gaps of an em or more', () => {
     expect(texts('Sub Total  12\nDate')).toEqual([['Sub Total', '12'], ['Date']])
   })
 
-  it('leaves out drawn rules', () => {
+  it('skips drawn rules', () => {
     expect(texts('________  9\n=========\nA - B')).toEqual([['9'], ['A - B']])
   })
 
-  it('leaves out text that stands on end', () => {
+  it('skips vertical text', () => {
     const [page] = drawnPages('PAID  Total')
     if (page?.words[0]) page.words[0].box = [10, 10, 20, 90]
     expect(readTextLines(page ? [page] : []).map(({ text }) => text)).toEqual(['Total'])

@@ -24,7 +24,7 @@ describe('parseDate', () => {
     ['31.12.98', '1998-12-31'],
     ['5. März 2026', '2026-03-05'],
     ['1er juillet 2025', '2025-07-01'],
-  ])('reads %s', (text, date) => {
+  ])('parses %s', (text, date) => {
     expect(parseDate(text)).toBe(date)
   })
 
@@ -35,11 +35,11 @@ describe('parseDate', () => {
     },
   )
 
-  it('reads the month first where the document does', () => {
+  it('reads the month first if the document does', () => {
     expect(parseDate('03/07/2025', 'month')).toBe('2025-03-07')
   })
 
-  it('reads back any day in every way of writing it', () => {
+  it('parses any date in every notation', () => {
     const range = { min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true }
     fc.assert(
       fc.property(fc.date(range), (date) => {
@@ -64,7 +64,7 @@ describe('parseDate', () => {
 })
 
 describe('voteDateOrder', () => {
-  it('sees which figure is too large for a month', () => {
+  it('recognises a number too large for a month', () => {
     expect(voteDateOrder(['03/07/2025', '12/31/2025'])).toBe('month')
     expect(voteDateOrder(['03/07/2025', '31/12/2025'])).toBe('day')
     expect(voteDateOrder(['03/07/2025'])).toBe('day')

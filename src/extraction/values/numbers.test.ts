@@ -27,18 +27,18 @@ describe('parseNumber', () => {
     ['-Rp 1.500,00', '-1500'],
     ['-$12.50', '-12.5'],
     ['($12.50)', '-12.5'],
-  ])('reads %s', (text, number) => {
+  ])('parses %s', (text, number) => {
     expect(parseNumber(text, undefined)).toBe(number)
   })
 
   it.each(['', 'abc', '12.05.2025', '1.00.000.900', '10%', '5 kg', '1,2.3', '--1', 'PT 5'])(
-    'does not take %j for a number',
+    'does not parse %j',
     (text) => {
       expect(parseNumber(text, undefined)).toBeUndefined()
     },
   )
 
-  it('reads three figures after a mark as the document writes its decimals, else as thousands', () => {
+  it('reads three digits after a separator by the style of the document, or else as thousands', () => {
     expect(parseNumber('50.000', undefined)).toBe('50000')
     expect(parseNumber('50.000', '1.234,56')).toBe('50000')
     expect(parseNumber('50.000', '1,234.56')).toBe('50')
@@ -46,7 +46,7 @@ describe('parseNumber', () => {
     expect(parseNumber('50,000', '1.234,56')).toBe('50')
   })
 
-  it('reads back any number in either style', () => {
+  it('parses any number in either style', () => {
     const decimals = fc.stringMatching(/^\d{0,4}$/)
     fc.assert(
       fc.property(fc.nat(), decimals, (whole, written) => {
@@ -60,7 +60,7 @@ describe('parseNumber', () => {
 })
 
 describe('isPercent', () => {
-  it('knows shares, and their sign alone', () => {
+  it('recognises percentages, and a percent sign alone', () => {
     expect(['10%', '2,5%', '%', 'a%', '10'].map(isPercent)).toEqual([
       true,
       true,
@@ -72,22 +72,22 @@ describe('isPercent', () => {
 })
 
 describe('voteNumberStyle', () => {
-  it('goes by the numbers that can be read in one way only', () => {
+  it('uses numbers with only one interpretation', () => {
     expect(voteNumberStyle(['50.000', '1,611.50'])).toBe('1,234.56')
     expect(voteNumberStyle(['50,000', '1.611,50'])).toBe('1.234,56')
   })
 
-  it('goes by the majority where a document mixes styles', () => {
+  it('uses the majority in a document of mixed styles', () => {
     expect(voteNumberStyle(['1.500,00', '2.500,00', '4,000.00'])).toBe('1.234,56')
   })
 
-  it('stays open where nothing tells', () => {
+  it('is undecided without evidence', () => {
     expect(voteNumberStyle(['50.000', '7', 'Total', '12.05.2025'])).toBeUndefined()
   })
 })
 
 describe('isCurrency', () => {
-  it('knows names and signs of currencies and nothing else', () => {
+  it('recognises currency names and symbols only', () => {
     expect(['Rp', 'Rp.', 'IDR', '€'].every(isCurrency)).toBe(true)
     expect(['PCS', '5', 'Rp5', ''].some(isCurrency)).toBe(false)
   })

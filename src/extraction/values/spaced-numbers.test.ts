@@ -7,7 +7,7 @@ const wordsOf = (drawing: string) =>
   joinSpacedNumbers(drawnPages(drawing)).flatMap(({ words }) => words.map(({ text }) => text))
 
 describe('joinSpacedNumbers', () => {
-  it('makes one word of a number whose groups stand apart', () => {
+  it('joins a number whose groups are spaced apart', () => {
     const words = wordsOf('Lamp   2   1 234,50   €12 345 678,90')
     expect(words.map(restoreSpaces)).toEqual(['Lamp', '2', '1 234,50', '€12 345 678,90'])
     expect(words.slice(2).map((word) => parseNumber(word, undefined))).toEqual([
@@ -16,12 +16,12 @@ describe('joinSpacedNumbers', () => {
     ])
   })
 
-  it('keeps numbers of two columns and of two lines apart', () => {
+  it('separates numbers of two columns and of two lines', () => {
     expect(wordsOf('2  345,00   1 234,50')).toHaveLength(3)
     expect(wordsOf('1 234,50   12\n345,00')).toHaveLength(3)
   })
 
-  it('changes nothing where no decimals tell, or where the document groups by other marks', () => {
+  it('changes nothing without decimals as evidence, or if the document uses another group separator', () => {
     expect(wordsOf('Cable 12 345')).toHaveLength(3)
     expect(wordsOf('Cable 12 345,00   1.234,50')).toHaveLength(4)
   })

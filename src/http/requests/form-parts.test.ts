@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { deferred } from '../../../test/support/deferred.ts'
 import { disconnectSignal } from './form-parts.ts'
 
-it('whenGone has aborted for a sender who has gone already', async () => {
+it('whenGone is aborted at once for a client that has already disconnected', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   const asked = deferred()

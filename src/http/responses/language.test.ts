@@ -12,6 +12,6 @@ it.each([
   ['en;q=0.2, id;q=0.8', 'id'],
   ['id;q=0', 'en'],
   ['de, id;q=0.1', 'id'],
-])('answers %j in %s', (header, language) => {
+])('responds to %j in %s', (header, language) => {
   expect(negotiateLanguage(header)).toBe(language)
 })

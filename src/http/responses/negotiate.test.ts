@@ -29,7 +29,7 @@ describe('Accept', () => {
     expect(negotiate(accept, [xml, json])).toEqual(allowed)
   })
 
-  it('of any text allows only what is on offer, each once', () => {
+  it('with any text allows only offered types, each once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (accept) => {
         const allowed = negotiate(accept, [xml, json])

@@ -52,8 +52,8 @@ async function readBack(bytes: Buffer, size = 1000): Promise<{ head: object; out
   return { head, outputs }
 }
 
-describe('an answer with all outputs', () => {
-  it('is read back as it was written, wherever the bytes are cut', async () => {
+describe('a response with all outputs', () => {
+  it('is parsed as it was written, for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(anyOutputs, fc.integer({ min: 1, max: 99 }), async (outputs, size) => {
         const back = await readBack(await written(outputs), size)
@@ -64,7 +64,7 @@ describe('an answer with all outputs', () => {
     )
   })
 
-  it('is refused when it ends too early or too late, and not taken for a shorter one', async () => {
+  it('is rejected if truncated or too long', async () => {
     await fc.assert(
       fc.asyncProperty(anyOutputs, fc.nat(), async (outputs, place) => {
         const whole = await written(outputs)
@@ -86,7 +86,7 @@ describe('an answer with all outputs', () => {
     ],
     ['no outputs', `${JSON.stringify({ ...facts, outputs: [] })}\n`],
     ['an endless line', 'x'.repeat(5 * 1024 * 1024)],
-  ])('is refused with %s', async (_, bytes) => {
+  ])('is rejected with %s', async (_, bytes) => {
     await expect(readBack(Buffer.from(bytes))).rejects.toMatchObject({
       code: 'GW_5XX',
       message: /first line .* same version/,

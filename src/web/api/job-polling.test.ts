@@ -48,7 +48,7 @@ async function shown(answers: (JobStatus | AppError | 'silence')[]) {
   }
 }
 
-it('asks every two seconds until the job has ended, and then no more', async () => {
+it('polls every two seconds until the job has ended', async () => {
   const view = await shown(['queued', 'processing', 'complete'])
   expect(view.latest()).toMatchObject({ job: { status: 'queued' }, isPolling: true })
   await view.pass(1999)
@@ -61,7 +61,7 @@ it('asks every two seconds until the job has ended, and then no more', async () 
   expect(view.asked).toHaveLength(3)
 })
 
-it('goes on when the server is away for a moment, and says why when it is refused', async () => {
+it('continues after a short outage, and shows the reason of a rejection', async () => {
   const view = await shown([new AppError('UNAVAILABLE'), 'queued', new AppError('FORBIDDEN')])
   await view.pass(2000)
   expect(view.latest()).toMatchObject({ job: { status: 'queued' }, error: undefined })
@@ -71,14 +71,14 @@ it('goes on when the server is away for a moment, and says why when it is refuse
   expect(view.asked).toHaveLength(3)
 })
 
-it('gives up after five minutes', async () => {
+it('stops after five minutes', async () => {
   const view = await shown(['processing'])
   await view.pass(5 * 60_000 + 2000)
   expect(view.latest()).toMatchObject({ error: { code: 'TIMED_OUT' }, isPolling: false })
   expect(view.asked.length).toBeGreaterThan(140)
 })
 
-it('gives up a request that is not answered, too', async () => {
+it('aborts an unanswered request, too', async () => {
   const view = await shown(['processing', 'silence'])
   await view.pass(5 * 60_000 - 1)
   expect([view.latest()?.isPolling, view.isGivenUp()]).toEqual([true, false])
@@ -91,14 +91,14 @@ it('gives up a request that is not answered, too', async () => {
   expect(view.isGivenUp()).toBe(true)
 })
 
-it('asks for nothing once it is taken away', async () => {
+it('stops polling when unmounted', async () => {
   const view = await shown(['processing'])
   await view.close()
   await view.pass(60_000)
   expect(view.asked).toHaveLength(1)
 })
 
-it('turns to another job, and shows nothing of the one before', async () => {
+it('switches to another job without showing the previous one', async () => {
   const view = await shown(['processing'])
   await view.show('b')
   expect(view.latest()).toMatchObject({ job: { id: 'b' } })

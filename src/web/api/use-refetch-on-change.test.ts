@@ -8,7 +8,7 @@ import { useRefetchOnChange } from './use-refetch-on-change.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-it('shows what is answered while a job changes faster, and asks once more after it', async () => {
+it('shows a response while the job changes faster, and refetches once', async () => {
   const answers: ((value: string) => void)[] = []
   const queryKey = ['asked again']
   function Shown({ version }: { version: string }) {

@@ -13,7 +13,7 @@ it.each([
   [48_213, '47 kB'],
   [50 * 1024 * 1024, '50 MB'],
   [5_400_000_000, '5.0 GB'],
-])('%d bytes are %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(local(text))
 })
 
@@ -24,7 +24,7 @@ it.each([
   [59.6, '1 min 0 s'],
   [200, '3 min 20 s'],
   [7500, '2 h 5 min'],
-])('%d seconds are %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(formatSeconds(seconds)).toBe(local(text))
 })
 
@@ -34,11 +34,11 @@ it.each([
   [260, '4 min ago'],
   [11_000, '3 h ago'],
   [200_000, '2 d ago'],
-])('%d seconds back is %s', (seconds, text) => {
+])('formats %d seconds ago as %s', (seconds, text) => {
   const now = Date.parse('2026-01-31T12:00:00Z')
   expect(formatAgo(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
 })
 
-it('gives a speed its unit', () => {
+it('formats a speed with its unit', () => {
   expect(formatSpeed(1_363_149)).toBe(local('1.3 MB/s'))
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '../../domain/errors/errors.ts'
 import { forEachConcurrently } from './job-operations.ts'
 
-it('goes through all, a few at a time, and tells which could not be', async () => {
+it('processes all jobs, a few at a time, and reports failures', async () => {
   let [running, most] = [0, 0]
   const steps: number[] = []
   const result = await forEachConcurrently(

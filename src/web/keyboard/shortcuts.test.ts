@@ -3,7 +3,7 @@ import { createKeyMatcher, registerShortcuts, shortcuts } from './shortcuts.ts'
 
 afterEach(() => shortcuts.set([]))
 
-it('runs one key, and two within a moment of each other', () => {
+it('handles one key, and two keys in quick succession', () => {
   const [help, queue] = [vi.fn(), vi.fn()]
   registerShortcuts([
     { keys: '?', label: '', run: help },
@@ -18,7 +18,7 @@ it('runs one key, and two within a moment of each other', () => {
   expect(press('q', 9000)).toBeUndefined()
 })
 
-it('prefers what the page in view offers, and forgets it with the page', () => {
+it('prefers the shortcuts of the visible page, and removes them with it', () => {
   registerShortcuts([{ keys: 'r', label: 'site', run: vi.fn() }])
   const withdraw = registerShortcuts([{ keys: 'r', label: 'page', run: vi.fn() }])
   const press = createKeyMatcher()
@@ -27,7 +27,7 @@ it('prefers what the page in view offers, and forgets it with the page', () => {
   expect(press('r', 0)?.label).toBe('site')
 })
 
-it('leaves keys alone that a page listens for itself and only explains', () => {
+it('leaves keys to a page that only documents them', () => {
   registerShortcuts([{ keys: 'Enter', label: 'next' }])
   expect(shortcuts.get().map(({ keys }) => keys)).toEqual(['Enter'])
   expect(createKeyMatcher()('Enter', 0)).toBeUndefined()

@@ -48,7 +48,7 @@ function aPage(active_count: number): JobsPage {
   }
 }
 
-it('lets an answer arrive while there is news without end, and asks once more after it', async () => {
+it('delivers a response during continuous changes, and refetches once', async () => {
   const asked = followed()
   await asked[0]?.answer(1)
   updateJobs(sampleJob())

@@ -25,7 +25,7 @@ function moment(second: number): string {
 const complete = { status: 'complete', completed_at: moment(12), updated_at: moment(12) } as const
 
 describe('mergePage', () => {
-  it('keeps the newest view of a job, whichever answer comes last', () => {
+  it('keeps the newest version of a job, regardless of response order', () => {
     const job = sampleJob({ updated_at: moment(1) })
     const later = sampleJob({ updated_at: moment(2), progress: 50 })
     const live = [answer(1, [job]), answer(3, [later]), answer(4, [job])].reduce(
@@ -36,14 +36,14 @@ describe('mergePage', () => {
     expect(live).toMatchObject({ opened_at: moment(0), server_time: moment(4) })
   })
 
-  it('leaves the jobs the same object when nothing has changed', () => {
+  it('returns the same object if nothing has changed', () => {
     const before = mergePage(undefined, { ...answer(1, [sampleJob()]), gone: ['other'] })
     const after = mergePage(before, { ...answer(2, [sampleJob()]), gone: ['other'] })
     expect(after.jobs).toBe(before.jobs)
     expect(after.gone).toBe(before.gone)
   })
 
-  it('forgets jobs that were deleted elsewhere', () => {
+  it('removes jobs that were deleted elsewhere', () => {
     const before = mergePage(undefined, { ...answer(1), gone: ['one'] })
     const live = mergePage(before, { ...answer(2), gone: ['other'] })
     expect(live.gone).toEqual(new Set(['one', 'other']))
@@ -53,13 +53,13 @@ describe('mergePage', () => {
 describe('findEndedJobs', () => {
   const opened = mergePage(undefined, answer(10))
 
-  it('tells of a job once, though answers overlap', () => {
+  it('reports a job once, even if responses overlap', () => {
     const ended = mergePage(opened, answer(13, [sampleJob(complete)]))
     expect(findEndedJobs(opened, ended).map((job) => job.status)).toEqual(['complete'])
     expect(findEndedJobs(ended, mergePage(ended, answer(14, [sampleJob(complete)])))).toEqual([])
   })
 
-  it('does not tell of what had ended before the page was opened', () => {
+  it('does not report jobs that ended before the page was opened', () => {
     const old = sampleJob({ ...complete, completed_at: moment(8), updated_at: moment(8) })
     expect(findEndedJobs(opened, mergePage(opened, answer(11, [old])))).toEqual([])
   })

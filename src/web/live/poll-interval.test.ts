@@ -3,18 +3,18 @@ import { pollInterval } from './poll-interval.ts'
 
 const calm = { isStreaming: false, active: 1, failures: 0, hasFailed: false }
 
-it('asks every few seconds while jobs are active, and not at all when none are', () => {
+it('polls every few seconds while jobs are active, and never otherwise', () => {
   expect(pollInterval(calm)).toBe(3000)
   expect(pollInterval({ ...calm, active: 50 })).toBe(5000)
   expect(pollInterval({ ...calm, active: 0 })).toBe(false)
 })
 
-it('asks now and then although a stream is open, for it may be held back', () => {
+it('polls occasionally despite an open stream, because a proxy may buffer it', () => {
   expect(pollInterval({ ...calm, isStreaming: true })).toBe(15_000)
   expect(pollInterval({ ...calm, isStreaming: true, active: 0 })).toBe(false)
 })
 
-it('asks less and less while nobody answers, but never stops', () => {
+it('polls less often during an outage, but never stops', () => {
   const after = [1, 2, 3, 4, 9].map((failures) =>
     pollInterval({ ...calm, active: 0, hasFailed: true, failures }),
   )

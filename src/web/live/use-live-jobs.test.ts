@@ -33,7 +33,7 @@ function shown(asked: Job, fed: Job): string {
   )
 }
 
-it('shows the later of what was asked for and what came by itself', () => {
+it('shows the newer of a response and a pushed update', () => {
   const earlier = sampleJob({ status: 'processing', updated_at: '2026-01-01T00:00:01.000001Z' })
   const later = sampleJob({ status: 'complete', updated_at: '2026-01-01T00:00:01.000002Z' })
   expect(shown(earlier, later)).toBe('complete')

@@ -24,13 +24,13 @@ it.each([
   ['invoice', 'b_invoice_v1', 'b_invoice_v1'],
   ['heat_sheet', 'b_invoice_v1', 'heat_sheet_v1'],
   ['text', undefined, 'auto'],
-] as const)('%s with the layout %s is read by %s', (kind, layout, name) => {
+] as const)('reads %s with the layout %s by %s', (kind, layout, name) => {
   expect(findMapping(all, kind, layout)?.name).toBe(name)
 })
 
 beforeEach(() => recentSwimmers.set([]))
 
-it('remembers swimmers once each, the last one first, and not without end', () => {
+it('remembers a limited number of swimmers, the latest first, without repeats', () => {
   addRecentSwimmers(['Max Liu'])
   addRecentSwimmers(['Elly Liu', 'max liu'])
   expect(recentSwimmers.get()).toEqual(['Elly Liu', 'max liu'])

@@ -13,17 +13,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('is there again when the page is opened anew', () => {
+it('restores the value when the page is opened again', () => {
   storedValue('colour', 'red', parseOption(colours)).set('blue')
   expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('blue')
 })
 
-it.each([['"green"'], ['{'], ['3']])('takes no harm from %s in the storage', (text) => {
+it.each([['"green"'], ['{'], ['3']])('ignores %s in the storage', (text) => {
   storage.set('docket.colour', text)
   expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('red')
 })
 
-it('holds for the page where a browser keeps nothing', () => {
+it('keeps the value for the page if the browser stores nothing', () => {
   vi.stubGlobal('localStorage', undefined)
   const colour = storedValue('colour', 'red', parseOption(colours))
   colour.set('blue')

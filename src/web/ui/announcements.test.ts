@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { announce, formatAnnouncements, announcement } from './announcements.ts'
 
-it('names a single file with its reason, and counts many', () => {
+it('names a single file with its reason, and counts several', () => {
   expect(
     formatAnnouncements([
       { kind: 'complete', filename: 'a.pdf' },
@@ -11,7 +11,7 @@ it('names a single file with its reason, and counts many', () => {
   ).toBe('2 documents complete. b.pdf failed. It is damaged.')
 })
 
-it('lets a sentence stand for its whole time, also when it was said shortly before', () => {
+it('shows a sentence for its full time, even if it is repeated', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   announce('Saved.')

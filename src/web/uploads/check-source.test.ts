@@ -18,12 +18,12 @@ describe('checkSource', () => {
     ['https://club.test/meet.pdf', 'ready'],
     ['ftp://club.test/meet.pdf', 'refused'],
     ['meet.pdf', 'refused'],
-  ])('the address %s', async (address, expected) => {
+  ])('checks the URL %s', async (address, expected) => {
     expect((await checkSource(address, 2000)).kind).toBe(expected)
   })
 })
 
-it('finds the addresses in a text, once each', () => {
+it('finds the URLs in a text, without repeats', () => {
   const text = 'See (https://a.test/x.pdf), http://b.test/y?z=1#p\nhttps://a.test/x.pdf and no.pdf'
   expect(findUrls(text)).toEqual(['https://a.test/x.pdf', 'http://b.test/y?z=1#p'])
 })

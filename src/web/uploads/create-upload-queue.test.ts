@@ -39,7 +39,7 @@ async function createFilled(fileNames: string[]) {
 }
 
 describe('upload queue', () => {
-  it('sends in the order of the list, one upload after the other', async () => {
+  it('sends in list order, one upload after the other', async () => {
     const { queue, requests } = await createFilled(['a', 'b', 'c'])
     queue.move(queue.get().items[2]?.id ?? '', 0)
     queue.upload({ mapping: 'auto', params: {} }, 2)
@@ -50,7 +50,7 @@ describe('upload queue', () => {
     expect(queue.get().items).toEqual([])
   })
 
-  it('leaves in the list what may not be sent', async () => {
+  it('keeps files that cannot be sent in the list', async () => {
     const error = new AppError('NOT_PDF')
     const { queue, requests } = setUp(
       vi
@@ -65,7 +65,7 @@ describe('upload queue', () => {
     expect(names(queue.get().items)).toEqual(['page'])
   })
 
-  it('puts what is cancelled back into the list and goes on with the next', async () => {
+  it('returns a cancelled upload to the list and continues with the next', async () => {
     const { queue, requests } = await createFilled(['a', 'b'])
     queue.upload({ params: {} }, 1)
     queue.cancel(requests[0]?.upload.id ?? '')
@@ -74,7 +74,7 @@ describe('upload queue', () => {
     expect(names(queue.get().items)).toEqual(['a'])
   })
 
-  it('holds everything while Docket is away, and sends the same upload again', async () => {
+  it('pauses while Docket is down, then repeats the same upload', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { queue, requests } = await createFilled(['a', 'b'])
@@ -89,7 +89,7 @@ describe('upload queue', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('keeps what the server refused, with its reason, and tries again when asked to', async () => {
+  it('keeps a rejected upload with its reason, and retries on request', async () => {
     const { queue, requests, onSettled } = await createFilled(['a'])
     queue.upload({ params: {} }, 15)
     requests[0]?.fail(new AppError('STORAGE_FULL'))
@@ -99,7 +99,7 @@ describe('upload queue', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('goes on after a reload where it was, and has nothing left once all has arrived', async () => {
+  it('continues after a reload, and is empty once everything is sent', async () => {
     const { queue, requests } = await createFilled(['a', 'b', 'c'])
     queue.upload({ mapping: 'heat_sheet_v1', params: { swimmer: 'Elly' } }, 2)
     requests[0]?.succeed(received)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { advanceProgress, secondsLeft, startProgress } from './upload-progress.ts'
 
-it('says nothing of the speed until it has seen half a second, then follows it smoothly', () => {
+it('shows no speed for half a second, then a smoothed one', () => {
   const start = startProgress(10_000, 0)
   const soon = advanceProgress(start, 100, 10_000, 100)
   expect(secondsLeft(soon)).toBeUndefined()

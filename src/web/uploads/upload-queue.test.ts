@@ -17,8 +17,8 @@ function item(id: string, source: File | string = new File(['%PDF-'], id, { last
 
 const itemIds = (items: readonly UploadItem[]) => items.map(({ id }) => id)
 
-describe('the list', () => {
-  it('marks what stands in it already, and frees it when the first one goes', () => {
+describe('the upload list', () => {
+  it('marks duplicates, and unmarks one when the first is removed', () => {
     const one = new File(['%PDF-'], 'a.pdf', { lastModified: 1 })
     const items = appendItems(
       [],
@@ -28,7 +28,7 @@ describe('the list', () => {
     expect(removeItems(items, ['a']).map(({ check }) => check.kind)).toEqual(['checking', 'ready'])
   })
 
-  it('moves one to any place and keeps the order of the others', () => {
+  it('moves a file to any position and keeps the order of the others', () => {
     const given = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(given, fc.nat(), fc.integer({ min: -3, max: 20 }), (ids, which, place) => {
@@ -50,13 +50,13 @@ describe('the list', () => {
     ['march', 'march.pdf'],
     ['../march.PDF', 'march.PDF'],
     ['  ', 'a.pdf'],
-  ])('takes the name %j as %j', (name, taken) => {
+  ])('accepts the name %j as %j', (name, taken) => {
     expect(renameItem(item('a.pdf'), name).name).toBe(taken)
   })
 })
 
 describe('uploads', () => {
-  it('hold all documents in their order, and no more than a batch takes', () => {
+  it('keep the order of documents and the maximum size of a batch', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, maxItems) => {
         const items = Array.from({ length: count }, (_, index) => item(String(index)))
@@ -68,7 +68,7 @@ describe('uploads', () => {
     )
   })
 
-  it('tell how far each document is from how far all are', () => {
+  it('derive the progress of each document from the total', () => {
     const items = [item('a', file(1000)), item('b', file(3000)), item('c', 'https://x.test/')]
     const sent = (bytes: number) =>
       fractionsSent(items, { ...startProgress(4000, 0), sent_bytes: bytes })

@@ -10,7 +10,7 @@ function inTwoBytes(isLittle: boolean): Uint8Array {
   return Uint8Array.from(pairs.flatMap((pair) => (isLittle ? pair.toReversed() : pair)))
 }
 
-it('reads a table in whatever encoding a spreadsheet saved it', () => {
+it('decodes a table in any encoding that a spreadsheet saves', () => {
   const encoded = [
     new TextEncoder().encode(table),
     new TextEncoder().encode(`\ufeff${table}`),

@@ -28,8 +28,8 @@ const parties = fc.record(
   { requiredKeys: ['name', 'tin'] },
 )
 
-describe('an entry in a form', () => {
-  it('is sent as it came when nothing was typed', () => {
+describe('an entry form', () => {
+  it('sends an entry unchanged if nothing was typed', () => {
     fc.assert(
       fc.property(parties, (given) => {
         const entry = party(given)
@@ -44,7 +44,7 @@ describe('an entry in a form', () => {
     expect({ ...facts, ...toBody('goods', createDraft('goods', goods)) }).toEqual(goods)
   })
 
-  it('sends only what was changed', () => {
+  it('sends only changed fields', () => {
     const entry = party({ name: 'PT Maju', tin, aliases: ['Maju'], address: 'Jalan Satu' })
     const draft = createDraft('parties', entry)
     const texts = { ...draft.texts, aliases: ' Maju \n\nMaju Jaya\nMaju', address: ' ' }
@@ -54,14 +54,14 @@ describe('an entry in a form', () => {
     })
   })
 
-  it('is complete when only what is needed was typed', () => {
+  it('is complete when the required fields are filled', () => {
     const draft = emptyDraft('parties')
     const texts = { ...draft.texts, name: 'PT Maju', tin }
     const body = toBody('parties', { texts, codes: [{ seller: ' ', code: '' }] })
     expect(Party.parse(body)).toEqual(Party.parse({ name: 'PT Maju', tin }))
   })
 
-  it('leaves to the server to say what is missing, and says it at its field', () => {
+  it('leaves missing values to the server and shows its errors at the fields', () => {
     const { error } = Party.safeParse({ ...toBody('parties', emptyDraft('parties')), goods: {} })
     const faults = (error?.issues ?? []).map(({ path, message }) => {
       return { pointer: `/${path.join('/')}`, detail: message }

@@ -3,7 +3,7 @@ import { indentAt, parseName, nextName, lineRange, renameMapping } from './mappi
 
 const yaml = 'name: my_layout_v1 # mine\ntitle: Mine\nfields:\n  name: x\n  number: No\n'
 
-it('finds and changes the name of a mapping, and nothing else', () => {
+it('finds and changes only the name of a mapping', () => {
   expect(parseName(yaml)).toBe('my_layout_v1')
   expect(parseName("name: 'my_layout_v2'\n")).toBe('my_layout_v2')
   expect(parseName('title: x\n')).toBe(undefined)
@@ -13,7 +13,7 @@ it('finds and changes the name of a mapping, and nothing else', () => {
   expect(nextName('my_layout_v9')).toBe('my_layout_v10')
 })
 
-it('knows where a line is, and how far it is indented', () => {
+it('finds the position and the indentation of a line', () => {
   expect(yaml.slice(...lineRange(yaml, 2))).toBe('title: Mine')
   expect(lineRange('a\nb', 9)).toEqual([3, 3])
   expect(indentAt(yaml, yaml.indexOf('number') + 3)).toBe('  ')

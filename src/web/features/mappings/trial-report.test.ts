@@ -77,7 +77,7 @@ const told = (name: GroupName) =>
   rowsOf(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
 const kindsOf = (name: GroupName) => rowsOf(name).map(({ marks }) => marks.map(({ kind }) => kind))
 
-it('tells what was looked for, what was found and what only looks like it', () => {
+it('lists the labels searched for, found and nearly matched', () => {
   expect(groups.map(({ name }) => name)).toEqual(['match', 'formats', 'fields', 'table', 'totals'])
   expect(told('match')).toEqual([
     'good “PT A”  Page 1',
@@ -94,7 +94,7 @@ it('tells what was looked for, what was found and what only looks like it', () =
   expect(told('totals')).toEqual(['bad grand_total – Right of “Total”: no text there'])
 })
 
-it('draws columns as wide as head and cells and as high as the lines, and tells the lines from above', () => {
+it('draws columns as wide as header and cells, and sorts rows from the top', () => {
   expect(told('table')).toEqual([
     'good Page 1 amount Table header and columns',
     'good Page 1 Boat 5 Item 1',
@@ -106,7 +106,7 @@ it('draws columns as wide as head and cells and as high as the lines, and tells 
   ])
 })
 
-it('tells the places of values where no layout describes them', () => {
+it('shows the positions of values without a layout', () => {
   const evidence = {
     number: { page: 1, box: [1, 2, 3, 4], text: 'A-1', confidence: 1, source: 'generic' },
     date: { page: null, box: null, text: 'x', confidence: 1, source: 'embedded' },
@@ -138,7 +138,7 @@ it('tells the places of values where no layout describes them', () => {
   ])
 })
 
-it('tells what was checked in the language of the page', async () => {
+it('shows the checks in the language of the page', async () => {
   await setLanguage('id')
   onTestFinished(() => setLanguage('en'))
   const sum = { code: 'sum_matches', path: 'totals.subtotal', params: { subtotal: '1000' } }

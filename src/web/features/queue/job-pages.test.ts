@@ -23,20 +23,20 @@ const all = { filter: 'all', q: '' } as const
 describe('mergeJobs', () => {
   const changed = { updated_at: '2026-01-01T00:31:00Z' }
 
-  it('shows changed jobs as they are and puts new ones on top', () => {
+  it('updates changed jobs and puts new ones on top', () => {
     const done = jobAt(10, { ...changed, status: 'complete' })
     const added = jobAt(31, changed)
     const rows = mergeJobs([slice([jobAt(20), jobAt(10)])], live(done, added), all)
     expect(rows).toEqual([added, jobAt(20), done])
   })
 
-  it('drops what no longer fits the filter and takes in what now does', () => {
+  it('removes jobs that no longer match the filter and adds those that now do', () => {
     const done = jobAt(10, { ...changed, status: 'complete' })
     expect(mergeJobs([slice([jobAt(10)])], live(done), { ...all, filter: 'active' })).toEqual([])
     expect(mergeJobs([slice([])], live(done), { ...all, filter: 'complete' })).toEqual([done])
   })
 
-  it('takes in a new job only where its name is looked for, and drops one that was deleted', () => {
+  it('adds a new job only if it matches the search, and removes a deleted one', () => {
     const bill = jobAt(31, { ...changed, original_filename: 'Bill.pdf' })
     const rows = (q: string, gone: string[] = []) =>
       mergeJobs([slice([])], { ...live(bill), gone: new Set(gone) }, { ...all, q })
@@ -45,20 +45,20 @@ describe('mergeJobs', () => {
     expect(rows('', [bill.id])).toEqual([])
   })
 
-  it('leaves a job whose place is further down for the page it belongs to', () => {
+  it('leaves a job that belongs further down to its page', () => {
     const far = jobAt(1, changed)
     expect(mergeJobs([slice([jobAt(20)], true)], live(far), all)).toEqual([jobAt(20)])
     expect(mergeJobs([slice([jobAt(20)])], live(far), all)).toEqual([jobAt(20), far])
   })
 
-  it('forgets a job that a later list no longer holds', () => {
+  it('removes a job that a later list no longer contains', () => {
     const gone = jobAt(15, { updated_at: '2026-01-01T00:16:00Z' })
     expect(mergeJobs([slice([jobAt(20)])], live(gone), all)).toEqual([jobAt(20)])
   })
 })
 
 describe('fetchChunk', () => {
-  it('asks for each status of a filter, and goes on only where there is more', async () => {
+  it('fetches each status of a filter, and continues only where there is more', async () => {
     const asked: string[] = []
     const fetch = vi.fn((address: string) => {
       asked.push(address)

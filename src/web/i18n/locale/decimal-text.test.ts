@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { setLocale } from './locale.ts'
 import { formatDecimalText, totalOf } from './decimal-text.ts'
 
-it('writes every digit of a decimal, however long', () => {
+it('keeps every digit of a long decimal', () => {
   setLocale('id')
   expect(formatDecimalText('12345678901234567890.50')).toBe('12.345.678.901.234.567.890,50')
   setLocale('en')
   expect(formatDecimalText('-1234.5')).toBe('-1,234.5')
 })
 
-it('adds exactly, and leaves out what is not known', () => {
+it('adds exactly, and skips unknown amounts', () => {
   expect(totalOf(['0.1', null, '0.2'])).toBe('0.3')
   expect(totalOf([null])).toBeNull()
 })

@@ -69,7 +69,7 @@ beforeEach(() => {
 })
 
 describe('a review', () => {
-  it('saves by itself once a field is left, and all letters as one change', async () => {
+  it('saves when a field loses focus, all keystrokes as one change', async () => {
     const { review, saving, server, store, stateOf } = setUp()
     for (const value of ['A', 'AB', 'ABC']) review.type('number', value)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect(store).toHaveBeenLastCalledWith(null)
   })
 
-  it('sends what is typed while it sends after it', async () => {
+  it('sends changes typed during a save after it', async () => {
     const { review, server, stateOf } = setUp()
     review.type('number', 'A')
     const flushed = review.flush()
@@ -93,7 +93,7 @@ describe('a review', () => {
     expect(server.answer().reading).toMatchObject({ number: 'AB' })
   })
 
-  it('keeps everything while the server is away, and sends it when it is back', async () => {
+  it('keeps changes while the server is down, and sends them later', async () => {
     const { review, server, store, stateOf } = setUp()
     server.isAway = true
     review.edit([set('number', 'A')])
@@ -107,14 +107,14 @@ describe('a review', () => {
     expect(server.answer().reading).toMatchObject({ number: 'A', currency: 'USD' })
   })
 
-  it('takes up what the last visit could not send', async () => {
+  it('sends unsaved changes of the last visit', async () => {
     const { server, review } = setUp({ revision: 0, changes: [set('number', 'unsaved')] })
     expect(review.get().draft.reading).toMatchObject({ number: 'unsaved' })
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.answer().reading).toMatchObject({ number: 'unsaved' })
   })
 
-  it('sees that its own change arrived although the answer was lost', async () => {
+  it('recognises that its change was saved although the response was lost', async () => {
     const { review, server, stateOf } = setUp()
     server.isAnswerLost = true
     review.edit([set('number', 'A')])
@@ -127,7 +127,7 @@ describe('a review', () => {
     expect(server.answer().changes).toHaveLength(2)
   })
 
-  it('says what cannot be taken, and goes on with the next change', async () => {
+  it('reports a rejected change and continues with the next', async () => {
     const { review, saving, stateOf } = setUp()
     saving.mockRejectedValueOnce(new AppError('EXPIRED'))
     review.edit([set('number', 'A')])
@@ -137,7 +137,7 @@ describe('a review', () => {
   })
 })
 
-describe('two who change the same reading', () => {
+describe('a conflicting review', () => {
   async function conflicting() {
     const all = setUp()
     all.server.change([set('number', 'theirs'), { op: 'insert', path: 'lines.0' }], 'Budi')
@@ -147,7 +147,7 @@ describe('two who change the same reading', () => {
     return all
   }
 
-  it('may take the others’ work', async () => {
+  it('may discard its own changes', async () => {
     const { review, server, stateOf } = await conflicting()
     review.resolveConflict('take theirs')
     expect(stateOf()).toBe('saved')
@@ -155,7 +155,7 @@ describe('two who change the same reading', () => {
     expect(review.get().draft.pending).toEqual([])
   })
 
-  it('may put their own on top, on the line that they meant', async () => {
+  it('may apply its own changes on top, to the intended line', async () => {
     const { review, server, stateOf } = await conflicting()
     review.resolveConflict('put mine again')
     await vi.advanceTimersByTimeAsync(1000)
@@ -167,7 +167,7 @@ describe('two who change the same reading', () => {
     })
   })
 
-  it('also meet when one comes back with work of the last visit', () => {
+  it('is detected with unsaved changes of the last visit', () => {
     const server = aServer()
     server.change([set('number', 'theirs')], 'Budi')
     const { stateOf, review } = setUp({ revision: 0, changes: [set('number', 'mine')] }, server)
@@ -176,7 +176,7 @@ describe('two who change the same reading', () => {
     expect(review.get().draft.reading).toMatchObject({ number: 'theirs' })
   })
 
-  it('do not approve what they have not seen', async () => {
+  it('does not approve unseen changes', async () => {
     const { server, review, stateOf } = setUp()
     server.change([set('number', 'theirs')], 'Budi')
     expect(await review.approve()).toBeUndefined()
@@ -185,7 +185,7 @@ describe('two who change the same reading', () => {
     expect(await review.approve()).toBeDefined()
   })
 
-  it('see the others’ work by themselves while they have none of their own', async () => {
+  it('loads the changes of others while it has none', async () => {
     const { server, review } = setUp()
     server.change([set('number', 'theirs')], 'Budi')
     await review.refresh()

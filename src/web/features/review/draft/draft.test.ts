@@ -37,7 +37,7 @@ const anEdit = fc.oneof(
 const anyStep = fc.oneof({ weight: 4, arbitrary: anEdit }, fc.constantFrom(undo, redo, endTyping))
 
 describe('a draft', () => {
-  it('is at any time what the server makes of what it is told', () => {
+  it('always equals the result of its changes on the server', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 8 }), (steps) => {
         const draft = steps.reduce((before, step) => tried(step, before), createDraft(invoice))
@@ -47,7 +47,7 @@ describe('a draft', () => {
     )
   })
 
-  it('goes back to the beginning and forth again', () => {
+  it('undoes and redoes all changes', () => {
     fc.assert(
       fc.property(fc.array(anEdit, { maxLength: 6 }), (steps) => {
         const end = steps.reduce((before, step) => tried(step, before), createDraft(invoice))
@@ -60,7 +60,7 @@ describe('a draft', () => {
     )
   })
 
-  it('takes the letters of a word as one step, until the field is left', () => {
+  it('merges keystrokes into one step until the field loses focus', () => {
     const letters = ['A', 'AB', 'ABC'].reduce(
       (draft, value) => applyTyping(draft, 'number', value),
       createDraft(invoice),
@@ -71,13 +71,13 @@ describe('a draft', () => {
     expect(undo(back).reading).toMatchObject({ number: 'ABC' })
   })
 
-  it('tells the server to take back what it was told', () => {
+  it('sends the inverse of changes that were sent', () => {
     const draft = applyEdit(createDraft(invoice), [set('number', 'X')])
     const told = { ...draft, pending: [] }
     expect(undo(told).pending).toEqual([{ op: 'revert', path: 'number' }])
   })
 
-  it('keeps what was done since on top of what the server has', () => {
+  it('reapplies later changes on top of the server state', () => {
     const draft = applyEdit(createDraft(invoice), [set('number', 'X')])
     const theirs = correct(invoice, [set('currency', 'USD')]).reading
     expect(rebaseDraft(draft, theirs, draft.pending).reading).toMatchObject({

@@ -38,7 +38,7 @@ const recordOf = (change: Change): ChangeRecord => ({
   changed_at: '2026-01-01T00:00:00Z',
 })
 
-it('does to each line what was meant for it, whatever others put in or took out', () => {
+it('applies each change to its intended line, whatever others inserted or removed', () => {
   const opsOf = (who: string) => fc.array(anOpBy(who), { maxLength: 5 }).map(possible)
   fc.assert(
     fc.property(opsOf('mine'), opsOf('theirs'), (mine, theirs) => {
@@ -57,7 +57,7 @@ it('does to each line what was meant for it, whatever others put in or took out'
   )
 })
 
-it('names what is lost', () => {
+it('names lost changes', () => {
   const mine: Change[] = [{ op: 'set', path: 'lines.1.amount', value: '5' }]
   const theirs = [recordOf({ op: 'remove', path: 'lines.1' })]
   expect(rebaseChanges(mine, theirs)).toEqual({ changes: [], lost: mine })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('is there for the next visit of the same job, until it is saved', () => {
+it('stores changes for the next visit of the job until they are saved', () => {
   expect(storeUnsavedChanges('a', work)).toBe(true)
   expect(loadUnsavedChanges('a')).toEqual(work)
   expect(loadUnsavedChanges('b')).toBeNull()
@@ -22,12 +22,12 @@ it('is there for the next visit of the same job, until it is saved', () => {
   expect(loadUnsavedChanges('a')).toBeNull()
 })
 
-it.each(['{', '3', '{"revision":"3"}'])('takes no harm from %s in the storage', (text) => {
+it.each(['{', '3', '{"revision":"3"}'])('ignores %s in the storage', (text) => {
   kept.set('docket.review.a', text)
   expect(loadUnsavedChanges('a')).toBeNull()
 })
 
-it('says when a browser keeps nothing', () => {
+it('reports that the browser stores nothing', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(storeUnsavedChanges('a', work)).toBe(false)
   expect(storeUnsavedChanges('a', null)).toBe(true)

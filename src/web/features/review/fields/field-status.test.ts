@@ -19,14 +19,14 @@ const read = prove(anInvoice({ review: reviewOf([doubt]) }))
 const standing = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 
-describe('a value', () => {
-  it('is proved where a sum says so, and only read where none can', () => {
+describe('the status of a value', () => {
+  it('is verified if a sum confirms it, and otherwise only read', () => {
     expect(standing(read, 'lines.0.amount')).toBe('proved')
     expect(standing(read, 'totals.grand_total')).toBe('proved')
     expect(standing(read, 'number')).toBe('read')
   })
 
-  it('is to be checked, until a person says that it is right', () => {
+  it('is doubtful until a person confirms it', () => {
     expect(standing(read, 'buyer.name')).toBe('to_check')
     expect(isConfirmable(openReasonsByField(read).get('buyer.name') ?? [])).toBe(true)
     const evidence = {
@@ -39,7 +39,7 @@ describe('a value', () => {
     expect(standing(other, 'buyer.name')).toBe('changed')
   })
 
-  it('fails a rule for as long as it does not add up', () => {
+  it('is wrong as long as a check fails', () => {
     const wrong = correct(read, [set('lines.0.amount', '7')]).reading
     expect(standing(wrong, 'lines.0.amount')).toBe('failed')
     expect(isConfirmable(openReasonsByField(wrong).get('lines.0.amount') ?? [])).toBe(false)
@@ -47,7 +47,7 @@ describe('a value', () => {
     expect(standing(right, 'lines.0.amount')).toBe('confirmed')
   })
 
-  it('says that it was learned', () => {
+  it('shows that it was learned', () => {
     const known = { page: null, box: null, text: '', confidence: 1, source: 'learned' as const }
     expect(standing({ ...read, evidence: { 'lines.0.unit': known } }, 'lines.0.unit')).toBe(
       'learned',
@@ -55,14 +55,14 @@ describe('a value', () => {
   })
 })
 
-describe('what is to be visited', () => {
+describe('fields to check', () => {
   const reasons = ['lines.1', 'totals', 'lines', null, 'buyer'].map((path) => ({
     ...doubt,
     path,
   }))
   const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: reviewOf(reasons) }
 
-  it('are fields, also for what is said of a group', () => {
+  it('are single fields, even for reasons about a group', () => {
     expect([...openReasonsByField(reading).keys()]).toEqual([
       'lines.1.description',
       'totals.grand_total',
@@ -72,7 +72,7 @@ describe('what is to be visited', () => {
     ])
   })
 
-  it('comes in the order of the page, also from a field in between', () => {
+  it('follow page order, from any starting field', () => {
     const fields = ['buyer.name', 'totals.tax', 'lines.0.amount', 'lines.1.amount']
     const isStop = (path: string) => path !== 'totals.tax'
     const next = (from: string, by: 1 | -1) => findNextStop(fields, isStop, from, by)

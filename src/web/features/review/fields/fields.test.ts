@@ -8,7 +8,7 @@ const charges = [{ name: 'Freight', amount: '5' }]
 const invoice = anInvoice({ lines: [aLine(), aLine()], totals: { charges } })
 
 describe('the fields of an invoice', () => {
-  it('are all that can be visited, lines last', () => {
+  it('are all reachable, with the lines last', () => {
     const fields = allFields(invoice)
     expect(new Set(fields).size).toBe(fields.length)
     expect(fields).toContain('totals.charges.0.amount')
@@ -16,7 +16,7 @@ describe('the fields of an invoice', () => {
     expect(fields.at(-1)).toBe('lines.1.goods_code')
   })
 
-  it('have names for people, each its own', () => {
+  it('have unique readable labels', () => {
     const labels = allFields(invoice).map(fieldLabel)
     expect(new Set(labels).size).toBe(labels.length)
     expect(labels.filter((label) => label.includes('.'))).toEqual([])
@@ -25,7 +25,7 @@ describe('the fields of an invoice', () => {
     expect(fieldLabel('')).toBe('Whole document')
   })
 
-  it('are found for whatever stands on the page', () => {
+  it('are found for every position on the page', () => {
     const fields = allFields(invoice)
     expect(findField('lines.1.amount', fields)).toBe('lines.1.amount')
     expect(findField('lines.1', fields)).toBe('lines.1.description')
@@ -50,13 +50,13 @@ describe('the boxes of a page', () => {
     currency: found(null, null),
   }
 
-  it('lie on each other, the small ones on top', () => {
+  it('are stacked with the small ones on top', () => {
     const pages = boxesByPage(evidence)
     expect(pages.get(2)?.map(({ path }) => path)).toEqual(['lines.0', 'lines.0.amount'])
     expect([...pages.keys()]).toEqual([2, 1])
   })
 
-  it('stand for what has no place of its own but is in something that has', () => {
+  it('cover values without a position by the box of their parent', () => {
     expect(findBox(evidence, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
     expect(findBox(evidence, 'currency')).toBeUndefined()
   })

@@ -7,7 +7,7 @@ import { parseAmount } from './typed-amount.ts'
 afterEach(() => setLocale('en'))
 
 describe.each(['en', 'id', 'de-CH', 'fr'])('in %s', (language) => {
-  it('reads every number back that the page writes', () => {
+  it('parses every number that the page formats', () => {
     setLocale(language)
     const amounts = fc.tuple(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.nat(9999))
     fc.assert(
@@ -32,7 +32,7 @@ it.each([
   ['1.25.000', undefined, undefined],
   ['', undefined, undefined],
   ['-', undefined, undefined],
-])('understands %s', (typed, inEnglish, inIndonesian) => {
+])('parses %s', (typed, inEnglish, inIndonesian) => {
   setLocale('en')
   expect(parseAmount(typed)).toBe(inEnglish)
   setLocale('id')

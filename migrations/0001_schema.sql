@@ -415,7 +415,7 @@ create table webhook_deliveries (
   state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
   attempts integer not null default 0, -- since it was last requested
   run_at timestamptz not null default now(), -- of the next attempt; during an attempt, when it counts as lost
-  tries jsonb not null default '[]', -- latest attempts, oldest first: { at, status, seconds, error }
+  tries jsonb not null default '[]', -- latest attempts, oldest first: { at, status, seconds, error: { code, params } }
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
 );

@@ -100,7 +100,7 @@ const mayImportInside: Record<string, Record<string, string[]>> = {
     ports: ['errors'],
     document: ['errors', 'i18n'],
     operations: ['messages', 'errors'],
-    notify: ['values'],
+    notify: ['messages', 'values'],
     mapping: ['errors', 'i18n'],
     reading: [],
     invoice: ['reading', 'messages', 'values'],

@@ -8,8 +8,9 @@ import {
 import { recordDeliverySuccess, recordDeliveryFailure } from '../db/notify/webhooks.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import { isErrorCode } from '../domain/messages/error-rules.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
 import { renderError } from '../domain/i18n/render.ts'
-import { StoredDetail } from '../domain/messages/stored-detail.ts'
+import { type ProblemDetail, StoredDetail } from '../domain/messages/stored-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { deliveryDelay } from '../domain/notify/webhook.ts'
 import type { Post, PostResult } from '../fetch/post.ts'
@@ -125,7 +126,7 @@ function toOutcome(
   seconds: number,
 ): DeliveryOutcome {
   const { status, error, wait } = classify(response)
-  const tried = { status, seconds, error }
+  const tried = { status, seconds, error: error && { code: error.code, params: error.params } }
   if (error === null) return { state: 'delivered', delay_seconds: null, tried }
   const delay_seconds = deliveryDelay(attempts, wait) ?? null
   return { state: delay_seconds === null ? 'failed' : 'pending', delay_seconds, tried }
@@ -133,23 +134,24 @@ function toOutcome(
 
 function classify(response: PostResult | Error): {
   status: number | null
-  error: string | null
+  error: ProblemDetail | null
   wait: number
 } {
   if (response instanceof Error) return { status: null, error: failureReason(response), wait: 0 }
   const { status, retryAfterSeconds: wait } = response
   if (status >= 200 && status < 300) return { status, error: null, wait: 0 }
   const isRedirect = status >= 300 && status < 400
-  const error = isRedirect
-    ? 'It answered with a redirect, which is not followed.'
-    : `It answered ${status}.`
+  const error = detail(isRedirect ? 'delivery_redirected' : 'delivery_rejected', { status })
   return { status, error, wait }
 }
 
-function failureReason(error: Error): string {
-  const reasons: Record<string, string> = {
-    FETCH_TIMEOUT: 'It did not answer in time.',
-    BLOCKED_URL: 'Docket may not send to this address.',
+function failureReason(error: Error): ProblemDetail {
+  switch (toAppError(error).code) {
+    case 'FETCH_TIMEOUT':
+      return detail('delivery_timed_out', {})
+    case 'BLOCKED_URL':
+      return detail('delivery_blocked', {})
+    default:
+      return detail('delivery_unreachable', {})
   }
-  return reasons[toAppError(error).code] ?? 'It could not be reached.'
 }

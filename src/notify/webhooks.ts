@@ -10,12 +10,13 @@ import {
 import { AppError } from '../domain/errors/errors.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { DeliveriesPage } from '../domain/api/routes/notifications.ts'
-import type { Delivery, Webhook, WebhookEvent } from '../domain/notify/webhook.ts'
+import type { Delivery, StoredDelivery, Webhook, WebhookEvent } from '../domain/notify/webhook.ts'
 import type { Guard } from '../fetch/guard.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import type { KeyClaim } from '../intake/with-idempotency-key.ts'
 import { createWebhookSecret } from './webhook-signature.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
+import { renderDetail } from '../domain/i18n/render.ts'
 
 const maxWebhooks = 20
 
@@ -91,7 +92,7 @@ export async function listOwnedDeliveries(
   await ownedWebhook(deps, owner_id, id)
   const after = cursor === undefined ? null : decodeCursor(cursor)
   const found = await listDeliveries(deps.db, { webhook_id: id, after, limit: limit + 1 })
-  const deliveries = found.slice(0, limit)
+  const deliveries = found.slice(0, limit).map(withErrorTexts)
   const last = found.length > limit ? deliveries.at(-1) : undefined
   return { deliveries, next_cursor: last ? encodeCursor(last) : null }
 }
@@ -104,8 +105,16 @@ export async function redeliverOwned(
   const webhook = await ownedWebhook(deps, ownerId, id)
   if (!webhook.enabled) throw new AppError('SWITCHED_OFF')
   const [delivery] = await redeliver(deps.db, delivery_id, id)
-  if (delivery) return delivery
+  if (delivery) return withErrorTexts(delivery)
   throw new AppError('NOT_FOUND', detail('delivery_not_found', {}))
+}
+
+function withErrorTexts(delivery: StoredDelivery): Delivery {
+  const tries = delivery.tries.map(({ error, ...tried }) => ({
+    ...tried,
+    error: error && { ...error, message: renderDetail(error) },
+  }))
+  return { ...delivery, tries }
 }
 
 async function ownedWebhook(

@@ -118,7 +118,12 @@ describe('the sheets of a batch', () => {
     const { results, download } = await completed([await saturdaySheet()], nobody)
     expect(results.meet).toMatchObject({
       sessions: [],
-      without: [{ name: 'saturday.pdf', reason: 'Nobody on this sheet is called Nora Nobody.' }],
+      without: [
+        {
+          name: 'saturday.pdf',
+          reason: { message: 'Nobody on this sheet is called Nora Nobody.' },
+        },
+      ],
     })
     const [status, code, detail] = await refusalOf(await download('format=ics'))
     expect([status, code]).toEqual([400, 'UNKNOWN_FORMAT'])

@@ -91,10 +91,22 @@ describe('webhooks', () => {
     expect(rest.next_cursor).toBeNull()
 
     const delivery = whole.deliveries[0]?.id
+    const error = { code: 'delivery_rejected', params: { status: 503 } }
+    const tries = [{ at: '2026-01-01T00:00:00Z', status: 503, seconds: 1, error }]
+    await docket.db.query('update webhook_deliveries set tries = $1', [JSON.stringify(tries)])
     await docket.db.query(`update webhook_deliveries set state = 'failed'`)
     const again = await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`)
     expect(again.status).toBe(202)
-    expect(await again.json()).toMatchObject({ id: delivery, state: 'pending' })
+    expect(await again.json()).toMatchObject({
+      id: delivery,
+      state: 'pending',
+      tries: [{ error: { ...error, message: 'The server responded with 503.' } }],
+    })
+    const indonesian = { 'accept-language': 'id' }
+    const log = await send(ada, 'GET', `/${id}/deliveries`, undefined, indonesian)
+    expect(((await log.json()) as DeliveriesPage).deliveries[0]?.tries).toMatchObject([
+      { error: { ...error, message: 'Server menjawab 503.' } },
+    ])
     expect((await send(ada, 'POST', `/${id}/deliveries/${id}/redeliver`)).status).toBe(404)
     await send(ada, 'PATCH', `/${id}`, { enabled: false })
     const off = await refusalOf(await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`))

@@ -128,7 +128,7 @@ describe('a webhook', () => {
     start()
     expect(await tried(1)).toMatchObject({
       state: 'pending',
-      tries: [{ status: 503, error: 'It answered 503.' }],
+      tries: [{ status: 503, error: { code: 'delivery_rejected', params: { status: 503 } } }],
     })
     await vi.waitFor(async () => expect((await hook())?.failing_since).not.toBeNull(), patience)
     isWell = true
@@ -151,7 +151,7 @@ describe('a webhook', () => {
     await vi.waitFor(() => expect(well.received).toHaveLength(1), patience)
     await vi.waitFor(async () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
-      expect(tries[0]).toMatchObject({ status: null, error: 'It did not answer in time.' })
+      expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })
     }, patience)
     // Four at first and, as it fails, one at a time.
     expect(hanging.received.length).toBeLessThan(10)
@@ -168,7 +168,7 @@ describe('a webhook', () => {
     const delivery = await tried(1)
     expect(delivery?.tries[0]).toMatchObject({
       status: 307,
-      error: 'It answered with a redirect, which is not followed.',
+      error: { code: 'delivery_redirected', params: { status: 307 } },
     })
     expect(inner.requests).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('a webhook', () => {
     const delivery = await tried(1)
     expect(delivery?.tries[0]).toMatchObject({
       status: null,
-      error: 'Docket may not send to this address.',
+      error: { code: 'delivery_blocked' },
     })
     expect(received).toEqual([])
   })

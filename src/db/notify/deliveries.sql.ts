@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryTry } from '../../domain/notify/webhook.ts'
+import type { Delivery, StoredDelivery, StoredTry } from '../../domain/notify/webhook.ts'
 import type { Db } from '../db.ts'
 import { utc } from '../utc.sql.ts'
 
@@ -48,7 +48,7 @@ export function claimDeliveries(
 export interface DeliveryOutcome {
   state: Delivery['state']
   delay_seconds: number | null
-  tried: Omit<DeliveryTry, 'at'>
+  tried: Omit<StoredTry, 'at'>
 }
 
 const triesKept = 20
@@ -80,7 +80,7 @@ export function listDeliveries(
     after: { created_at: string; id: string } | null
     limit: number
   },
-): Promise<Delivery[]> {
+): Promise<StoredDelivery[]> {
   return db.query(
     `select ${columns} from webhook_deliveries
     where webhook_id = $1
@@ -92,7 +92,7 @@ export function listDeliveries(
 }
 
 /** Schedules a delivery again, whatever its state. One in progress is attempted once more afterwards. */
-export function redeliver(db: Db, id: string, webhookId: string): Promise<Delivery[]> {
+export function redeliver(db: Db, id: string, webhookId: string): Promise<StoredDelivery[]> {
   return db.query(
     `update webhook_deliveries set state = 'pending', attempts = 0, run_at = now(), ended_at = null
     where id = $1 and webhook_id = $2

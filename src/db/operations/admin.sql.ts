@@ -73,7 +73,7 @@ export async function selectDeadLetters(
     [...filterValues(filter), limit, after?.failed_at ?? null, after?.id ?? null],
   )
   return rows.map((row) => {
-    return { ...row, error_message: renderError(row.error_code as ErrorCode, row.error_detail) }
+    return { ...row, error_message: renderError(row.error_code, row.error_detail) }
   })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RenderedMessage } from '../messages/message.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 
 /** Where two sheets say different things of one swim. */
@@ -31,7 +32,7 @@ export type MeetSession = z.infer<typeof MeetSession>
 export const MeetResults = z.object({
   sessions: z.array(MeetSession).describe('By date and time; in event order within a session.'),
   without: z
-    .array(z.object({ job_id: z.string(), name: z.string(), reason: z.string() }))
+    .array(z.object({ job_id: z.string(), name: z.string(), reason: RenderedMessage }))
     .describe('Sheets without any of these swims, and why.'),
   calendar_filename: z.string(),
 })

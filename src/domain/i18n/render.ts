@@ -10,16 +10,17 @@ import type { Message, RenderedMessage } from '../messages/message.ts'
 import { type Catalogue, renderErrorFrom, renderFrom } from '../messages/render-from.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 
-const catalogues: Record<Language, { reading: Catalogue; problems: Catalogue }> = {
-  en: { reading: enReading, problems: enProblems },
-  id: { reading: idReading, problems: idProblems },
+/** All sentences of a language, by code: no code has two meanings. */
+const catalogues: Record<Language, Catalogue> = {
+  en: { ...enProblems, ...enReading },
+  id: { ...idProblems, ...idReading },
 }
 
 const errors = { en: enErrors, id: idErrors }
 
-/** The sentence of a check, a review reason or a warning. */
+/** The sentence of a message. */
 export function render(message: Message, language: Language = 'en'): string {
-  return renderFrom(catalogues[language].reading, message)
+  return renderFrom(catalogues[language], message)
 }
 
 /** The message with its sentence. */
@@ -33,11 +34,15 @@ export function renderError(
   detail: StoredDetail | null | undefined,
   language: Language = 'en',
 ): string {
-  const { problems } = catalogues[language]
+  const problems = catalogues[language]
   return renderErrorFrom({ errors: errors[language], problems }, { code, detail })
 }
 
-/** The sentence of a detail, or `message` where no table has it. */
-export function renderDetail(detail: StoredDetail, message: string, language: Language): string {
-  return renderFrom(catalogues[language].problems, { ...detail, path: null, message })
+/** The sentence of a detail; `message`, or the code, where no table has it. */
+export function renderDetail(
+  { code, params }: StoredDetail,
+  message?: string,
+  language: Language = 'en',
+): string {
+  return renderFrom(catalogues[language], { code, params, path: null, message })
 }

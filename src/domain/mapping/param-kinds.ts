@@ -1,15 +1,7 @@
 import { z } from 'zod'
 
-/** What a parameter can be, and how that is said to a person. */
-export const paramKinds = {
-  text: 'a text',
-  date: 'a date like 2026-07-18',
-  time: 'a time of day like 08:30',
-  time_zone: 'a time zone like America/New_York',
-  minutes: 'a number of minutes up to 1440',
-} as const
-
-export const ParamKind = z.enum(Object.keys(paramKinds) as (keyof typeof paramKinds)[])
+/** The types of a parameter. */
+export const ParamKind = z.enum(['text', 'date', 'time', 'time_zone', 'minutes'])
 export type ParamKind = z.infer<typeof ParamKind>
 
 export function isOfKind(kind: ParamKind, value: string): boolean {

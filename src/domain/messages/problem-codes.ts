@@ -169,6 +169,11 @@ export interface ProblemParams extends ClientProblemParams {
   webhooks_full: { most: number }
   webhook_address_blocked: None
   delivery_not_found: None
+  delivery_rejected: { status: number }
+  delivery_redirected: { status: number }
+  delivery_timed_out: None
+  delivery_blocked: None
+  delivery_unreachable: None
   webhook_not_found: None
   keys_full: { most: number }
   key_not_found: None

@@ -139,6 +139,9 @@ export interface ReadingParams {
   swimmer_ambiguous: { asked: string; people: Person[] }
   no_date: None
   psych_sheet: None
+  sheet_session_report: None
+  sheet_without_swims: None
+  sheet_without_swimmers: { names: string[] }
   no_start_time: None
   estimated: None
   read_by_model: None

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoredDetail } from '../messages/stored-detail.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 export const WebhookEvent = z.enum([
@@ -30,13 +31,23 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>
 
+/** Why an attempt failed, with its text. */
+const DeliveryError = StoredDetail.extend({
+  message: z.string().describe('In English, or in the language of `Accept-Language`.'),
+})
+
 const DeliveryTry = z.object({
   at: Timestamp,
   status: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
   seconds: z.number(),
-  error: z.string().nullable(),
+  error: DeliveryError.nullable().describe('Null if it succeeded.'),
 })
-export type DeliveryTry = z.infer<typeof DeliveryTry>
+type DeliveryTry = z.infer<typeof DeliveryTry>
+
+/** An attempt as it is stored: why it failed is data, without the text. */
+export interface StoredTry extends Omit<DeliveryTry, 'error'> {
+  error: StoredDetail | null
+}
 
 export const Delivery = z
   .object({
@@ -52,6 +63,10 @@ export const Delivery = z
   })
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof Delivery>
+
+export interface StoredDelivery extends Omit<Delivery, 'tries'> {
+  tries: StoredTry[]
+}
 
 const minute = 60
 const hour = 60 * minute

@@ -98,11 +98,25 @@ describe('merging sheets', () => {
     )
     expect(sessions).toHaveLength(1)
     expect(without).toEqual([
-      { job_id: 'job-2', name: '2.pdf', reason: 'Nobody on this sheet is called Ada Ahlgren.' },
+      {
+        job_id: 'job-2',
+        name: '2.pdf',
+        reason: {
+          code: 'sheet_without_swimmers',
+          path: null,
+          params: { names: ['Ada Ahlgren'] },
+          message: 'Nobody on this sheet is called Ada Ahlgren.',
+        },
+      },
       {
         job_id: 'job-3',
         name: '3.pdf',
-        reason: 'A session report names no swimmers; its times were used.',
+        reason: {
+          code: 'sheet_session_report',
+          path: null,
+          params: {},
+          message: 'A session report names no swimmers; its times were used.',
+        },
       },
     ])
   })

@@ -1,5 +1,7 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
+import { rendered } from '../../domain/i18n/render.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import { calendarLink } from '../outputs/google-calendar-link.ts'
 import { createUids } from '../outputs/calendar-uid.ts'
 import { calendarFilename } from './calendar-filename.ts'
@@ -30,7 +32,7 @@ export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
     sessions,
     without: sources.flatMap(({ job_id, name, reading }) => {
       const reason = reasonFor(reading)
-      return reason === undefined ? [] : [{ job_id, name, reason }]
+      return reason === undefined ? [] : [{ job_id, name, reason: rendered(reason) }]
     }),
     calendar_filename: calendarFilename(sessions),
   }
@@ -131,9 +133,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function reasonFor({ sheet, events, swimmers }: HeatSheetReading): string | undefined {
-  if (sheet === 'session_report') return 'A session report names no swimmers; its times were used.'
+function reasonFor({ sheet, events, swimmers }: HeatSheetReading): Message | undefined {
+  if (sheet === 'session_report') return message('sheet_session_report', null, {})
   if (events.length > 0) return undefined
-  const names = swimmers.map(({ asked }) => asked).join(', ')
-  return names === '' ? 'No swims were found.' : `Nobody on this sheet is called ${names}.`
+  const names = swimmers.map(({ asked }) => asked)
+  return names.length === 0
+    ? message('sheet_without_swims', null, {})
+    : message('sheet_without_swimmers', null, { names })
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useId } from 'react'
-import { isOfKind, paramKinds } from '../../domain/mapping/param-kinds.ts'
+import { isOfKind } from '../../domain/mapping/param-kinds.ts'
 import { splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { useStore } from '../store/store.ts'
@@ -61,7 +61,7 @@ function ParamField({ param }: { param: Param }) {
   const [hintId, zonesId] = [useId(), useId()]
   const isInvalid = value !== '' && !isOfKind(kind, value)
   const label = words.params[name]
-  const hint = isInvalid ? `${label ?? title}: ${paramKinds[kind]}` : words.paramHints[name]
+  const hint = isInvalid ? `${label ?? title}: ${words.paramKinds[kind]}` : words.paramHints[name]
   return (
     <label className="block">
       <span
@@ -83,7 +83,9 @@ function ParamField({ param }: { param: Param }) {
         onChange={({ currentTarget }) => {
           typedParams.set({ ...typedParams.get(), [name]: currentTarget.value })
           const isValid = currentTarget.value === '' || isOfKind(kind, currentTarget.value)
-          currentTarget.setCustomValidity(isValid ? '' : `${label ?? title}: ${paramKinds[kind]}`)
+          currentTarget.setCustomValidity(
+            isValid ? '' : `${label ?? title}: ${words.paramKinds[kind]}`,
+          )
         }}
       />
       {hint !== undefined && (

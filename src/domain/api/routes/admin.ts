@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorCode } from '../../errors/errors.ts'
 import { StoredDetail } from '../../messages/stored-detail.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { pageOf, type Route } from '../route.ts'
@@ -73,7 +74,7 @@ export const DeadLetter = z
     owner_id: z.string(),
     mapping: z.string(),
     bytes: z.int().nullable(),
-    error_code: z.string(),
+    error_code: ErrorCode,
     error_detail: StoredDetail.nullable(),
     error_message: z.string(),
     attempt_count: count,

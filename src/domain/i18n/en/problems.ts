@@ -9,15 +9,8 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 import { renderErrorFrom } from '../../messages/render-from.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
+import { paramKinds } from './param-kinds.ts'
 import { ocrRefusal, reading } from './reading.ts'
-
-const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
-  text: 'a text',
-  date: 'a date like 2026-07-18',
-  time: 'a time of day like 08:30',
-  time_zone: 'a time zone like America/New_York',
-  minutes: 'a number of minutes up to 1440',
-}
 
 const modelFaults = {
   cut: 'it holds more than one answer can contain',
@@ -217,6 +210,12 @@ export const problems: Sentences<ProblemParams> = {
   webhook_address_blocked: () =>
     'Docket cannot call this address. Give a public one that begins with https:// or http://, on their usual ports.',
   delivery_not_found: () => 'There is no such delivery. Old ones are deleted.',
+  delivery_rejected: ({ status }) => `The server responded with ${status}.`,
+  delivery_redirected: ({ status }) =>
+    `The server responded with a redirect (${status}), which Docket does not follow.`,
+  delivery_timed_out: () => 'The server did not respond in time.',
+  delivery_blocked: () => 'Docket may not send to this address.',
+  delivery_unreachable: () => 'The server could not be reached.',
   webhook_not_found: () => 'You have no such webhook. It may have been deleted.',
   keys_full: ({ most }) =>
     `There are ${count(most)} keys already. Revoke those that are no longer used.`,

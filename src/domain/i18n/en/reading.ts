@@ -161,6 +161,9 @@ export const reading: Sentences<ReadingParams> = {
     `${asked} could be ${listed(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
   no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
   psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
+  sheet_session_report: () => 'A session report names no swimmers; its times were used.',
+  sheet_without_swims: () => 'No swims were found.',
+  sheet_without_swimmers: ({ names }) => `Nobody on this sheet is called ${listed(names, 'or')}.`,
   no_start_time: () =>
     'The sheet has no start times. Enter the start of the session to have them estimated.',
   estimated: () => 'Some start times are estimated from seed times. Arrive early.',

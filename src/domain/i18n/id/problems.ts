@@ -9,15 +9,8 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 import { renderErrorFrom } from '../../messages/render-from.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
+import { paramKinds } from './param-kinds.ts'
 import { ocrRefusal, reading } from './reading.ts'
-
-const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
-  text: 'teks',
-  date: 'tanggal seperti 2026-07-18',
-  time: 'jam seperti 08:30',
-  time_zone: 'zona waktu seperti Asia/Jakarta',
-  minutes: 'jumlah menit hingga 1440',
-}
 
 const budgets: Readonly<Record<string, string>> = {
   requests: 'permintaan',
@@ -220,6 +213,12 @@ export const problems: Sentences<ProblemParams> = {
   webhook_address_blocked: () =>
     'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya.',
   delivery_not_found: () => 'Pengiriman ini tidak ada. Yang lama dihapus.',
+  delivery_rejected: ({ status }) => `Server menjawab ${status}.`,
+  delivery_redirected: ({ status }) =>
+    `Server menjawab dengan pengalihan (${status}), yang tidak diikuti Docket.`,
+  delivery_timed_out: () => 'Server tidak menjawab tepat waktu.',
+  delivery_blocked: () => 'Docket tidak boleh mengirim ke alamat ini.',
+  delivery_unreachable: () => 'Server tidak dapat dihubungi.',
   webhook_not_found: () => 'Anda tidak memiliki webhook ini. Mungkin sudah dihapus.',
   keys_full: ({ most }) => `Sudah ada ${count(most)} kunci. Cabut yang tidak dipakai lagi.`,
   key_not_found: () => 'Anda tidak memiliki kunci ini.',

@@ -168,6 +168,11 @@ export const reading: Sentences<ReadingParams> = {
     `${asked} bisa jadi ${listed(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
   no_date: () => 'Lembar ini tidak menyebutkan hari lombanya. Isi tanggalnya.',
   psych_sheet: () => 'Ini psych sheet: seri, lintasan, dan jam belum ditentukan.',
+  sheet_session_report: () =>
+    'Session report tidak mencantumkan nama perenang; hanya jamnya yang dipakai.',
+  sheet_without_swims: () => 'Tidak ada nomor lomba yang ditemukan.',
+  sheet_without_swimmers: ({ names }) =>
+    `Tidak ada perenang bernama ${listed(names, 'atau')} di lembar ini.`,
   no_start_time: () =>
     'Lembar ini tanpa jam mulai. Isi mulai sesinya agar jamnya dapat diperkirakan.',
   estimated: () => 'Sebagian jam mulai diperkirakan dari waktu unggulan. Datanglah lebih awal.',

@@ -109,6 +109,7 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
 
 function DeadLetterRow({ job }: { job: DeadLetter }) {
   const { dead: texts } = adminWords()
+  const { error_code: code, error_message: message, error_detail: detail } = job
   const facts = [
     formatDayAndTime(job.failed_at),
     job.mapping,
@@ -120,8 +121,8 @@ function DeadLetterRow({ job }: { job: DeadLetter }) {
   return (
     <li className="px-4 py-2.5">
       <p className="wrap-anywhere">
-        <code className="font-semibold text-fail">{job.error_code}</code>{' '}
-        <span lang="en">{job.error_message}</span>
+        <code className="font-semibold text-fail">{code}</code>{' '}
+        <ErrorText error={{ code, message, detail }} />
       </p>
       <p className="text-sm wrap-anywhere text-ink-soft">
         <code>{job.id}</code> · {facts.join(' · ')}

@@ -4,6 +4,7 @@ import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import type { Delivery, Webhook } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
+import { messageText } from '../../i18n/message-text.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -85,7 +86,7 @@ function DeliveryRow({
   const facts = [
     moment,
     tries.length > 0 && webhooks.tries(tries.length),
-    last && (last.status === null ? webhooks.noAnswer : webhooks.answered(last.status)),
+    last && last.status !== null && webhooks.answered(last.status),
     next_try_at !== null && tries.length > 0 && webhooks.next(formatDayAndTime(next_try_at)),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -99,6 +100,9 @@ function DeliveryRow({
           </span>
         </p>
         <p className="text-ink-soft">{facts.join(' · ')}</p>
+        {last?.error && last.error.code !== 'delivery_rejected' && (
+          <p>{messageText({ ...last.error, path: null })}</p>
+        )}
       </div>
       {onAgain && state !== 'pending' && (
         <button

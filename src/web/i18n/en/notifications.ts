@@ -57,7 +57,6 @@ export const notifyWords = {
     state: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
     tries: (tries: number) => (tries === 1 ? '1 attempt' : `${tries} attempts`),
     answered: (status: number) => `status ${status}`,
-    noAnswer: 'no response',
     next: (moment: string) => `next attempt ${moment}`,
     again: 'Resend',
     againOf: (event: string, moment: string) => `Resend: ${event}, ${moment}`,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../domain/errors/errors.ts'
 import type { Catalogue } from '../../../domain/messages/render-from.ts'
 import { formatCount } from '../locale/locale.ts'
+import { paramKinds } from '../../../domain/i18n/en/param-kinds.ts'
 import { count, documents } from './count.ts'
 import { jobWords } from './jobs.ts'
 
@@ -140,6 +141,7 @@ export const en = {
     venue: 'If the sheet doesn’t name it',
     reminder: '0 for no reminder',
   } as Record<string, string>,
+  paramKinds,
   more: 'More options',
   swimmers: {
     heading: 'Recent swimmers',

@@ -57,7 +57,6 @@ export const notifyWords: typeof en = {
     state: { pending: 'Menunggu', delivered: 'Terkirim', failed: 'Gagal' },
     tries: (tries) => `${formatCount(tries)} percobaan`,
     answered: (status) => `respons ${status}`,
-    noAnswer: 'tanpa respons',
     next: (moment) => `percobaan berikutnya ${moment}`,
     again: 'Kirim ulang',
     againOf: (event, moment) => `Kirim ulang: ${event}, ${moment}`,

@@ -1,6 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
 import type { Words } from '../en/words.ts'
 import { errors } from '../../../domain/i18n/id/errors.ts'
+import { paramKinds } from '../../../domain/i18n/id/param-kinds.ts'
 import { problems } from '../../../domain/i18n/id/problems.ts'
 import { reading } from '../../../domain/i18n/id/reading.ts'
 import { jobWords } from './jobs.ts'
@@ -148,6 +149,7 @@ export const id: Words = {
     venue: 'Jika tidak tertera di heat sheet',
     reminder: '0 untuk tanpa pengingat',
   },
+  paramKinds,
   more: 'Opsi lainnya',
   swimmers: {
     heading: 'Perenang terakhir',

@@ -255,7 +255,7 @@ const folder = (file: string) => path.dirname(file)
 const show = ({ file, to }: { file: string; to: string }) => `${file} → ${to}`
 
 describe('the architecture', () => {
-  it('lets every import between folders follow the arrows', () => {
+  it('allows imports between folders only along the arrows', () => {
     const between = local.filter(({ file, to }) => topFolder(file) !== topFolder(to))
     expect(between.length).toBeGreaterThan(500)
     const against = between.filter(({ file, to, isType }) => {
@@ -300,7 +300,7 @@ describe('the architecture', () => {
     expect(cycles(arrows)).toEqual([])
   })
 
-  it('keeps folders and files small', () => {
+  it('limits the size of folders and files', () => {
     const counts = new Map<string, number>()
     for (const { file } of sources) counts.set(folder(file), (counts.get(folder(file)) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > 25)).toEqual([])
@@ -320,7 +320,7 @@ describe('the architecture', () => {
     }
   })
 
-  it('lets domain/ import zod and nothing else, so that a browser can run it', () => {
+  it('limits the imports of domain/ to zod, so that a browser can run it', () => {
     const outside = imports.filter(({ file, to }) => topFolder(file) === 'domain' && !to)
     expect(new Set(outside.map(({ specifier }) => specifier))).toEqual(new Set(['zod']))
   })
@@ -351,7 +351,7 @@ describe('the architecture', () => {
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
   })
 
-  it('can be read in half an hour: the newcomer’s reading order stays under 1,000 lines', () => {
+  it('has a reading order for newcomers of under 1,000 lines', () => {
     const readme = readFileSync('README.md', 'utf8')
     const order = [...readme.matchAll(/^\d+\. \[`([^`]+)`\]/gm)].map(([, file = '']) => file)
     expect(order.length).toBeGreaterThanOrEqual(8)

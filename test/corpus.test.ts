@@ -3,8 +3,8 @@ import { hasHeatSheets, readHeatSheets } from './support/heat-sheet-corpus.ts'
 import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus.ts'
 
 // The corpus holds real invoices, so it is no part of the repository.
-describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is there', () => {
-  it('is read fully right or flagged, and never silently wrong', { timeout: 120_000 }, async () => {
+describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
+  it('are read correctly or flagged, and never silently wrong', { timeout: 120_000 }, async () => {
     const results = await readCorpus('by layout')
     const notRight = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
@@ -22,7 +22,7 @@ describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is
     expect(flagged).toEqual(['esi-01', 'kemas-03', 'rittal-05', 'sil-05', 'sil-06'])
   })
 
-  it('is read without its layouts too: nearly all fully right, and none silently wrong', async () => {
+  it('are read without their layouts: nearly all correct, none silently wrong', async () => {
     const results = await readCorpus('without layouts')
     expect(results.filter(isSilentlyWrong)).toEqual([])
     expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)
@@ -30,19 +30,16 @@ describe.skipIf(!hasCorpus)('the corpus of real invoices, if ../shared/corpus is
 })
 
 // It names children, so neither it nor anything in it comes into the repository.
-describe.skipIf(!hasHeatSheets)(
-  'the corpus of real heat sheets, if ../shared/corpus is there',
-  () => {
-    it('is read completely, and gives every swimmer exactly their own events', async () => {
-      const results = await readHeatSheets()
-      expect(results).toHaveLength(13)
-      for (const { id, swimmers, events, surplus, is_flagged } of results) {
-        const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }
-        const perfect = { swimmers: swimmers.total, events: events.total, surplus: 0 }
-        expect(shown).toEqual({ id, ...perfect, is_flagged: false })
-      }
-      const [program, psych] = results
-      expect([program?.events.total, psych?.events.total]).toEqual([407, 802])
-    }, 180_000)
-  },
-)
+describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () => {
+  it('are read completely, with exactly the right events for every swimmer', async () => {
+    const results = await readHeatSheets()
+    expect(results).toHaveLength(13)
+    for (const { id, swimmers, events, surplus, is_flagged } of results) {
+      const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }
+      const perfect = { swimmers: swimmers.total, events: events.total, surplus: 0 }
+      expect(shown).toEqual({ id, ...perfect, is_flagged: false })
+    }
+    const [program, psych] = results
+    expect([program?.events.total, psych?.events.total]).toEqual([407, 802])
+  }, 180_000)
+})

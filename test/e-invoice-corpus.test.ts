@@ -36,8 +36,8 @@ function alter(pages: Page[], shown: string): Page[] {
   return pages.map((page) => ({ ...page, words: words(page) }))
 }
 
-describe.skipIf(!hasEInvoices)('e-invoices of others, if ../shared/corpus is there', () => {
-  it('are taken out of their PDFs byte for byte', async () => {
+describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', () => {
+  it('are extracted from their PDFs byte for byte', async () => {
     for (const { id, pdf, xml } of corpusEInvoices()) {
       const [attachment] = await withDocument(pdf, pdfLimits, (document) =>
         readAttachments(document, (name) => name.endsWith('.xml')),
@@ -46,14 +46,14 @@ describe.skipIf(!hasEInvoices)('e-invoices of others, if ../shared/corpus is the
     }
   })
 
-  it('are read as their XML says, and agree with their pages', async () => {
+  it('are read as in their XML, and agree with their pages', async () => {
     const results = await readEInvoiceCorpus()
     expect(results).toHaveLength(6)
     expect(results.filter((result) => !isFullyRight(result))).toEqual([])
     expect(results.filter(({ is_flagged }) => is_flagged)).toEqual([])
   })
 
-  it('are flagged when a number, a date or a total of the XML is altered', async () => {
+  it('are flagged if a number, a date or a total of the XML is altered', async () => {
     for (const { pdf } of corpusEInvoices()) {
       const { facts, pages } = await opened(pdf)
       const { totals } = facts
@@ -71,7 +71,7 @@ describe.skipIf(!hasEInvoices)('e-invoices of others, if ../shared/corpus is the
     }
   })
 
-  it('are flagged when what the page shows is altered', async () => {
+  it('are flagged if the page is altered', async () => {
     for (const { pdf } of corpusEInvoices()) {
       const { facts, pages } = await opened(pdf)
       const { evidence } = readEInvoice(facts, pages)
@@ -90,7 +90,7 @@ describe.skipIf(!hasEInvoices)('e-invoices of others, if ../shared/corpus is the
 })
 
 describe('UBL written from real invoices', () => {
-  it('is what the schema wants', async ({ skip }) => {
+  it('is valid by the schema', async ({ skip }) => {
     skip(noUblSchema !== undefined, noUblSchema)
     skip(noCorpus !== undefined, noCorpus)
     const readings: InvoiceReading[] = corpusReadings().map(({ reading }) => reading)

@@ -89,8 +89,8 @@ function expectRendered(messages: Message[], least = 1): void {
   expect(messages.filter((message) => !isRendered(message))).toEqual([])
 }
 
-describe('what is rendered in both languages', () => {
-  it('is all that checks and the filing find in any invoice', () => {
+describe('messages in both languages', () => {
+  it('cover all checks and filing obstacles of any invoice', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) =>
         expectRendered(messagesOf(reviewFiling(prove(invoice), referenceData.directory))),
@@ -98,7 +98,7 @@ describe('what is rendered in both languages', () => {
     )
   })
 
-  it('is all that is found in invoices, with a layout of their own or read without one', async () => {
+  it('cover invoices with and without a layout', async () => {
     expectRendered(await messagesOfPdf(await samplePdf()), 5)
     for (const layout of layouts) {
       const { totals, ...invoice } = exampleInvoice(layout, 6)
@@ -120,11 +120,11 @@ describe('what is rendered in both languages', () => {
       'without totals',
       { totals: { subtotal: null, tax_base: null, tax: null, grand_total: null } },
     ],
-  ])('is all that is found in an invoice %s', (_, values) => {
+  ])('cover an invoice %s', (_, values) => {
     expectRendered(messagesOf(prove(anInvoice(values))))
   })
 
-  it('is all that is doubtful in an invoice without a layout', () => {
+  it('cover the doubts of an invoice without a layout', () => {
     const mapping = referenceData.mappings.get('invoice_v1')
     if (mapping?.reader !== 'generic') throw new Error('invoice_v1 is no generic mapping')
     expectRendered(messagesOf(readAnyInvoice(drawnPages(doubtful), mapping.vocabulary)), 13)
@@ -141,7 +141,7 @@ describe('what is rendered in both languages', () => {
     ['with a document type', { files: { 'factur-x.xml': '<!DOCTYPE a><a/>' } }],
     ['with a word for a number', { files: { 'factur-x.xml': ciiXml.replace('>44.83<', '>x<') } }],
     ['with a word for a date', { files: { 'factur-x.xml': ciiXml.replace('>20260309<', '>x<') } }],
-  ])('is all that is found in an e-invoice %s', async (_, pdf) => {
+  ])('cover an e-invoice %s', async (_, pdf) => {
     expectRendered(await messagesOfPdf(await eInvoicePdf(pdf)))
   })
 
@@ -154,7 +154,7 @@ describe('what is rendered in both languages', () => {
     ['without times', timed(null), { swimmer: 'Ada Ahlgren' }],
     ['with times to estimate', timed(null), { swimmer: 'Ada Ahlgren', session_start: '09:00' }],
     ['with a lane twice', inLane(3), {}],
-  ])('is all that is found in a heat sheet %s', async (_, meet, params) => {
+  ])('cover a heat sheet %s', async (_, meet, params) => {
     expectRendered(await messagesOfPdf(await drawMeet(meet), 'auto', params))
   })
 
@@ -164,13 +164,13 @@ describe('what is rendered in both languages', () => {
     ['with two of them', ['  2', '  Bring your own goggles\n  And a towel\n  2']],
     ['whose columns are mixed', ['Freestyle', 'Freestyle      31.02 12.33']],
     ['of a day that may be a month', [' to 5/3/2026', '']],
-  ])('is all that is found in a heat sheet %s', (_, [from = '', to = '']) => {
+  ])('cover a heat sheet %s', (_, [from = '', to = '']) => {
     const drawing = program.replace(from, to)
     expect(drawing).not.toBe(program)
     expectRendered(messagesOf(toHeatSheetReading(readProgram(drawnPages(drawing)), {})))
   })
 
-  it('is all that is found in what a language model reads', () => {
+  it('cover readings of a language model', () => {
     const answer = nightAnswer()
     const [page] = drawnPages(nightMeet)
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
@@ -182,29 +182,26 @@ describe('what is rendered in both languages', () => {
     }
   })
 
-  it.each(['read', 'illegible', 'off'] as const)(
-    'is all that is said of pages that are pictures: %s',
-    (outcome) => {
-      const page: Page = { number: 1, width: 1, height: 1, text: '', words: [] }
-      const pages = [2, 3, 7].map((number) => ({ ...page, number, ocr: { outcome } }) as Page)
-      const none = findOcr('eng', () => {
-        throw new Error('not installed')
-      })
-      for (const ocr of [findOcr('off'), none]) {
-        const told = [1, 2, 3].flatMap((count) => scanReasons(pages.slice(0, count), ocr))
-        expectRendered(told, 3)
-      }
-    },
-  )
+  it.each(['read', 'illegible', 'off'] as const)('cover image pages: %s', (outcome) => {
+    const page: Page = { number: 1, width: 1, height: 1, text: '', words: [] }
+    const pages = [2, 3, 7].map((number) => ({ ...page, number, ocr: { outcome } }) as Page)
+    const none = findOcr('eng', () => {
+      throw new Error('not installed')
+    })
+    for (const ocr of [findOcr('off'), none]) {
+      const told = [1, 2, 3].flatMap((count) => scanReasons(pages.slice(0, count), ocr))
+      expectRendered(told, 3)
+    }
+  })
 })
 
 // Real documents are no part of the repository, and a failure does not print what they say.
 describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
-  'the corpus of real documents, if ../shared/corpus is there',
+  'messages of real documents (needs ../shared/corpus)',
   () => {
     const countOdd = (found: Message[]) => found.filter((one) => !isRendered(one)).length
 
-    it('has all that is found in its invoices rendered in both languages', async () => {
+    it('are rendered in both languages for invoices', async () => {
       let sentences = 0
       for (const file of corpusFiles()) {
         const pdf = readFileSync(file)
@@ -218,7 +215,7 @@ describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
       expect(sentences).toBeGreaterThan(500)
     }, 180_000)
 
-    it('has all that is found in its e-invoices and heat sheets rendered in both languages', async () => {
+    it('are rendered in both languages for e-invoices and heat sheets', async () => {
       for (const { id, pdf } of corpusEInvoices()) {
         expect(countOdd(await messagesOfPdf(pdf)), id).toBe(0)
       }

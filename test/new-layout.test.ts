@@ -66,7 +66,7 @@ function expectedOf({ number, date, currency, seller, buyer, lines, totals }: In
   }
 }
 
-it('takes at most 30 lines to teach a new layout, and reads 60 lines of it exactly', async () => {
+it('needs at most 30 lines for a new layout, and reads 60 lines of it exactly', async () => {
   const { mapping, findings, lines } = lintMapping(yaml, 'ruled_v1.yaml')
   expect([findings, lines <= 30]).toEqual([[], true])
   if (mapping?.reader !== 'invoice') throw new Error('It is no layout.')

@@ -19,12 +19,12 @@ function numbersIn(file: string): string[] {
   return [...source.matchAll(title)].flatMap(([, numbers = '']) => numbers.split(', '))
 }
 
-it('every property, 1 to 33, is in properties.md once', () => {
+it('properties.md lists every property from 1 to 33 once', () => {
   const numbers = rows.map(({ number }) => number).toSorted((a, b) => a - b)
   expect(numbers).toEqual(Array.from({ length: 33 }, (_, nth) => nth + 1))
 })
 
-it('every property has a test of its name in each file that it is said to be in', () => {
+it('every property has a test with its number in each file listed for it', () => {
   const missing = rows.flatMap(({ number, files }) => {
     if (files.length === 0) return [`P${number} names no file`]
     const without = files.filter((file) => !numbersIn(file).includes(`P${number}`))

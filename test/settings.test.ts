@@ -24,11 +24,11 @@ describe('settings', () => {
   it.each([
     ['.env.example', envExample],
     ['docs/settings.md', settingsPage],
-  ])('are all in %s as it stands: npm run settings writes it', async (file, write) => {
+  ])('are all documented in %s, which npm run settings writes', async (file, write) => {
     expect(await readFile(file, 'utf8')).toBe(write())
   })
 
-  it('are called by their present names everywhere', async () => {
+  it('are used by their present names everywhere', async () => {
     const former = new RegExp(`\\b(${Object.keys(formerNames).join('|').replace('OCR|', '')})\\b`)
     const folders = ['src', 'test', 'docs', 'deploy', 'bench', 'chaos', 'scripts', '.github']
     const names = folders.flatMap((folder) =>
@@ -42,7 +42,7 @@ describe('settings', () => {
     expect(found).toEqual(['src/settings/former-names.ts', 'test/e2e/up.test.ts'])
   })
 
-  it('each have a meaning, and a default or an example that they take', () => {
+  it('each have a description, and a valid default or example', () => {
     for (const { name, meaning, presetWords, example } of settings) {
       expect(meaning, name).toMatch(/\.$/)
       if (presetWords !== undefined) continue
@@ -62,15 +62,15 @@ describe('settings', () => {
     expect(() => readConfig({ MAIL_FROM: 'A <a@b.c>\nBcc: <d@e.f>' })).toThrow('MAIL_FROM')
   })
 
-  describe('from files', () => {
-    it('are what the file named by NAME_FILE holds, without the line feed at its end', async () => {
+  describe('settings from files', () => {
+    it('have the content of the file named by NAME_FILE, without its final newline', async () => {
       const file = path.join(await temporaryFolder(), 'admin_key')
       await writeFile(file, `${'k'.repeat(40)}\n`)
       expect(readConfig({ ADMIN_KEY_FILE: file }).ADMIN_KEY).toBe('k'.repeat(40))
       expect(readConfig({ ADMIN_KEY_FILE: '' }).ADMIN_KEY).toBeUndefined()
     })
 
-    it('are refused when the variable is set too, or the file cannot be read', () => {
+    it('are rejected if the variable is set too, or the file is not readable', () => {
       const both = { ADMIN_KEY: 'k'.repeat(40), ADMIN_KEY_FILE: '/nowhere' }
       expect(() => readConfig(both)).toThrow('ADMIN_KEY and ADMIN_KEY_FILE are both set')
       expect(() => readConfig({ ADMIN_KEY_FILE: '/nowhere' })).toThrow(
@@ -78,7 +78,7 @@ describe('settings', () => {
       )
     })
 
-    it('are checked like any other, and not shown', async () => {
+    it('are validated like others, and not shown', async () => {
       const file = path.join(await temporaryFolder(), 'admin_key')
       await writeFile(file, 'hunter2')
       const read = () => readConfig({ ADMIN_KEY_FILE: file })
@@ -86,7 +86,7 @@ describe('settings', () => {
       expect(read).not.toThrow('hunter2')
     })
 
-    it('leave alone the settings that are names of files themselves', () => {
+    it('do not apply to settings that are file names themselves', () => {
       expect(readConfig({ PARTIES_FILE: '/etc/parties.yaml' }).PARTIES_FILE).toBe(
         '/etc/parties.yaml',
       )
@@ -105,7 +105,7 @@ describe('settings', () => {
     expect(readConfig({}).DATA_DIR).toMatch(/\/data$/)
   })
 
-  it('take an empty variable for one that is not set', () => {
+  it('treat an empty variable as unset', () => {
     expect(readConfig({ PORT: '' }).PORT).toBe(3000)
   })
 
@@ -136,21 +136,21 @@ describe('settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
     [{ UPLOADS_PER_MINUTE: '0' }, 'UPLOADS_PER_MINUTE'],
     [{ CORS_ORIGIN: 'https://app.example.com/' }, 'CORS_ORIGIN'],
-  ])('refuse %j and name the variable', (environment, name) => {
+  ])('reject %j and name the variable', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(`  ${name}`)
   })
 
-  it('show no secret when they refuse it', () => {
+  it('show no secret in an error', () => {
     expect(() => readConfig({ ADMIN_KEY: 'hunter2' })).not.toThrow('hunter2')
   })
 
-  it('take tokens of one issuer: a secret or published keys, not both', () => {
+  it('accept tokens of one issuer: a secret or published keys, not both', () => {
     const both = { JWT_SECRET: 'x'.repeat(32), JWKS_URL: 'https://id.example/keys' }
     expect(() => readConfig(both)).toThrow('JWT_SECRET and JWKS_URL are both set')
   })
 
   it.each(['production', 'development', undefined])(
-    'refuse what is for tests only when NODE_ENV is %s',
+    'reject test-only values if NODE_ENV is %s',
     (NODE_ENV) => {
       const environment = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV }
       expect(() => readConfig(environment)).toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')

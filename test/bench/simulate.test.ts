@@ -28,7 +28,7 @@ describe('the simulated fleet', () => {
     [1, 0.7],
     [4, 0.8],
     [16, 0.9],
-  ])('waits as Erlang says of %i servers at a load of %d', (servers, load) => {
+  ])('matches Erlang C for %i servers at a load of %d', (servers, load) => {
     const random = randomOf(servers)
     const { waits } = simulate({
       arrivals: poisson(60_000, servers * load, random),
@@ -39,13 +39,13 @@ describe('the simulated fleet', () => {
     expect(Math.abs(mean(waits) / expected - 1)).toBeLessThan(0.1)
   })
 
-  it('waits as Pollaczek and Khinchine say where every service takes the same time', () => {
+  it('matches Pollaczek–Khinchine for constant service times', () => {
     const arrivals = poisson(60_000, 0.8, randomOf(7))
     const { waits } = simulate({ arrivals, attempt: () => ({ seconds: 1 }), workers: [1] })
     expect(Math.abs(mean(waits) / (0.8 / (2 * (1 - 0.8))) - 1)).toBeLessThan(0.1)
   })
 
-  it('is bounded by its cap like by its slots, however these are shared out', () => {
+  it('is bounded equally by its cap and by its slots', () => {
     const arrivals = poisson(2000, 3, randomOf(3))
     const attempt = (document: number) => ({ seconds: 0.2 + (document % 7) / 5 })
     const capped = simulate({ arrivals, attempt, workers: [5, 5, 5], cap: 4 })
@@ -53,7 +53,7 @@ describe('the simulated fleet', () => {
     expect(simulate({ arrivals, attempt, workers: [2, 2] }).sojourns).toEqual(capped.sojourns)
   })
 
-  it('loses nothing, whatever fails and whoever crashes, and reads each to its end', () => {
+  it('completes every document despite failures and crashes', () => {
     const crash = fc.record({
       at: fc.double({ min: 0, max: 20, noNaN: true }),
       worker: fc.integer({ min: 0, max: 2 }),
@@ -78,13 +78,13 @@ describe('the simulated fleet', () => {
     )
   })
 
-  it('gives up on a document after its last retry, and on no other', () => {
+  it('fails a document only after its last retry', () => {
     const attempt = (document: number) => ({ seconds: 1, fails: document === 0 })
     const { sojourns, attempts } = simulate({ arrivals: [0, 0], attempt, workers: [1] })
     expect([sojourns[0], sojourns[1] !== undefined, attempts]).toEqual([undefined, true, 5])
   })
 
-  it('goes as fast as the database lets it: by its cores, and by what only one may do', () => {
+  it('is limited by the cores of the database and by serial work', () => {
     const arrivals = Array.from({ length: 1000 }, () => 0)
     const fleet = { arrivals, attempt: () => ({ seconds: 0 }), workers: [1000] }
     const database = { cores: 2, enqueue: 0, run: 0.01, serial: 0.001 }
@@ -95,7 +95,7 @@ describe('the simulated fleet', () => {
     expect(alone.end).toBeCloseTo(10, 1)
   })
 
-  it('asks for more of everything where more comes, and finds where one database stops', () => {
+  it('plans more capacity for more load, and finds the limit of one database', () => {
     const costs = { documents: 1, web_ms: 5, worker_ms: 50, database_ms: 4, idle_ms: 20 }
     const rest = {
       upload_bytes: 1e5,
@@ -112,7 +112,7 @@ describe('the simulated fleet', () => {
     expect(limitOf({ ...costs, ...rest }, 100, 0.01)).toBeLessThan(110)
   })
 
-  it('takes things in order', () => {
+  it('processes events in order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (numbers) => {
         const heap = heapOf<number>((a, b) => a - b)

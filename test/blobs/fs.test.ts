@@ -47,7 +47,7 @@ function gate() {
 it.each([
   ['the same folder', 'day/second'],
   ['another folder in it', 'day/job/second'],
-])('acknowledges no file before all its folders have reached the disk: %s', async (_, second) => {
+])('acknowledges no file before all its folders are synced: %s', async (_, second) => {
   const held = gate()
   const { put, putElsewhere, stored, isThere } = await storage((folder) =>
     folder === '.' ? held.passed : undefined,
@@ -63,7 +63,7 @@ it.each([
   expect(isThere(second)).toBe(true)
 })
 
-it('syncs the folders above once, whoever has made them, and again after trouble', async () => {
+it('syncs parent folders once, regardless of their creator, and again after an error', async () => {
   const synced: string[] = []
   let isTroubled = true
   const { put, stored } = await storage((folder) => {
@@ -79,7 +79,7 @@ it('syncs the folders above once, whoever has made them, and again after trouble
   expect(synced).toEqual(['..', '.', 'day', 'day'])
 })
 
-it('trusts no second sync after one that lost bytes', async () => {
+it('does not trust a second sync after one that lost bytes', async () => {
   let tries = 0
   const { put, stored } = await storage((folder) => {
     if (folder !== 'day') return
@@ -90,7 +90,7 @@ it('trusts no second sync after one that lost bytes', async () => {
   expect([tries, stored]).toEqual([1, []])
 })
 
-it('makes a folder anew that someone has removed', async () => {
+it('recreates a folder that was removed', async () => {
   const { put, isThere, root } = await storage(() => undefined)
   await put('day/one')
   await rm(path.join(root, 'day'), { recursive: true })

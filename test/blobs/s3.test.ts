@@ -36,14 +36,14 @@ async function behindProxy() {
 const part = 5 * 1024 * 1024
 
 // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-describe.skipIf(!hasCeph)('storage by S3', () => {
+describe.skipIf(!hasCeph)('S3 storage', () => {
   let server: S3Server
   beforeAll(async () => {
     server = await sharedS3()
   })
 
-  describe('links', () => {
-    it('P29: give a stored file before they expire, and nothing after', async () => {
+  describe('presigned links', () => {
+    it('P29: serve a stored file until they expire', async () => {
       const { blobs } = await s3ForTest()
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2000 }), async (bytes) => {
@@ -65,13 +65,13 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
       )
     })
 
-    it('live for seven days at most', async () => {
+    it('expire after at most seven days', async () => {
       const { blobs } = await s3ForTest()
       const link = await blobs.links?.toRead('sources/a', { seconds: 1e9, filename: 'a.pdf' })
       expect(new URL(link ?? '').searchParams.get('X-Amz-Expires')).toBe('604800')
     })
 
-    it('take exactly so many bytes of a PDF, and nothing else', async () => {
+    it('accept only a PDF of the exact size', async () => {
       const { blobs } = await s3ForTest()
       const link = (await blobs.links?.toWrite('incoming/a', { seconds: 60, bytes: 5 })) ?? ''
       const put = (body: string, type: string) =>
@@ -82,13 +82,13 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
       expect(await text((await blobs.open('incoming/a')).stream)).toBe('%PDF-')
     })
 
-    it('name the address by which the outside reaches the server', async () => {
+    it('use the public endpoint of the server', async () => {
       const { blobs } = await s3ForTest({ publicEndpoint: 'https://files.example.com' })
       const link = await blobs.links?.toRead('sources/a', { seconds: 60, filename: 'a.pdf' })
       expect(new URL(link ?? '').origin).toBe('https://files.example.com')
     })
 
-    it('are worth nothing when they are altered', async () => {
+    it('are rejected if altered', async () => {
       const { blobs } = await s3ForTest()
       for (const key of ['sources/mine', 'sources/other'])
         await blobs.putFile(key, await fileWith(key))
@@ -97,7 +97,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
     })
   })
 
-  it('P30: gives nothing to whoever comes without credentials or a link', async () => {
+  it('P30: rejects requests without credentials or a link', async () => {
     const { blobs, options } = await s3ForTest()
     await blobs.putFile('sources/secret', await fileWith('secret'))
     const address = `${server.endpoint}/${options.bucket}`
@@ -106,8 +106,8 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
     }
   })
 
-  describe('trouble', () => {
-    it('P4: is tried three times, then named', async () => {
+  describe('an S3 error', () => {
+    it('P4: is retried three times, then reported', async () => {
       const { proxy, blobs } = await behindProxy()
       await blobs.putFile('sources/there', await fileWith('there'))
       const operations = [
@@ -138,7 +138,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
       )
     })
 
-    it('in the middle of a large file costs a part and not the file', async () => {
+    it('within a large file repeats a part, not the file', async () => {
       const { proxy, blobs } = await behindProxy()
       const bytes = randomBytes(2 * part + 1)
       proxy.fail(2, 'cut', 'PUT')
@@ -149,7 +149,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
       expect(found.equals(bytes)).toBe(true)
     })
 
-    it('that ends a large file leaves no parts behind, and the file here', async () => {
+    it('that fails a large file leaves no parts behind, and keeps the local file', async () => {
       const { proxy, blobs, direct } = await behindProxy()
       const file = await fileWith(randomBytes(part + 1))
       proxy.fail(3, 500, 'PUT')
@@ -164,7 +164,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
     it.each([
       ['another size', { 'content-length': '4' }],
       ['another hash', { etag: `"${'0'.repeat(32)}"` }],
-    ])('that only the check after storing shows (%s) is noticed', async (_, lie) => {
+    ])('is detected by the check after storing (%s)', async (_, lie) => {
       const { proxy, blobs } = await behindProxy()
       proxy.onAnswer((request, headers) => {
         if (request.method === 'HEAD') Object.assign(headers, lie)
@@ -173,13 +173,13 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
       await expect(stored).rejects.toThrow('The stored file differs from the one that was sent')
     })
 
-    it('with wrong keys or no bucket is an outage of ours, not the fault of a document', async () => {
+    it('caused by wrong keys or a missing bucket is our outage, not the fault of a document', async () => {
       const missing = s3Blobs(s3Options(server.endpoint))
       await expect(missing.open('sources/a')).rejects.toMatchObject({ code: 'STORAGE_DOWN' })
     })
   })
 
-  it('asks for encryption where that is set', async () => {
+  it('requests encryption if configured', async () => {
     const proxied = await faultyProxy(server.endpoint)
     const seen: unknown[] = []
     proxied.onAnswer((request) => {
@@ -191,7 +191,7 @@ describe.skipIf(!hasCeph)('storage by S3', () => {
     expect(seen).toEqual(['AES256'])
   })
 
-  it('prepares a bucket, as often as it is asked to', async () => {
+  it('prepares a bucket idempotently', async () => {
     const options = s3Options(server.endpoint)
     for (const _ of [1, 2]) {
       const steps = await initBucket(options, 'https://docket.example.com')

@@ -22,8 +22,8 @@ async function club(): Promise<string> {
   return url
 }
 
-describe('an address', () => {
-  it('is read like a file', async () => {
+describe('a URL', () => {
+  it('is converted like a file', async () => {
     const url = await club()
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Add from the web' }).click()
@@ -48,7 +48,7 @@ describe('an address', () => {
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
   })
 
-  it('of a meet lists its heat sheets to be ticked', async () => {
+  it('of a meet lists its heat sheets for selection', async () => {
     const url = await club()
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Add from the web' }).click()
@@ -67,8 +67,8 @@ describe('an address', () => {
   })
 })
 
-describe('what is one’s own', () => {
-  it('is deleted for good, after asking', async () => {
+describe('the settings page', () => {
+  it('deletes all personal data after confirmation', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('secret.pdf', distinct(await textPdf()))])
     await page.getByRole('link', { name: 'Download secret.pdf as TXT' }).waitFor()
@@ -81,7 +81,7 @@ describe('what is one’s own', () => {
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
   })
 
-  it('is opened to programs by a key that is shown once', async () => {
+  it('creates an API key that is shown once', async () => {
     const page = await visited.open('/settings')
     await page.getByRole('textbox', { name: 'Name' }).fill('My script')
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -99,10 +99,10 @@ describe('what is one’s own', () => {
   })
 })
 
-describe('where batches are switched off', () => {
+describe('with batches disabled', () => {
   const single = visitDocket({ ENABLE_BATCH_API: 'false' })
 
-  it('documents go one by one', async () => {
+  it('sends documents one by one', async () => {
     const page = await single.open('/')
     const pdf = await textPdf()
     await choose(

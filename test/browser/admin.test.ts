@@ -24,8 +24,8 @@ async function open(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Failed jobs' }).waitFor()
 }
 
-describe('the page of the operator', () => {
-  it('refuses another key, and shows and steers the queue with the right one', async () => {
+describe('the admin page', () => {
+  it('rejects a wrong key, and shows and controls the queue with the right one', async () => {
     const person = visitor(visited.url)
     expect(await read(person, 'document_text_v1')).toBe('complete')
     expect(await read(person, 'sample_invoice_v1')).toBe('failed')
@@ -63,7 +63,7 @@ describe('the page of the operator', () => {
     await page.getByLabel('Admin key').waitFor()
   })
 
-  it('is for everyone: on a phone in the dark, at a desk by day, in both languages', async () => {
+  it('is accessible on a phone and a desktop, in dark and light, in both languages', async () => {
     const ways = [
       { viewport: sizes.phone, colorScheme: 'dark' },
       { viewport: sizes.desk, colorScheme: 'light' },

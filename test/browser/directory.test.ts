@@ -21,7 +21,7 @@ async function takeIn(page: Page, text: string): Promise<void> {
 }
 
 describe('companies', () => {
-  it('are added, found, changed and deleted by keyboard, and a deleted one comes back', async () => {
+  it('are added, found, changed, deleted and restored by keyboard', async () => {
     const page = await visited.open('/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await pressUntil(page, ['g', 'd'], page.getByText('No companies yet.'))
@@ -65,7 +65,7 @@ describe('companies', () => {
     await page.getByText('C-1 at PT Toko').waitFor()
   })
 
-  it('come from a table and go into one; what is wrong is named by its line', async () => {
+  it('are imported from and exported to CSV; invalid lines are named', async () => {
     const page = await visited.open('/directory')
     await takeIn(page, `name,tin\nPT Satu,${tin}\nPT Dua,12\nPT Tiga,\n`)
     const fault = page.getByRole('region', { name: 'Errors by line' })
@@ -83,7 +83,7 @@ describe('companies', () => {
 })
 
 describe('units and goods', () => {
-  it('that come with Docket give way to one’s own, and come back', async () => {
+  it('override the built-in ones, which return when they are deleted', async () => {
     const page = await visited.open('/directory?show=units&q=UM.0021')
     await page.getByText('Built-in').waitFor()
     await page.getByRole('button', { name: /^Edit/ }).click()
@@ -94,7 +94,7 @@ describe('units and goods', () => {
     await page.getByText('Built-in').waitFor()
   })
 
-  it('are all shown, page by page', async () => {
+  it('are all listed, page by page', async () => {
     const page = await visited.open('/directory?show=goods')
     await page.getByText('No codes yet.').waitFor()
     const rows = Array.from({ length: 130 }, (_, index) => `${100_000 + index},A`)
@@ -126,7 +126,7 @@ async function teach(page: Page): Promise<void> {
   expect(corrected.status()).toBe(200)
 }
 
-it('shows what was learned from a correction, and forgets it', async () => {
+it('lists learned corrections and deletes them', async () => {
   const page = await visited.open('/')
   await teach(page)
   await page.goto(`${visited.url}/directory?show=lessons`)
@@ -138,7 +138,7 @@ it('shows what was learned from a correction, and forgets it', async () => {
   await page.getByText('No corrections yet.').waitFor()
 })
 
-it('speaks Indonesian', async () => {
+it('is translated into Indonesian', async () => {
   const page = await visited.open('/directory?show=units', { locale: 'id-ID' })
   await page.getByRole('heading', { name: 'Direktori' }).waitFor()
   await page.getByText('Bawaan Docket').first().waitFor()
@@ -148,7 +148,7 @@ it('speaks Indonesian', async () => {
 it.each([
   ['phone', 'dark'],
   ['desk', 'light'],
-] as const)('on a %s in a %s room, passes axe and fits its width', async (size, theme) => {
+] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
   const page = await visited.open('/directory', { viewport: sizes[size], colorScheme: theme })
   await takeIn(
     page,

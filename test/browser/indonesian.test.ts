@@ -50,7 +50,7 @@ async function wrongInvoice(): Promise<Buffer> {
 /** What is marked as English on a page that is not. */
 const englishOn = (page: Page) => page.locator('#root [lang=en]').allInnerTexts()
 
-it('tells an accountant in Indonesian what to check, wherever it is told', async () => {
+it('shows all review reasons to an accountant in Indonesian', async () => {
   const page = await visited.open('/', { locale: 'id-ID' })
   await send(page, [
     pdfFile('contoh.pdf', distinct(await samplePdf())),
@@ -90,7 +90,7 @@ it('tells an accountant in Indonesian what to check, wherever it is told', async
   await lookAtSizes(page, 'review-doubtful', checks)
 })
 
-it('tells a swim parent in Indonesian what a heat sheet leaves open', async () => {
+it('shows the warnings of a heat sheet in Indonesian', async () => {
   const page = await visited.open('/', { locale: 'id-ID' })
   const sheet = await drawMeet({ ...springSplash, title: 'Spring' })
   await send(page, [pdfFile('lomba.pdf', sheet)], 'Ada Ahlgren')

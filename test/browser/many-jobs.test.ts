@@ -40,7 +40,7 @@ function jobsFrom(place: number) {
   }
 }
 
-it('draws only what is in sight of five thousand jobs', async () => {
+it('renders only the visible rows of five thousand jobs', async () => {
   const page = await visited.open('/')
   await page.route('**/api/jobs?*', (route) => {
     const { searchParams } = new URL(route.request().url())

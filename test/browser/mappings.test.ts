@@ -22,8 +22,8 @@ async function edit(page: Page, change: (yaml: string) => string): Promise<void>
   await editor.fill(change(await editor.inputValue()))
 }
 
-describe('a mapping', () => {
-  it('is tried with a PDF and shows what it found, in a list and on the page', async () => {
+describe('the mapping editor', () => {
+  it('tries a mapping on a PDF and shows the values in a list and on the page', async () => {
     const page = await visited.open('/mappings')
     await openSample(page)
     const fields = page.getByRole('region', { name: 'Fields' })
@@ -40,7 +40,7 @@ describe('a mapping', () => {
     await expect.poll(() => chosen.getAttribute('data-kind')).toBe('line')
   })
 
-  it('that is changed is tried at once; a mistake is marked at its line', async () => {
+  it('tries a changed mapping at once, and marks a mistake at its line', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
     await page.getByRole('button', { name: 'Use sample' }).click()
     await page.getByText(/items OK/).waitFor()
@@ -60,7 +60,7 @@ describe('a mapping', () => {
     await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice number')
   })
 
-  it('is saved as a draft by the operator alone, offered as such, and deleted', async () => {
+  it('lets only the administrator save drafts, offers them as such, and deletes them', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
     await edit(page, (yaml) => yaml.replace(/^title: .*/m, 'title: My lanterns'))
     await page.getByRole('button', { name: 'Save as draft' }).click()
@@ -94,7 +94,7 @@ describe('a mapping', () => {
       .toBe(0)
   })
 
-  it('for heat sheets asks for the swimmer and shows the rows that it read', async () => {
+  it('asks for the swimmer of a heat sheet and shows its rows', async () => {
     const page = await visited.open('/mappings/heat_sheet_v1')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose PDF' }).click()
@@ -109,7 +109,7 @@ describe('a mapping', () => {
     await expect.poll(() => drawingOf(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
   })
 
-  it('says what is wrong with a document or an address', async () => {
+  it('explains problems with a document or a URL', async () => {
     const page = await visited.open('/mappings/nothing_v1')
     await page.getByText('Couldn’t load this mapping').waitFor()
     await page.goto(`${visited.url}/mappings/sample_invoice_v1`)
@@ -120,7 +120,7 @@ describe('a mapping', () => {
   })
 })
 
-it('speaks Indonesian', async () => {
+it('is translated into Indonesian', async () => {
   const page = await visited.open('/mappings/sample_invoice_v1', { locale: 'id-ID' })
   await page.getByRole('button', { name: 'Pakai contoh' }).click()
   await page.getByText(/butir sesuai/).waitFor()
@@ -130,7 +130,7 @@ it('speaks Indonesian', async () => {
 it.each([
   ['phone', 'dark'],
   ['desk', 'light'],
-] as const)('on a %s in a %s room, passes axe and fits its width', async (size, theme) => {
+] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
   const page = await visited.open('/mappings', { viewport: sizes[size], colorScheme: theme })
   await page.getByText('sample_invoice_v1').waitFor()
   await picture(page, `mappings-${size}-${theme}`)

@@ -51,8 +51,8 @@ async function sendBatch(page: Page, urls: string[]): Promise<string> {
   return answer.batch.id
 }
 
-describe.skipIf(noBrowser)('whoever does not want to wait', () => {
-  it('gives an address, lets the browser speak, and is told by both', async () => {
+describe.skipIf(noBrowser)('notifications', () => {
+  it('are sent by e-mail and by the browser', async () => {
     const pdf = distinct(await textPdf())
     const isLookedAt = deferred()
     // Also whoever asks a second time.
@@ -95,8 +95,8 @@ describe.skipIf(noBrowser)('whoever does not want to wait', () => {
   })
 })
 
-describe.skipIf(noBrowser)('the webhooks of the settings', () => {
-  it('are added, show what was sent to them, and send it again', async () => {
+describe.skipIf(noBrowser)('webhooks in the settings', () => {
+  it('are added, list their deliveries, and repeat one', async () => {
     let status = 500
     const hook = await receiverForTest((_, response) => void response.writeHead(status).end())
     const page = await visited.open('/settings')

@@ -19,7 +19,7 @@ const backgroundOf = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
 
 describe('the settings', () => {
-  it('change the language at once, and keep it', async () => {
+  it('change the language at once and remember it', async () => {
     const page = await visited.open('/settings')
     await page.getByRole('radio', { name: 'Bahasa Indonesia' }).check()
     await page.getByRole('heading', { name: 'Pengaturan' }).waitFor()
@@ -31,12 +31,12 @@ describe('the settings', () => {
     await look(page, 'upload-id')
   })
 
-  it('speak as the browser does until somebody chooses', async () => {
+  it('use the language of the browser until one is chosen', async () => {
     const page = await visited.open('/queue', { locale: 'id-ID' })
     await page.getByRole('heading', { name: 'Belum ada pekerjaan' }).waitFor()
   })
 
-  it('change the theme, which is there before the first paint of the next visit', async () => {
+  it('change the theme, which applies before the first paint of the next visit', async () => {
     const page = await visited.open('/settings', {
       colorScheme: 'light',
       complaintsToExpect: [/ERR_FAILED/],
@@ -51,7 +51,7 @@ describe('the settings', () => {
     expect(await backgroundOf(page)).toBe(dark)
   })
 
-  it('switch letters off as shortcuts', async () => {
+  it('disable letter shortcuts', async () => {
     const page = await visited.open('/settings')
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
     await page.keyboard.press('g')
@@ -62,7 +62,7 @@ describe('the settings', () => {
 })
 
 describe('the installed app', () => {
-  it('opens without a connection, with what was chosen before', async () => {
+  it('opens offline with earlier choices', async () => {
     const page = await visited.open('/', { complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/] })
     await page.evaluate('navigator.serviceWorker.ready')
     await choose(page, [pdfFile('kept.pdf', await textPdf())])
@@ -76,7 +76,7 @@ describe('the installed app', () => {
     await page.getByText('kept.pdf').waitFor()
   })
 
-  it('takes a PDF that a phone shares with it', async () => {
+  it('accepts a PDF shared by a phone', async () => {
     const page = await visited.open('/')
     await page.evaluate('navigator.serviceWorker.ready')
     await page.reload()
@@ -90,7 +90,7 @@ describe('the installed app', () => {
     await page.getByText('shared.pdf').waitFor()
   })
 
-  it('names itself and its pictures', async () => {
+  it('has a name and icons', async () => {
     const page = await visited.open('/')
     const manifest = (await (
       await page.request.get(`${visited.url}/manifest.webmanifest`)
@@ -104,7 +104,7 @@ describe('the installed app', () => {
   })
 })
 
-it('says that an address leads nowhere', async () => {
+it('shows a page for unknown addresses', async () => {
   const page = await visited.open('/')
   const response = await page.goto(`${visited.url}/nowhere`)
   expect(response?.status()).toBe(404)
@@ -113,7 +113,7 @@ it('says that an address leads nowhere', async () => {
 })
 
 describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
-  it.each(themes)('in a %s room, every page passes axe and fits its width', async (theme) => {
+  it.each(themes)('in %s mode, every page passes axe and fits its width', async (theme) => {
     const page = await visited.open('/', { viewport, colorScheme: theme })
     const named = (name: string) => look(page, `${name}-${size}-${theme}`)
     await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()

@@ -41,7 +41,7 @@ const isCut = (page: Page) =>
   })()`)
 
 describe('the queue', () => {
-  it('shows why a document could not be read, and tries all that failed again', async () => {
+  it('shows why a document failed, and retries all failed jobs', async () => {
     const page = await withJobs()
     await look(page, 'queue')
     await page.getByRole('link', { name: 'Failed 1' }).click()
@@ -58,7 +58,7 @@ describe('the queue', () => {
     await page.getByRole('button', { name: 'Retry failed (1)' }).waitFor()
   })
 
-  it('keeps filter and search in the address', async () => {
+  it('keeps filter and search in the URL', async () => {
     const page = await withJobs()
     await page.keyboard.press('/')
     await page.keyboard.type('MAY')
@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect(await field.inputValue()).toBe('note')
   })
 
-  it('shows what an invoice says, and finds it by that', async () => {
+  it('shows the summary of an invoice, and finds it by its contents', async () => {
     const page = await withJobs()
     const line = 'LC-2026-0042 · PT Lentera Contoh to CV Warung Imajinasi · IDR 6,999,660'
     await listOf(page).getByText(line).waitFor()
@@ -89,7 +89,7 @@ describe('the queue', () => {
     await listOf(page).getByText(line).waitFor()
   })
 
-  it('downloads what is chosen as one file, and says first what has to be left out', async () => {
+  it('downloads selected jobs as one file, and names omitted ones first', async () => {
     const page = await withJobs()
     await page.getByRole('checkbox', { name: 'Select scan.pdf' }).check()
     await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).check()
@@ -105,7 +105,7 @@ describe('the queue', () => {
     await look(page, 'queue-chosen')
   })
 
-  it('is walked through with the keyboard', async () => {
+  it('can be used by keyboard', async () => {
     const page = await withJobs()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -121,7 +121,7 @@ describe('the queue', () => {
     await page.getByRole('heading', { name: 'Attempts' }).waitFor()
   })
 
-  it('shows the chosen filter as a whole on a phone', async () => {
+  it('shows the selected filter completely on a phone', async () => {
     const page = await visited.open('/queue', { viewport: sizes.phone, locale: 'id-ID' })
     for (const name of [/^Perlu ditinjau/, /^Gagal/, /^Semua/]) {
       await page.getByRole('link', { name }).click()
@@ -132,7 +132,7 @@ describe('the queue', () => {
     await look(page, 'queue-filter-phone-id')
   })
 
-  it('says what to do where there is nothing', async () => {
+  it('explains what to do when it is empty', async () => {
     const page = await visited.open('/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await look(page, 'queue-empty')
@@ -141,14 +141,14 @@ describe('the queue', () => {
   })
 })
 
-it('leads to a description of the API', async () => {
+it('links to the API documentation', async () => {
   const page = await visited.open('/')
   await page.getByRole('link', { name: 'API' }).click()
   await page.getByText('Upload one PDF, as a file or a URL').waitFor()
   await picture(page, 'docs')
 })
 
-it('follows the jobs of the session that it has, also on the first visit', async () => {
+it('follows the jobs of its session, also on the first visit', async () => {
   const page = await visited.open('/docs')
   const streaming = page.waitForRequest('**/api/stream*')
   await page.goto(`${visited.url}/queue`)

@@ -19,7 +19,7 @@ import { adminKey } from '../support/tokens.ts'
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
-  it('shows invoices with their totals and gives them as one file', async () => {
+  it('shows invoices with their totals and downloads them as one file', async () => {
     const page = await visited.open('/')
     await send(page, [
       pdfFile('one.pdf', distinct(await samplePdf())),
@@ -36,7 +36,7 @@ describe('a batch', () => {
     expect(xml.match(/<TaxInvoice>/g)).toHaveLength(2)
   })
 
-  it('shows a swimmer’s events by session and gives those that are ticked as a calendar', async () => {
+  it("shows a swimmer's events by session and downloads the selected ones as a calendar", async () => {
     const page = await visited.open('/')
     await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()
@@ -74,7 +74,7 @@ describe('a batch', () => {
     expect(page.getByRole('link', { name: /to Google Calendar/ }).first()).toBeTruthy()
   })
 
-  it('takes fifteen documents of all kinds in the order that the keyboard gave them', async () => {
+  it('accepts fifteen documents of all kinds in the order set by keyboard', async () => {
     const page = await visited.open('/')
     const kinds = [samplePdf, textPdf, scannedPdf, () => drawMeet(springSplash)]
     const files = Array.from({ length: 15 }, async (_, index) => {
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect([first, second, rest.length]).toEqual(['document 15.pdf', 'document 1.pdf', 13])
   })
 
-  it('is followed by asking where streams are refused', async () => {
+  it('polls if streams are blocked', async () => {
     const page = await visited.open('/docs')
     await page.route('**/api/stream*', (route) => route.fulfill({ status: 403 }))
     await page.goto(visited.url)
@@ -109,7 +109,7 @@ describe('a batch', () => {
     await asked
   })
 
-  it('tells of each document what happened, page by page, by the keyboard too', async () => {
+  it('shows the history of each document, page by page, also by keyboard', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('long story.pdf', distinct(await textPdf()))])
     await page.getByRole('link', { name: 'Download long story.pdf as TXT' }).waitFor()
@@ -136,7 +136,7 @@ describe('a batch', () => {
     expect(await events.last().textContent()).toContain('Complete')
   })
 
-  it('is cancelled and tried again', async () => {
+  it('is cancelled and retried', async () => {
     // None is read before it is cancelled.
     const letGoOn = await holdQueue(visited.url)
     const page = await visited.open('/')
@@ -152,7 +152,7 @@ describe('a batch', () => {
     await page.getByRole('link', { name: 'Download part 5.pdf as TXT' }).waitFor()
   })
 
-  it('goes on when Docket is started anew meanwhile, and when the tab is closed', async () => {
+  it('continues after a restart of Docket and after the tab was closed', async () => {
     const page = await visited.open('/', {
       complaintsToExpect: [
         /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 50\d|fetching the script/,
@@ -174,7 +174,7 @@ describe('a batch', () => {
 })
 
 describe('a job', () => {
-  it('shows everything about itself, and is shared until the link is taken back', async () => {
+  it('shows all details, and is shared until the link is revoked', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('sample.pdf', distinct(await samplePdf()))])
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
@@ -197,7 +197,7 @@ describe('a job', () => {
     await look(stranger, 'shared-gone')
   })
 
-  it('keeps a link that was made before it was known that there was none', async () => {
+  it('keeps a link created while the list of links was loading', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('sample.pdf', distinct(await samplePdf()))])
     const link = page.getByRole('link', { name: /\/result\// })
@@ -220,7 +220,7 @@ describe('a job', () => {
     expect(await link.count()).toBe(1)
   })
 
-  it('that failed tells every attempt', async () => {
+  it('that failed lists every attempt', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('scan.pdf', distinct(await scannedPdf()))])
     await page

@@ -36,7 +36,7 @@ const isFocused = (page: Page, name: string) =>
     .toBe(name)
 
 describe('a new user', () => {
-  it('checks the sample by keyboard alone, approves it and gets the XML', async () => {
+  it('reviews the sample by keyboard alone, approves it and gets the XML', async () => {
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Try a sample PDF' }).press('Enter')
     await page.getByRole('link', { name: 'Review sample.pdf' }).press('Enter')
@@ -77,7 +77,7 @@ describe('a new user', () => {
     expect(xml).toContain(`<BuyerTin>${buyerTin}</BuyerTin>`)
   })
 
-  it('goes from one doubtful document to the next', async () => {
+  it('moves from one document to review to the next', async () => {
     const page = await visited.open('/')
     const pdf = await samplePdf()
     await send(
@@ -93,8 +93,8 @@ describe('a new user', () => {
   })
 })
 
-describe('what is corrected', () => {
-  it('is found on the page, proved anew while one types, and undone', async () => {
+describe('a correction', () => {
+  it('is located on the page, checked while typing, and undone', async () => {
     const page = await visited.open('/', { reducedMotion: 'reduce' })
     await openReview(page)
     await field(page, 'Grand total').focus()
@@ -123,7 +123,7 @@ describe('what is corrected', () => {
     await saved(page)
   })
 
-  it('is seen as a whole, up to billions', async () => {
+  it('shows amounts in billions completely', async () => {
     const page = await visited.open('/')
     await openReview(page)
     await page.getByRole('button', { name: 'Add charge' }).click()
@@ -148,7 +148,7 @@ describe('what is corrected', () => {
     }
   })
 
-  it('has its lines split, merged, added and deleted, and says who did it', async () => {
+  it('splits, merges, adds and deletes lines, and records who did it', async () => {
     const page = await visited.open('/')
     await openReview(page)
     await page.getByRole('button', { name: 'Split Line 1' }).click()
@@ -186,7 +186,7 @@ describe('what is corrected', () => {
     await history.getByText('Line 2 deleted').first().waitFor()
   })
 
-  it('is picked from the directory', async () => {
+  it('picks values from the directory', async () => {
     const page = await visited.open('/')
     await openReview(page)
     const party = { name: 'CV Warung Imajinasi Jaya', tin: buyerTin }
@@ -220,8 +220,8 @@ async function addLines(page: Page, count: number): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-describe('nothing is lost', () => {
-  it('when two change the same reading', async () => {
+describe('unsaved changes', () => {
+  it('survive a conflict between two people', async () => {
     const page = await visited.open('/')
     await openReview(page)
     const other = await page.context().newPage()
@@ -251,7 +251,7 @@ describe('nothing is lost', () => {
     await expect.poll(() => field(page, 'Invoice number').inputValue()).toBe('MINE-1')
   })
 
-  it('when the connection is gone, and the page is loaded anew', async () => {
+  it('survive an outage and a reload', async () => {
     const page = await visited.open('/', { complaintsToExpect: [/ERR_FAILED/] })
     await openReview(page)
     await page.route('**/api/jobs/*/reading', (route) =>
@@ -273,7 +273,7 @@ describe('nothing is lost', () => {
 })
 
 describe('other documents', () => {
-  it('of a swim meet show each swim on its page', async () => {
+  it('show each swim of a meet on its page', async () => {
     const page = await visited.open('/')
     await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()
@@ -288,7 +288,7 @@ describe('other documents', () => {
     await look(page, 'review-sheet')
   })
 
-  it('that are only text say so, also when the document itself is gone', async () => {
+  it('show plain text, even if the document is deleted', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('note.pdf', distinct(await textPdf({ text: 'A note' })))])
     await page.getByRole('link', { name: 'note.pdf', exact: true }).click()

@@ -17,7 +17,7 @@ const rowNames = (page: Page) =>
   page.getByRole('list', { name: 'Documents to upload' }).locator('bdi').allTextContents()
 
 describe('a new visitor', () => {
-  it('tries the sample, sees what was read and downloads its XML', async () => {
+  it('tries the sample, sees the result and downloads the XML', async () => {
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Try a sample PDF' }).click()
     await page.waitForURL('**/batch/*')
@@ -29,7 +29,7 @@ describe('a new visitor', () => {
     expect(await readFile(await download.path(), 'utf8')).toContain('<TaxInvoiceBulk')
   })
 
-  it('can do it all with the keyboard', async () => {
+  it('can do everything by keyboard', async () => {
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
@@ -41,7 +41,7 @@ describe('a new visitor', () => {
     await page.getByRole('link', { name: 'Download sample.pdf as JSON' }).waitFor()
   })
 
-  it('goes on to the batch even when all was sent before the page could show it', async () => {
+  it('is led to the batch even if all uploads end before the page shows them', async () => {
     const page = await visited.open('/')
     const sent = page.waitForResponse('**/api/upload')
     await page.route('**/shipments-*.js', async (route) => {
@@ -52,7 +52,7 @@ describe('a new visitor', () => {
     await page.waitForURL('**/batch/*')
   })
 
-  it('does not see what another visitor uploaded', async () => {
+  it('does not see the uploads of another visitor', async () => {
     const first = await visited.open('/')
     await send(first, [pdfFile('mine.pdf', await textPdf())])
     await first.getByRole('link', { name: 'Download mine.pdf as TXT' }).waitFor()
@@ -64,7 +64,7 @@ describe('a new visitor', () => {
 })
 
 describe('before sending', () => {
-  it('refuses what cannot be read, and says why', async () => {
+  it('rejects unreadable files and explains why', async () => {
     const page = await visited.open('/')
     const pdf = pdfFile('good.pdf', await textPdf())
     await choose(page, [
@@ -78,7 +78,7 @@ describe('before sending', () => {
     await look(page, 'upload-refused')
   })
 
-  it('puts documents in order by keyboard and mouse, renames and removes them', async () => {
+  it('orders, renames and removes documents by keyboard and mouse', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(4))
     const order = (...names: string[]) => expect.poll(() => rowNames(page)).toEqual(names)
@@ -104,7 +104,7 @@ describe('before sending', () => {
     expect(await sent.allTextContents()).toEqual(['page 3.pdf', 'bill of may.pdf', 'page 4.pdf'])
   })
 
-  it('keeps what was chosen across a reload, and knows it when it is chosen again', async () => {
+  it('keeps chosen files across a reload, and recognises repeated ones', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(2))
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
@@ -116,7 +116,7 @@ describe('before sending', () => {
     await expect.poll(() => kept(page)).toBe(0)
   })
 
-  it('keeps a first change at once, and those that follow when the page is left', async () => {
+  it('stores the first change at once, and later ones when the page is left', async () => {
     const page = await visited.open('/')
     // The moment for which changes are gathered never ends.
     await page.addInitScript(`{
@@ -140,7 +140,7 @@ describe('before sending', () => {
     }
   })
 
-  it('does not bring back what was removed while it was still being written', async () => {
+  it('does not restore a file that was removed while it was being stored', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(1))
     await expect.poll(() => kept(page)).toBe(1)
@@ -171,7 +171,7 @@ describe('before sending', () => {
 })
 
 describe('sending', () => {
-  it('takes files dropped anywhere in the window', async () => {
+  it('accepts files dropped anywhere in the window', async () => {
     const page = await visited.open('/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     const bytes = JSON.stringify([...(await textPdf())])
@@ -187,7 +187,7 @@ describe('sending', () => {
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
 
-  it('makes several batches of more than fifteen, one after the other', async () => {
+  it('splits more than fifteen files into several batches', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(17))
     await page.getByText('Uploaded in 2 batches of up to 15').waitFor()
@@ -197,7 +197,7 @@ describe('sending', () => {
     await page.getByRole('link', { name: 'Complete 17' }).waitFor()
   })
 
-  it('names those that the server did not take, and reads the others', async () => {
+  it('names rejected files and converts the others', async () => {
     const page = await visited.open('/')
     await choose(page, [
       pdfFile('good.pdf', await textPdf()),
@@ -211,7 +211,7 @@ describe('sending', () => {
     await page.getByRole('link', { name: 'Download good.pdf as TXT' }).waitFor()
   })
 
-  it('has it back when all that was on its way is cancelled', async () => {
+  it('restores the list when all running uploads are cancelled', async () => {
     const page = await visited.open('/')
     await page.route('**/api/upload', () => undefined)
     await choose(page, [pdfFile('regretted.pdf', await textPdf())])
@@ -221,7 +221,7 @@ describe('sending', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('says that one is offline, and goes on when the connection is back', async () => {
+  it('shows that the browser is offline, and continues when it is back', async () => {
     const page = await visited.open('/', {
       complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
       // It may not have stored the app yet when the connection goes.
@@ -238,7 +238,7 @@ describe('sending', () => {
     await page.getByRole('link', { name: 'Download patient.pdf as TXT' }).waitFor()
   })
 
-  it('asks for what a kind of document needs, and remembers the swimmers', async () => {
+  it('asks for the parameters of a document kind, and remembers swimmers', async () => {
     const page = await visited.open('/')
     await choose(page, [pdfFile('sample.pdf', await samplePdf())])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()

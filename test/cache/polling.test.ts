@@ -23,7 +23,7 @@ async function pageOf(person: Visitor): Promise<JobsPage> {
 }
 
 describe('polling the list of jobs', () => {
-  it('asks the database once for many who ask at the same time', async () => {
+  it('queries the database once for concurrent requests', async () => {
     const counted = counting((await databaseForTest()).db)
     const docket = await docketForTest({ db: counted.db })
     const person = visitor(docket.url)
@@ -36,29 +36,26 @@ describe('polling the list of jobs', () => {
     expect(counted.listings() - before).toBeLessThan(10)
   })
 
-  it.skipIf(!hasRedis)(
-    'shows every change to whoever made it, in all processes at once',
-    async () => {
-      const redis = await redisForTest()
-      const { db } = await databaseForTest()
-      const stores = await Promise.all([1, 2].map(async () => (await cacheOn(redis)).store))
-      const dockets = await Promise.all(stores.map((store) => docketForTest({ db, store })))
-      const [one, two] = dockets.map(({ url }) => visitor(url)) as [Visitor, Visitor]
-      await one.ask('/api/jobs')
-      two.become(one)
-      for (const nth of [1, 2, 3]) {
-        await Promise.all([pageOf(one), pageOf(two)])
-        const { id } = await jobOf(await one.upload(distinct(pdf)))
-        for (const person of [two, one]) expect((await pageOf(person)).jobs).toHaveLength(nth)
-        await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
-        for (const person of [one, two]) {
-          expect((await pageOf(person)).counts.cancelled).toBe(nth)
-        }
+  it.skipIf(!hasRedis)('shows every change to its author at once, in all processes', async () => {
+    const redis = await redisForTest()
+    const { db } = await databaseForTest()
+    const stores = await Promise.all([1, 2].map(async () => (await cacheOn(redis)).store))
+    const dockets = await Promise.all(stores.map((store) => docketForTest({ db, store })))
+    const [one, two] = dockets.map(({ url }) => visitor(url)) as [Visitor, Visitor]
+    await one.ask('/api/jobs')
+    two.become(one)
+    for (const nth of [1, 2, 3]) {
+      await Promise.all([pageOf(one), pageOf(two)])
+      const { id } = await jobOf(await one.upload(distinct(pdf)))
+      for (const person of [two, one]) expect((await pageOf(person)).jobs).toHaveLength(nth)
+      await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
+      for (const person of [one, two]) {
+        expect((await pageOf(person)).counts.cancelled).toBe(nth)
       }
-    },
-  )
+    }
+  })
 
-  it.skipIf(!hasRedis)('goes on when Redis is killed, hangs and comes back', async () => {
+  it.skipIf(!hasRedis)('continues while Redis is killed, hangs and returns', async () => {
     const redis = await redisForTest()
     const docket = await docketForTest({ store: (await cacheOn(redis)).store })
     docket.startWorking()

@@ -32,7 +32,7 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
-  it('gives back what was put in, until its time is over', async () => {
+  it('returns stored values until they expire', async () => {
     const { store } = await open()
     await patiently(() => store.set('a', 'ä "1"', 60))
     await patiently(() => store.set('short', 'x', 0.05))
@@ -41,7 +41,7 @@ describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
     expect(await patiently(() => store.get(['short']))).toEqual([undefined])
   })
 
-  it('counts what is done within some seconds, and allows no more', async () => {
+  it('enforces a sliding-window limit', async () => {
     const { rates } = await open()
     const take = (key: string, of: Quota) => patiently(() => rates.take(key, of))
     const quota = { limit: 3, seconds: 60 }
@@ -59,7 +59,7 @@ describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
 })
 
 describe.skipIf(!hasRedis)('Redis', () => {
-  it('holds limits over all processes', async () => {
+  it('shares limits between processes', async () => {
     const redis = await redisForTest()
     const quota = { limit: 4, seconds: 60 }
     const processes = await Promise.all([1, 2, 3].map(() => cacheOn(redis)))
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(4)
   })
 
-  it('that is killed leaves local limits, fails at once, and is used again when it is back', async () => {
+  it('falls back to local limits at once when killed, and is used again when it returns', async () => {
     const redis = await redisForTest()
     const cache = await cacheOn(redis)
     const rates = cache.rateLimiter(memoryRateLimiter())
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(await patiently(() => cache.store.get([key]))).toEqual(['back'])
   })
 
-  it('that hangs costs no more than a moment', async () => {
+  it('delays requests only briefly when it hangs', async () => {
     const redis = await redisForTest()
     const cache = await cacheOn(redis)
     redis.freeze()

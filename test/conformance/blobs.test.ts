@@ -51,14 +51,14 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     blobs = await create()
   })
 
-  it('give back exactly the bytes they took over, and how many', async () => {
+  it('return exactly the bytes they stored, and their length', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 37])
     await blobs.putFile('sources/2026/01/02/a.pdf', await fileWith(bytes))
     const { stream, bytes: length } = await blobs.open('sources/2026/01/02/a.pdf')
     expect([length, await buffer(stream)]).toEqual([5, bytes])
   })
 
-  it('do so for any bytes, from none at all to several parts', { timeout: 120_000 }, async () => {
+  it('store any bytes, from none to several parts', { timeout: 120_000 }, async () => {
     const part = 5 * 1024 * 1024
     const sizes = [0, 1, part - 1, part, part + 1, 2 * part, 2 * part + 7]
     await fc.assert(
@@ -75,7 +75,7 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     )
   })
 
-  it('give any part of them', async () => {
+  it('return any range', async () => {
     const bytes = randomBytes(5 * 1024 * 1024 + 7)
     await blobs.putFile('sources/parts', await fileWith(bytes))
     const place = fc.nat({ max: bytes.length - 1 })
@@ -92,13 +92,13 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     await blobs.delete('sources/parts')
   })
 
-  it('leave nothing behind of the file they took over', async () => {
+  it('remove the file they store', async () => {
     const file = await fileWith(Buffer.from('b'))
     await blobs.putFile('sources/b', file)
     expect(await readdir(folder)).not.toContain(path.basename(file))
   })
 
-  it('take over a file of another disk', async ({ skip }) => {
+  it('store a file from another disk', async ({ skip }) => {
     skip(otherDisk === undefined, 'there is no other disk to write to')
     const far = await mkdtemp(path.join(otherDisk ?? '', 'docket-blobs-'))
     onTestFinished(() => rm(far, { recursive: true, force: true }))
@@ -108,13 +108,13 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     expect([bytes, await text(stream), await readdir(far)]).toEqual([9, 'from afar', []])
   })
 
-  it('give a local file to read', async () => {
+  it('provide a local file for reading', async () => {
     await blobs.putFile('sources/c', await fileWith(Buffer.from('copy')))
     const copy = await blobs.localCopy('sources/c', folder)
     expect(await readFile(copy, 'utf8')).toBe('copy')
   })
 
-  it('list what is below a prefix, and since when', async () => {
+  it('list keys below a prefix, with their age', async () => {
     await blobs.putFile('listed/one/1', await fileWith(Buffer.from('1')))
     await blobs.putFile('listed/two', await fileWith(Buffer.from('2')))
     const found = await all(blobs.list('listed/'))
@@ -125,13 +125,13 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     expect(await all(blobs.list('nothing/'))).toEqual([])
   })
 
-  it('refuse to open what is not there, as trouble that may pass', async () => {
+  it('report a missing blob as a temporary error', async () => {
     const refusal = await blobs.open('sources/none').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(AppError)
     expect((refusal as AppError).code).toBe('IO_ERROR')
   })
 
-  it('forget what is deleted, and do not mind deleting it twice', async () => {
+  it('delete idempotently', async () => {
     await blobs.putFile('sources/d', await fileWith(Buffer.from('d')))
     await blobs.delete('sources/d')
     await blobs.delete('sources/d')
@@ -139,7 +139,7 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
   })
 
   it.each(['../outside', '/etc/passwd', 'a/../../b', 'a//b', ''])(
-    'refuse %j as a key',
+    'reject %j as a key',
     async (key) => {
       await expect(blobs.open(key)).rejects.toThrow('Not a blob key')
       const file = await fileWith(Buffer.from('x'))

@@ -74,7 +74,7 @@ describe('the order of claims', () => {
     expect((await claim(db)).map((job) => job.id)).toEqual([old?.id])
   })
 
-  it('lets the first job of an owner go before the thousand of another', async () => {
+  it('puts the first job of an owner before the thousand of another', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }),
@@ -95,7 +95,7 @@ describe('the order of claims', () => {
     )
   })
 
-  it('gives owners the same share, however much each has queued', async () => {
+  it('gives owners equal shares, however many jobs each has queued', async () => {
     await queueJobs(db, 60, { owner_id: 'a' })
     await queueJobs(db, 20, { owner_id: 'b' })
     await queueJobs(db, 20, { owner_id: 'c' })
@@ -105,7 +105,7 @@ describe('the order of claims', () => {
     }
   })
 
-  it('does not starve an owner by a stream of new ones', async () => {
+  it('does not starve an owner when new ones keep arriving', async () => {
     await queueJobs(db, 30, { owner_id: 'patient' })
     const served: string[] = []
     for (let arrival = 0; arrival < 40; arrival++) {
@@ -116,7 +116,7 @@ describe('the order of claims', () => {
     expect(served.filter((owner) => owner === 'patient').length).toBeGreaterThanOrEqual(3)
   })
 
-  it('does not favour an owner who comes back for each job', async () => {
+  it('does not favour an owner who submits jobs one by one', async () => {
     await queueJobs(db, 30, { owner_id: 'steady' })
     const served: string[] = []
     for (let round = 0; round < 20; round++) {
@@ -126,7 +126,7 @@ describe('the order of claims', () => {
     expect(served.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
   })
 
-  it('keeps the place of a job that was released or rescued, and waits for the time of a retry', async () => {
+  it('keeps the position of a released or rescued job, and delays a retry', async () => {
     const [first] = await queueJobs(db)
     await queueJobs(db)
     const [claimed] = await claim(db)
@@ -141,7 +141,7 @@ describe('the order of claims', () => {
     expect((await claim(db)).map((job) => [job.id, job.epoch])).toEqual([[first.id, 3]])
   })
 
-  it('finds every job that was queued while claimers removed empty lanes', async () => {
+  it('finds every job queued while claimers delete empty owner shares', async () => {
     const total = 200
     const claimed = new Set<string>()
     const add = async (owner_id: string) => {
@@ -156,7 +156,7 @@ describe('the order of claims', () => {
 })
 
 describe('caps', () => {
-  it('P9: hold per batch and over all under eight claimers at once, as the events show', async () => {
+  it('P9: hold per batch and globally under eight concurrent claimers, as the events show', async () => {
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
     const batches = [1, 2, 3, 4, 5, 6].map(() =>
       newBatch(15, { dependency: 'llm', max_running: 3 }),
@@ -178,7 +178,7 @@ describe('caps', () => {
     expect(most?.per_batch).toBeLessThanOrEqual(3)
   })
 
-  it('of 20 jobs over 2 batches let 3 of each run, and claim no more', async () => {
+  it('for 20 jobs in 2 batches let 3 of each run, and claim no more', async () => {
     await enqueueBatches(db, [
       newBatch(10, { dependency: 'llm', max_running: 3 }),
       newBatch(10, { dependency: 'llm', max_running: 3 }),
@@ -192,7 +192,7 @@ describe('caps', () => {
     ])
   })
 
-  it('let jobs pass that need nothing, or something else', async () => {
+  it('do not block jobs without a dependency, or with another', async () => {
     await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
     await queueJobs(db, 5, { dependency: 'llm' })
     await queueJobs(db, 2, { dependency: 'gateway' })
@@ -202,7 +202,7 @@ describe('caps', () => {
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
   })
 
-  it('are constraints of the database: no statement can exceed them', async () => {
+  it('are database constraints that no statement can exceed', async () => {
     const [job] = await queueJobs(db, 4, { max_running: 3 })
     await claim(db, 4)
     const force = db.query(
@@ -213,7 +213,7 @@ describe('caps', () => {
     await expect(force).rejects.toThrow('batch_cap')
   })
 
-  it('let the next job of a batch run as soon as one has ended, in the same round trip', async () => {
+  it('admit the next job of a batch in the round trip that ends one', async () => {
     const jobs = await queueJobs(db, 5, { max_running: 2 })
     const first = await claim(db, 5)
     expect(first.map((job) => job.id)).toEqual(jobs.slice(0, 2).map((job) => job.id))
@@ -224,7 +224,7 @@ describe('caps', () => {
     expect(await statusOf(db, jobs[0]?.id ?? '')).toBe('complete')
   })
 
-  it('free a place by failing, retrying, cancelling and rescuing as well', async () => {
+  it('free a slot also on failure, retry, cancellation and rescue', async () => {
     const jobs = await queueJobs(db, 3, { max_running: 1 })
     const [first] = await claim(db, 3)
     if (!first) throw new Error('Nothing was claimed')
@@ -239,7 +239,7 @@ describe('caps', () => {
 })
 
 describe('completing and claiming in one call', () => {
-  it('completes nothing whose lease was lost', async () => {
+  it('does not complete a job whose lease was lost', async () => {
     const [job] = await queueJobs(db)
     const [stale] = await claim(db)
     if (!stale || !job) throw new Error('Nothing was claimed')
@@ -256,7 +256,7 @@ describe('completing and claiming in one call', () => {
 })
 
 describe('the cost of a claim', () => {
-  it('does not depend on how many jobs have ended or wait', async () => {
+  it('does not depend on the number of ended or waiting jobs', async () => {
     await queueJobs(db, 10)
     const few = await pagesOfClaim()
     await enqueueBatches(
@@ -273,7 +273,7 @@ describe('the cost of a claim', () => {
     expect(many).toBeLessThan(2 * few + 100)
   })
 
-  it('does not depend on how large a batch is', async () => {
+  it('does not depend on the size of a batch', async () => {
     const small = Array.from({ length: 20 }, () => newBatch(10, { max_running: 10 }))
     await enqueueBatches(db, small)
     const ofSmall = await pagesOfClaim(100)
@@ -285,8 +285,8 @@ describe('the cost of a claim', () => {
   })
 })
 
-describe('the cost of an end', () => {
-  it('that lets the next job of its batch go on does not depend on how many wait', async () => {
+describe('the cost of completing a job', () => {
+  it('does not depend on the number of waiting jobs in its batch', async () => {
     await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
     const few = await pagesOfEnd()
     await clean()

@@ -5,7 +5,7 @@ import { AppError } from '../../src/domain/errors/errors.ts'
 import { databaseForTest } from '../support/database.ts'
 
 describe('the database', () => {
-  it('gives moments as text that sorts like the moments, to the microsecond', async () => {
+  it('returns timestamps as text that sorts chronologically, to the microsecond', async () => {
     const { db } = await databaseForTest()
     const [row] = await db.query<Record<string, string>>(
       `select '2026-01-02 03:04:05.1+00'::timestamptz as a, '2026-01-02 03:04:05.100001+00'::timestamptz as b,
@@ -18,7 +18,7 @@ describe('the database', () => {
     })
   })
 
-  it('rolls a transaction back when its work fails, and is usable afterwards', async () => {
+  it('rolls back a failed transaction, and stays usable', async () => {
     const { db } = await databaseForTest()
     await db.query('create table notes (text text)')
     const work = db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ describe('the database', () => {
     expect(await db.query('select * from notes')).toEqual([])
   })
 
-  it('tells an unreachable server from a wrong statement', async () => {
+  it('distinguishes an unreachable server from an invalid statement', async () => {
     const { db } = await databaseForTest()
     await expect(db.query('select nothing')).rejects.not.toBeInstanceOf(AppError)
     const away = connectPg({
@@ -53,7 +53,7 @@ describe('the database', () => {
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('hears notifications, and hears them again after its connection was cut', async () => {
+  it('receives notifications, also after a lost connection', async () => {
     const { url, db } = await databaseForTest()
     const proxy = await startProxy(url)
     const through = connectPg({ url: proxy.url, poolSize: 2, onError: () => undefined })
@@ -75,7 +75,7 @@ describe('the database', () => {
     await expect.poll(() => heard).toBe(4)
   })
 
-  it('listens where it is told to, past whatever stands before the database', async () => {
+  it('listens on the configured address, bypassing a pooler', async () => {
     const { url } = await databaseForTest()
     const direct = await databaseForTest()
     const db = connectPg({ url, listenUrl: direct.url, poolSize: 1, onError: () => undefined })

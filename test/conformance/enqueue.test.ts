@@ -24,7 +24,7 @@ async function watched(gatherMs?: number, onCommit: (nth: number) => void = () =
   return { enqueue: createEnqueue(counting, gatherMs), commits, stored }
 }
 
-it('shares a commit among batches that come while another is on its way', async () => {
+it('commits batches together that arrive during a commit', async () => {
   const { enqueue, commits, stored } = await watched()
   const batches = Array.from({ length: 12 }, () => newBatch(1))
   const queued = await Promise.all(batches.map(enqueue))
@@ -35,7 +35,7 @@ it('shares a commit among batches that come while another is on its way', async 
   expect(commits).toEqual([1, 11])
 })
 
-it('waits for as many as came the last time, and for nobody where one came alone', async () => {
+it('waits for as many batches as arrived last time, and not after a single one', async () => {
   const { enqueue, commits } = await watched(600_000)
   await enqueue(newBatch(1))
   await enqueue(newBatch(1))
@@ -48,7 +48,7 @@ it('waits for as many as came the last time, and for nobody where one came alone
   expect(commits).toEqual([1, 1, 1, 2, 2])
 })
 
-it('counts those who came while the last were on their way', async () => {
+it('counts batches that arrived during the last commit', async () => {
   const second: Promise<unknown>[] = []
   const { enqueue, commits } = await watched(600_000, (nth) => {
     if (nth === 2) second.push(enqueue(newBatch(1)), enqueue(newBatch(1)))
@@ -59,14 +59,14 @@ it('counts those who came while the last were on their way', async () => {
   expect(commits).toEqual([1, 2, 4])
 })
 
-it('waits no longer than a moment', async () => {
+it('waits only for the configured time', async () => {
   const { enqueue, commits } = await watched(5)
   await Promise.all([1, 2, 3].map(() => enqueue(newBatch(1))))
   await enqueue(newBatch(1))
   expect(commits).toEqual([1, 2, 1])
 })
 
-it('keeps one that cannot be queued from taking the others with it', async () => {
+it('fails an invalid batch without the others of its commit', async () => {
   const { enqueue, stored } = await watched()
   const batches = [
     newBatch(1),

@@ -20,8 +20,8 @@ async function counting() {
   return { db, counted, asked }
 }
 
-describe('what is asked at the same moment', () => {
-  it('is asked of the database once, and each has an answer of their own', async () => {
+describe('concurrent lookups', () => {
+  it('share one statement, and each gets its own result', async () => {
     const { db, counted, asked } = await counting()
     const batches = [newBatch(3), newBatch(1, { owner_id: 'session:other' })]
     await enqueueBatches(db, batches)
@@ -37,7 +37,7 @@ describe('what is asked at the same moment', () => {
     expect(asked.statements).toBe(1)
   })
 
-  it('goes in several statements where it is much', async () => {
+  it('are split over several statements if there are many', async () => {
     const { db, counted, asked } = await counting()
     const batch = newBatch(150)
     await enqueueBatches(db, [batch])
@@ -48,7 +48,7 @@ describe('what is asked at the same moment', () => {
     expect(asked.statements).toBe(2)
   })
 
-  it('is only what is true by then: who asks later is asked for anew', async () => {
+  it('are not cached: a later lookup queries again', async () => {
     const { db, counted, asked } = await counting()
     const [first, second] = [randomUUID(), randomUUID()]
     await insertSession(db, first)
@@ -59,7 +59,7 @@ describe('what is asked at the same moment', () => {
     expect(asked.statements).toBe(2)
   })
 
-  it('fails together, and the next time is another', async () => {
+  it('fail together, and the next one is independent', async () => {
     const { db } = await databaseForTest()
     let isAway = true
     const failing: Db = {

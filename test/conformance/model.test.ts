@@ -228,12 +228,12 @@ function weakened(weaken: (sql: string) => string): Database {
 
 const runs = Number(process.env.MODEL_RUNS ?? 300)
 
-describe('the queue, against a plain model of it', () => {
+describe('the queue compared with a model', () => {
   it(`agrees over ${runs} random histories`, { timeout: 600_000 }, async () => {
     await check(database.db, runs)
   })
 
-  it('disagrees when the fence is the status alone, as in River or pg-boss', {
+  it('disagrees if the fence is the status alone, as in River or pg-boss', {
     timeout: 120_000,
   }, async () => {
     const statusOnly = weakened((sql) =>
@@ -242,7 +242,7 @@ describe('the queue, against a plain model of it', () => {
     await expect(check(statusOnly, 300)).rejects.toThrow('Property failed')
   })
 
-  it('disagrees when there is no fence but the id, as in Oban or graphile-worker', {
+  it('disagrees if the fence is the id alone, as in Oban or graphile-worker', {
     timeout: 120_000,
   }, async () => {
     const idOnly = weakened((sql) =>

@@ -49,8 +49,8 @@ async function stage() {
   return { db, put, keys, named, done, retention }
 }
 
-describe('files that nothing names', () => {
-  it('are deleted when they are old, and nothing else is', async () => {
+describe('unreferenced files', () => {
+  it('are deleted when old, and no others are', async () => {
     const { put, keys, named, done, retention } = await stage()
     const lost = [
       `sources/2026/01/02/${randomUUID()}.pdf`,
@@ -71,7 +71,7 @@ describe('files that nothing names', () => {
     expect(await keys()).toEqual([...named, ...strange, ...young].sort())
   })
 
-  it('are looked for once a day, whoever comes first', async () => {
+  it('are searched for once a day, by any process', async () => {
     const { db, put, retention } = await stage()
     const rounds = await Promise.all([1, 2, 3].map(() => sweep(retention)))
     expect(rounds.map(({ orphans }) => orphans)).toEqual([0, 0, 0])

@@ -59,7 +59,7 @@ async function finished() {
 }
 
 describe('retention', () => {
-  it('expires old results and lets go of old uploads, with nothing left on the disk', async () => {
+  it('deletes expired results and uploads, also from the disk', async () => {
     const { db, id, age, files, retention } = await finished()
     await sweep(retention)
     expect(await files()).toHaveLength(2)
@@ -82,7 +82,7 @@ describe('retention', () => {
     expect(await files()).toEqual(['txt'])
   })
 
-  it('lets a batch say when the first of its results goes, by the terms of whoever deletes', async () => {
+  it('reports when the first result of a batch expires', async () => {
     const { db, retention, id } = await finished()
     const days = async (batchId: string) => {
       const [found] = await findBatch(db, batchId, '')
@@ -106,7 +106,7 @@ describe('retention', () => {
     expect(await days(together.id)).toBe(28)
   })
 
-  it('never touches what waits or runs, however old', async () => {
+  it('never deletes waiting or running jobs, however old', async () => {
     const { db, age, retention } = await finished()
     await enqueueBatches(db, [newBatch(2)])
     await claim(db)
@@ -118,7 +118,7 @@ describe('retention', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('forgets the upload of a failed job, which then cannot be tried again', async () => {
+  it('deletes the upload of a failed job, which then cannot be retried', async () => {
     const { db, age, retention } = await finished()
     await enqueueBatches(db, [newBatch(1)])
     const [job] = await claim(db)
@@ -133,7 +133,7 @@ describe('retention', () => {
     expect(rows).toEqual([{ gone: true }])
   })
 
-  it('finishes what it began when it was killed between the note and the file', async () => {
+  it('completes a deletion after a crash between the outbox row and the file', async () => {
     const { blobs, age, files, retention } = await finished()
     await age()
     const broken: Blobs = {
@@ -148,7 +148,7 @@ describe('retention', () => {
     expect(await files()).toEqual([])
   })
 
-  it('ends the results of a batch of several by its own days, where these are fewer', async () => {
+  it('uses the retention days of a batch if they are shorter', async () => {
     const { db, retention } = await finished()
     const together = newBatch(2)
     await enqueueBatches(db, [together])
@@ -166,7 +166,7 @@ describe('retention', () => {
     ])
   })
 
-  it('forgets old jobs when all that they had is gone, and only where it is told to', async () => {
+  it('deletes old jobs once their files are gone, only if configured', async () => {
     const { db, id, age, retention } = await finished()
     const failing = newBatch(1)
     const waiting = newBatch(1)
@@ -204,7 +204,7 @@ describe('retention', () => {
     expect(new Set(told.map((job) => job.id))).toEqual(new Set(all.slice(0, 2)))
   })
 
-  it('forgets how far old batches were on the way, and keeps what happened', async () => {
+  it('deletes the progress events of old batches and keeps their history', async () => {
     const { db, retention } = await finished()
     await enqueueBatches(db, [newBatch(1)])
     const [job] = await claim(db)

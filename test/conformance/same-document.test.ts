@@ -51,8 +51,8 @@ async function original(): Promise<string> {
   return job?.job_id ?? ''
 }
 
-describe('a document that its owner had read before', () => {
-  it('is complete at once, in a batch of its own, with the same files', async () => {
+describe('a document that its owner has converted before', () => {
+  it('completes at once, in its own batch, with the same files', async () => {
     const first = await original()
     await complete(first)
     await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
@@ -72,7 +72,7 @@ describe('a document that its owner had read before', () => {
     expect(await claim(db)).toEqual([])
   })
 
-  it.each(['failed', 'cancelled', 'expired'])('is read again when that one is %s', async (end) => {
+  it.each(['failed', 'cancelled', 'expired'])('is read again if that job is %s', async (end) => {
     const first = await original()
     if (end === 'failed') await failJob(db, { id: first, epoch: 1 }, failure)
     if (end === 'cancelled') await cancelJob(db, first, owner)
@@ -97,10 +97,10 @@ describe('a document that its owner had read before', () => {
   })
 })
 
-describe('whoever sends a document alone', () => {
+describe('uploading a single document', () => {
   const read = async (id = '') => (await findJob(db, { id, owner_id: owner }))?.job
 
-  it('is told of its job in the same statement, and of the one that is reading it', async () => {
+  it('returns its job, or the job that is reading it, from the same statement', async () => {
     const [first] = await add()
     expect(first?.job).toEqual(await read(first?.job_id))
     await claim(db)
@@ -109,7 +109,7 @@ describe('whoever sends a document alone', () => {
     expect(again?.job).toEqual(await read(first?.job_id))
   })
 
-  it('is not told of a job that is done: its files are not to be seen yet', async () => {
+  it('returns no job if it is complete, because its outputs are not visible yet', async () => {
     await complete(await original())
     const [again] = await add()
     expect(again).toMatchObject({ is_done: true })
@@ -118,8 +118,8 @@ describe('whoever sends a document alone', () => {
   })
 })
 
-describe('a document that is just being read', () => {
-  it('is not queued again when it comes alone, not even at the same moment', async () => {
+describe('a document that is being read', () => {
+  it('is not queued again by a single upload, even concurrently', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => add()))
     const ids = new Set(results.flat().map((job) => job.job_id))
     expect(ids.size).toBe(1)
@@ -127,7 +127,7 @@ describe('a document that is just being read', () => {
   })
 
   it.each([1, 2])(
-    'does not hide the first one from workers while %i of it are queued',
+    'does not hide the first job from workers while %i duplicates are queued',
     async (count) => {
       const hinted = deferred()
       const connected = deferred()
@@ -147,7 +147,7 @@ describe('a document that is just being read', () => {
     },
   )
 
-  it('waits in its batch for the result, and runs when that is there', async () => {
+  it('waits in its batch for the result, and completes with it', async () => {
     const first = await original()
     const followers = await add(2)
     expect(followers.map((job) => job.original_id)).toEqual([first, first])
@@ -157,7 +157,7 @@ describe('a document that is just being read', () => {
     expect(claimed.map((job) => job.duplicate_of)).toEqual([first, first])
   })
 
-  it.each(['fails', 'is cancelled'])('runs by itself when the first one %s', async (end) => {
+  it.each(['fails', 'is cancelled'])('is read itself if the first job %s', async (end) => {
     const first = await original()
     await add(2)
     if (end === 'fails') await failJob(db, { id: first, epoch: 1 }, failure)
@@ -165,7 +165,7 @@ describe('a document that is just being read', () => {
     expect(await claim(db, 5)).toHaveLength(2)
   })
 
-  it('is such a pair when it comes twice in one batch', async () => {
+  it('is a duplicate within one batch, too', async () => {
     const pair = await add(2)
     expect(pair.map((job) => job.original_id)).toEqual([null, pair[0]?.job_id])
     expect((await claim(db, 5)).map((job) => job.id)).toEqual([pair[0]?.job_id])
@@ -173,7 +173,7 @@ describe('a document that is just being read', () => {
     expect((await claim(db, 5)).map((job) => job.id)).toEqual([pair[1]?.job_id])
   })
 
-  it('is never stranded, nor left without files, when the first one ends at that very moment', async () => {
+  it('is never stranded or left without files if the first job ends concurrently', async () => {
     for (let round = 0; round < 20; round++) {
       await db.query('truncate batches, events, owner_shares cascade')
       const first = await original()
@@ -187,7 +187,7 @@ describe('a document that is just being read', () => {
     }
   })
 
-  it('has the files of an original whose end it waited for', async () => {
+  it('gets the files of the original it waited for', async () => {
     const first = await original()
     let following: ReturnType<typeof add> | undefined
     await db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { claim, eventsOf, failure, newBatch, owner, queueJobs, queueUrls } from 
 const source_url = 'https://public.example/a.pdf'
 const fetched = { bytes: 9, sha256: 'b'.repeat(64), original_filename: 'named.pdf' }
 
-it('a job with a URL has no bytes until the worker that holds it has fetched them', async () => {
+it('a job with a URL has no bytes until its worker has fetched them', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [first] = await claim(db)
@@ -30,7 +30,7 @@ it('a job with a URL has no bytes until the worker that holds it has fetched the
   expect(events).toEqual(['1 queue', '2 claim', '3 rescue', '4 claim'])
 })
 
-it('a claimed job begins with what it has to do first', async () => {
+it('a claimed job starts with its first step', async () => {
   const { db } = await databaseForTest()
   await queueJobs(db, 1)
   await queueUrls(db, source_url)
@@ -42,7 +42,7 @@ it('a claimed job begins with what it has to do first', async () => {
   ])
 })
 
-it('jobs whose bytes nobody knows yet are not duplicates, not even of the same address', async () => {
+it('jobs with unknown bytes are not duplicates, even with the same URL', async () => {
   const { db } = await databaseForTest()
   const twice = await queueUrls(db, source_url, source_url)
   const [again] = await queueUrls(db, source_url)
@@ -52,7 +52,7 @@ it('jobs whose bytes nobody knows yet are not duplicates, not even of the same a
   expect(await claim(db, 5)).toHaveLength(3)
 })
 
-it('what was fetched is known from then on: an upload of the same bytes reuses its result', async () => {
+it('a fetched document is reused by an upload of the same bytes', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [job] = await claim(db)
@@ -63,7 +63,7 @@ it('what was fetched is known from then on: an upload of the same bytes reuses i
   expect(await enqueueBatches(db, [batch])).toMatchObject([{ original_id: job.id }])
 })
 
-describe('another try', () => {
+describe('a retry', () => {
   async function failedUrl() {
     const { db } = await databaseForTest()
     await queueUrls(db, source_url)
@@ -74,14 +74,14 @@ describe('another try', () => {
     return { db, id: job.id }
   }
 
-  it('reads what was fetched, as long as it is there', async () => {
+  it('reads the fetched document while it is stored', async () => {
     const { db, id } = await failedUrl()
     await requeueJob(db, id, owner)
     const { bytes, sha256 } = fetched
     expect(await claim(db)).toMatchObject([{ id, bytes, sha256, upload_key: 'sources/a.pdf' }])
   })
 
-  it('fetches again what has been deleted, and promises nothing of its bytes', async () => {
+  it('fetches a deleted document again, which may differ', async () => {
     const { db, id } = await failedUrl()
     await db.query('update jobs set source_deleted_at = now()')
     expect(await requeueJob(db, id, owner)).toHaveLength(1)

@@ -54,7 +54,7 @@ beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
 describe.each(JobStatus.options)('a job that is %s', (status) => {
-  it.each(Transition.options)('answers %s as the table says', async (event) => {
+  it.each(Transition.options)('responds to %s as the table says', async (event) => {
     const job = await jobIn(db, status)
     const before = await eventsOf(db, job.batch_id)
     const moved = await fire[event](db, job)
@@ -71,8 +71,8 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
   })
 })
 
-describe('the fence', () => {
-  it.each(fenced)('lets %s of an older epoch change nothing', async (event) => {
+describe('fencing', () => {
+  it.each(fenced)('prevents %s of an older epoch', async (event) => {
     const job = await jobIn(db, 'processing')
     await releaseJob(db, job)
     const [second] = await claim(db, 1, 'worker-b')
@@ -83,13 +83,13 @@ describe('the fence', () => {
     expect(await eventsOf(db, job.batch_id)).toEqual(before)
   })
 
-  it('leaves a lease that has not run out with its worker', async () => {
+  it('keeps a lease until it expires', async () => {
     const job = await jobIn(db, 'processing')
     expect(await rescueJobs(db, 4, failure)).toEqual([])
     expect(await statusOf(db, job.id)).toBe('processing')
   })
 
-  it('lets nobody cancel or requeue the job of another owner', async () => {
+  it("prevents cancelling and requeueing another owner's job", async () => {
     const queued = await jobIn(db, 'queued')
     const failed = await jobIn(db, 'failed')
     expect(await cancelJob(db, queued.id, 'session:other')).toEqual([])

@@ -65,7 +65,7 @@ describe('a new migration', () => {
     expect(await statusOf(db, complete.id)).toBe('complete')
   })
 
-  it('that fails leaves nothing behind', async () => {
+  it('is rolled back if it fails', async () => {
     const db = await emptyDatabase()
     await migrate(db, 'migrations')
     const before = await tableNames(db)
@@ -77,7 +77,7 @@ describe('a new migration', () => {
 })
 
 describe('a database of a pre-release', () => {
-  it('is rejected when its table of migrations has no hashes, and stays as it is', async () => {
+  it('is rejected unchanged if its migrations table has no hashes', async () => {
     const db = await emptyDatabase()
     await db.query('create table migrations (name text primary key, applied_at timestamptz)')
     await db.query(`insert into migrations (name) values ('0001_jobs.sql'), ('0002_review.sql')`)
@@ -87,7 +87,7 @@ describe('a database of a pre-release', () => {
     expect(await tableNames(db)).toEqual(before)
   })
 
-  it('is rejected when a file of the same name had other content', async () => {
+  it('is rejected if a migration of the same name had other content', async () => {
     const db = await emptyDatabase()
     const schema = '0001_schema.sql'
     const sql = await readFile(path.join('migrations', schema), 'utf8')
@@ -95,7 +95,7 @@ describe('a database of a pre-release', () => {
     await expect(migrate(db, 'migrations')).rejects.toMatchObject(preRelease)
   })
 
-  it('is not taken for one where only the line endings differ', async () => {
+  it('is accepted if only line endings differ', async () => {
     const db = await emptyDatabase()
     const schema = '0001_schema.sql'
     const sql = await readFile(path.join('migrations', schema), 'utf8')

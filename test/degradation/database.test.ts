@@ -25,8 +25,8 @@ async function removableDatabase() {
   return { db, proxy }
 }
 
-describe('a database that is away', () => {
-  it('is 503 with Retry-After, but for the status of jobs, and only to their owners', async () => {
+describe('a database outage', () => {
+  it('is a 503 with Retry-After, except for job status, which only owners see', async () => {
     const { db, proxy } = await removableDatabase()
     const docket = await docketForTest({ db, store: memoryStore() })
     const [person, other] = [visitor(docket.url), visitor(docket.url)]
@@ -54,7 +54,7 @@ describe('a database that is away', () => {
   })
 
   it.skipIf(!hasRedis)(
-    'P19, P24, P26: has its statuses in Redis for a day, and again after Redis forgot',
+    'P19, P24, P26: serves statuses from Redis for a day, also after Redis lost them',
     async () => {
       const redis = await redisForTest()
       const cache = await cacheOn(redis)

@@ -21,12 +21,12 @@ async function behindProxy() {
 }
 
 // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-describe.skipIf(!hasCeph)('storage that is away', () => {
+describe.skipIf(!hasCeph)('a storage outage', () => {
   beforeAll(async () => {
     await sharedS3()
   })
 
-  it('refuses uploads for a moment, leaves nothing of them, and recovers by itself', async () => {
+  it('rejects uploads temporarily, leaves nothing of them, and recovers', async () => {
     const { proxy, docket, person } = await behindProxy()
     proxy.fail(always, 'cut')
     const refused = await person.upload(distinct(pdf))
@@ -38,7 +38,7 @@ describe.skipIf(!hasCeph)('storage that is away', () => {
     expect((await person.upload(distinct(pdf))).status).toBe(202)
   })
 
-  it('costs jobs no attempt: they wait and are read when it is back', async () => {
+  it('costs jobs no attempt: they wait until it is over', async () => {
     const { proxy, docket, person } = await behindProxy()
     const { id } = await jobOf(await person.upload(distinct(pdf)))
     proxy.fail(always, 503)
@@ -53,7 +53,7 @@ describe.skipIf(!hasCeph)('storage that is away', () => {
     expect((await person.job(id)).attempt_count).toBe(1)
   })
 
-  it('refuses downloads for a moment, and the status is still told', async () => {
+  it('rejects downloads temporarily, and still serves the status', async () => {
     const { proxy, docket, person } = await behindProxy()
     docket.startWorking()
     const { id } = await jobOf(await person.upload(distinct(pdf)))
@@ -71,7 +71,7 @@ describe.skipIf(!hasCeph)('storage that is away', () => {
 })
 
 describe('a full disk', () => {
-  it('is 507 with Retry-After, leaves nothing behind, and passes when there is room', async () => {
+  it('is a 507 with Retry-After, leaves nothing behind, and ends when there is space', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { blobs } = docket.services
@@ -89,8 +89,8 @@ describe('a full disk', () => {
   })
 })
 
-describe('no worker at all', () => {
-  it('P32: takes uploads, which are read when one comes', async () => {
+describe('without a worker', () => {
+  it('P32: accepts uploads, which are read when one starts', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')

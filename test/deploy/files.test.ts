@@ -52,7 +52,7 @@ interface PodSpec {
   containers: Container[]
 }
 
-describe('the settings that deployments name', () => {
+describe('the settings used by deployments', () => {
   const composeNames = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
   const kubernetesNames = [
     ...deployments.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name)),
@@ -78,7 +78,7 @@ describe('the settings that deployments name', () => {
     expect(names.filter((name) => !isSetting(name) && !foreign.includes(name))).toEqual([])
   })
 
-  it('have values that are taken', () => {
+  it('have valid values', () => {
     for (const [, { environment = {} }] of ours) {
       const given = Object.entries(environment)
         .filter(([name]) => !name.endsWith('_FILE'))
@@ -95,11 +95,11 @@ describe('the settings that deployments name', () => {
 describe('the Dockerfile', () => {
   const lines = readDockerfile()
 
-  it('has no mistake that a linter knows', () => {
+  it('passes its linter', () => {
     expect(validate(readFileSync('deploy/Dockerfile', 'utf8'))).toEqual([])
   })
 
-  it('ends as a user without rights, under an init, with a role by command', () => {
+  it('ends as an unprivileged user, under an init, with a role by command', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
     expect(last).toContain('ENTRYPOINT ["tini", "--", "node", "/app/dist/main.js"]')
@@ -107,7 +107,7 @@ describe('the Dockerfile', () => {
     expect(last.join()).toContain(`healthcheck.js", "${routes.health.path}"`)
   })
 
-  it('copies only what .dockerignore lets in', () => {
+  it('copies only files that .dockerignore admits', () => {
     const ignored = readFileSync('.dockerignore', 'utf8')
     const allowed = [...ignored.matchAll(/^!(.*)$/gm)].map(([, name = '']) => name)
     const copied = lines
@@ -121,7 +121,7 @@ describe('the Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  it('has no mistake that its schema or a linter knows', () => {
+  it('passes its schema and its linter', () => {
     const orders = ['service-keys', 'services-alphabetical', 'service-dependencies-alphabetical']
     const off = [...orders, 'top-level-properties'].map((order) => [`${order}-order`, 0])
     const rules = {
@@ -135,7 +135,7 @@ describe('compose.yaml', () => {
     expect(messages.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
   })
 
-  it('starts every role of ours read-only and without rights, after what it needs', () => {
+  it('starts every role read-only and unprivileged, after its dependencies', () => {
     expect(new Set(ours.map(([, { command }]) => command?.[0]))).toEqual(new Set(roles))
     for (const [name, service] of ours) {
       expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']])
@@ -145,14 +145,14 @@ describe('compose.yaml', () => {
     expect(worker?.depends_on?.gateway?.condition).toBe('service_healthy')
   })
 
-  it('gives workers more time to stop than they take', () => {
+  it('gives workers more time to stop than they need', () => {
     for (const [, { environment = {}, stop_grace_period: grace = '0s' }] of ours) {
       const seconds = Number(environment.SHUTDOWN_GRACE_SECONDS ?? 0)
       expect(Number.parseInt(grace, 10)).toBeGreaterThanOrEqual(seconds)
     }
   })
 
-  it('has its secrets made by make-secrets.sh, once, as Docket takes them', async () => {
+  it('gets its secrets from make-secrets.sh, created once, in the format Docket accepts', async () => {
     const folder = await temporaryFolder()
     const script = path.join(folder, 'make-secrets.sh')
     await cp('deploy/make-secrets.sh', script)
@@ -176,13 +176,13 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('the files for Kubernetes', () => {
+describe('the Kubernetes manifests', () => {
   it('are all in the kustomization', () => {
     const files = readdirSync('deploy/kubernetes').filter((file) => file !== 'kustomization.yaml')
     expect(readKustomization().resources.toSorted()).toEqual(files.toSorted())
   })
 
-  it('run our roles, with labels that fit, restricted, with probes that exist', () => {
+  it('run our roles with matching labels, restricted, with existing probes', () => {
     const inPods = roles.filter((role) => role !== 'migrate')
     expect(new Set(deployments.map(({ container }) => container.args[0]))).toEqual(new Set(inPods))
     const known = [routes.health.path, gatewayRoutes.health.path]
@@ -203,7 +203,7 @@ describe('the files for Kubernetes', () => {
     }
   })
 
-  it('let Prometheus ask every pod, at the port that it is given', () => {
+  it('let Prometheus scrape every pod at its port', () => {
     const [{ literals } = { literals: [] }] = readKustomization().configMapGenerator
     const common = literals.find((literal) => literal.startsWith('METRICS_PORT='))?.split('=')[1]
     for (const { annotations, container } of deployments) {
@@ -214,14 +214,14 @@ describe('the files for Kubernetes', () => {
     }
   })
 
-  it('give pods more time to stop than their role takes', () => {
+  it('give pods more time to stop than their role needs', () => {
     for (const { pod, container } of deployments) {
       const grace = container.env?.find(({ name }) => name === 'SHUTDOWN_GRACE_SECONDS')
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace?.value ?? 10))
     }
   })
 
-  it('scale workers by a query that counts what waits and what is read', async () => {
+  it('scale workers by a query that counts waiting and running jobs', async () => {
     const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
     const triggers = (scaled?.spec.triggers ?? []) as { metadata: { query: string } }[]
     const { db } = await databaseForTest()
@@ -254,7 +254,7 @@ describe('the files for hosts and proxies', () => {
     if (name === 'web') expect(deploy.healthcheckPath).toBe(routes.health.path)
   })
 
-  it('Vercel passes every route of the API on, and all else to the app', () => {
+  it('Vercel forwards every API route, and everything else to the app', () => {
     const { rewrites } = json('deploy/vercel.json') as { rewrites: { source: string }[] }
     const prefixes = rewrites.map(({ source }) => source.replace(/\/?[:(].*/, ''))
     for (const { path: route } of Object.values(routes)) {
@@ -263,7 +263,7 @@ describe('the files for hosts and proxies', () => {
     expect(rewrites.at(-1)?.source).toBe('/(.*)')
   })
 
-  it('nginx lets events pass as they happen, on each stream that there is', () => {
+  it('nginx does not buffer any event stream', () => {
     const conf = readFileSync('deploy/proxies/nginx.conf', 'utf8')
     const pattern = /location ~ (\S+) \{[^}]*proxy_buffering off/.exec(conf)?.[1] ?? ''
     const streams = Object.values(routes).filter(({ path: route }) => route.endsWith('/stream'))
@@ -275,7 +275,7 @@ describe('the files for hosts and proxies', () => {
     }
   })
 
-  it.skipIf(!existsSync(nginx))('nginx takes its file (needs Debian’s nginx)', async () => {
+  it.skipIf(!existsSync(nginx))('nginx accepts its file (needs Debian’s nginx)', async () => {
     const folder = await temporaryFolder()
     const { key, cert } = selfSigned()
     await writeFile(path.join(folder, 'privkey.pem'), key)
@@ -293,7 +293,7 @@ describe('the files for hosts and proxies', () => {
     expect(stderr).not.toContain('[warn]')
   })
 
-  it('proxies take the largest batch', () => {
+  it('proxies accept the largest batch', () => {
     const { MAX_UPLOAD_MB, MAX_PDFS_PER_BATCH } = readConfig({})
     const limits = ['nginx.conf', 'Caddyfile'].map((file) =>
       Number(
@@ -308,7 +308,7 @@ describe('the files for hosts and proxies', () => {
     )
   })
 
-  it.each(readdirSync('.github/workflows'))('the workflow %s has no mistake', async (name) => {
+  it.each(readdirSync('.github/workflows'))('the workflow %s is valid', async (name) => {
     const file = path.join('.github/workflows', name)
     const lint = await createLinter()
     expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])

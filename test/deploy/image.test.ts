@@ -48,8 +48,8 @@ async function imageFolder(built: string): Promise<string> {
   return folder
 }
 
-describe('what is in the image', () => {
-  it('is all that Docket needs to run, and answers its health check', async () => {
+describe('the image', () => {
+  it('contains everything Docket needs to run, and passes its health check', async () => {
     const folder = await imageFolder(await builtFolder())
     const main = path.join(folder, 'dist/main.js')
     const sample = path.join(folder, 'dist/web/sample.pdf')

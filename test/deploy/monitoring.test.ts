@@ -31,15 +31,15 @@ const queries = board.panels.flatMap(({ title, targets = [] }) =>
 )
 const rules = read('alerts.yml')
 
-describe('the files for Prometheus', () => {
-  it('have an alert for each that is built in', () => {
+describe('the Prometheus files', () => {
+  it('have a rule for each built-in alert', () => {
     const names = [...rules.matchAll(/alert: Docket(\w+)/g)].map(([, name = '']) =>
       name.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase(),
     )
     expect(names).toEqual(expect.arrayContaining(Object.keys(alertRules)))
   })
 
-  it('have a line in the runbook for each', () => {
+  it('have a runbook entry for each alert', () => {
     const page = readFileSync('docs/runbook.md', 'utf8')
     const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
     expect(alerts).toHaveLength(8)
@@ -47,7 +47,7 @@ describe('the files for Prometheus', () => {
     expect(all.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('show every figure that processes count and measure', () => {
+  it('show every metric that processes record', () => {
     const shown = queries.map(({ expr }) => expr).join('\n')
     const all = [counters, durations, gauges].flatMap((table) => Object.values(table))
     const hidden = ['docket_llm_tokens_total', 'docket_alert_messages_total']
@@ -55,16 +55,13 @@ describe('the files for Prometheus', () => {
     expect(new Set(missing)).toEqual(new Set(hidden))
   })
 
-  it.runIf(hasPrometheus)(
-    'are taken by its own tools, and the alerts come when they should',
-    () => {
-      const run = (program: string, ...args: string[]) =>
-        execFileSync(program, args, { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
-      expect(run('promtool', 'check', 'config', 'prometheus.yml')).toContain('SUCCESS')
-      expect(run('promtool', 'test', 'rules', 'alerts.test.yml')).toContain('SUCCESS')
-      expect(run('amtool', 'check-config', 'alertmanager.yml')).toContain('SUCCESS')
-    },
-  )
+  it.runIf(hasPrometheus)('pass promtool, and their alerts fire as expected', () => {
+    const run = (program: string, ...args: string[]) =>
+      execFileSync(program, args, { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
+    expect(run('promtool', 'check', 'config', 'prometheus.yml')).toContain('SUCCESS')
+    expect(run('promtool', 'test', 'rules', 'alerts.test.yml')).toContain('SUCCESS')
+    expect(run('amtool', 'check-config', 'alertmanager.yml')).toContain('SUCCESS')
+  })
 })
 
 /** Somewhere that alerts are sent to. */
@@ -85,8 +82,8 @@ async function receiver(): Promise<{ url: string; alerts: string[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, alerts }
 }
 
-describe.runIf(hasPrometheus)('a real Prometheus that asks a real Docket', () => {
-  it('gets data for every query of the board, and has its alerts told', async () => {
+describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => {
+  it('has data for every query of the dashboard, and sends its alerts', async () => {
     const { url: DATABASE_URL } = await databaseForTest()
     const DATA_DIR = await temporaryFolder()
     const gateway = await runningDocket('gateway', { DATA_DIR })

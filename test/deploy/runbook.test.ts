@@ -62,14 +62,14 @@ async function hasPgDump(): Promise<boolean> {
 
 describe('the runbook', () => {
   it.each(blocks('sql').map((sql) => [/from (\w+)/.exec(sql)?.[1], sql]))(
-    'has a query of %s that works',
+    'has a working query of %s',
     async (_, sql = '') => {
       const { db } = await databaseForTest()
       await expect(db.query(sql)).resolves.toBeInstanceOf(Array)
     },
   )
 
-  it('says what to do about every error that is the operator’s', () => {
+  it('covers every error that the administrator can fix', () => {
     const codes = Object.entries(errorRules)
       .filter(([, { status }]) => status >= 500 || status === 429)
       .map(([code]) => code)
@@ -93,7 +93,7 @@ describe('the runbook', () => {
     expect(await resultOf(visitor(second.url, { cookie }), job)).toBe(result)
   }, 180_000)
 
-  it('backs up a Docket with a database of its own by a copy of its folder', async () => {
+  it('backs up an embedded database by copying its folder', async () => {
     const BACKUP = await temporaryFolder()
     const DATA_DIR = path.join(await temporaryFolder(), 'data')
     await mkdir(DATA_DIR)

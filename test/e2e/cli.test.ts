@@ -25,7 +25,7 @@ describe('docket', () => {
   })
 
   it.each([[['nonsense']], [['extract']], [['up', '--fast']]])(
-    'ends with 2 for %j',
+    'exits with 2 for %j',
     async (args) => {
       const result = await docket(args)
       expect(result.code).toBe(2)
@@ -50,14 +50,14 @@ describe('docket extract', () => {
     expect(await readdir(folder)).toEqual(['a.pdf'])
   })
 
-  it('prints plain text when asked to', async () => {
+  it('prints plain text on request', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await textPdf({ text: 'Hello there' }))
     const result = await docket(['extract', 'a.pdf', '--format', 'txt'], { cwd: folder })
     expect(result.stdout).toBe('Page 1\nHello there\n')
   })
 
-  it('writes one file for each of many, and says which could not be read', async () => {
+  it('writes one file per document, and names unreadable ones', async () => {
     const folder = await temporaryFolder()
     await mkdir(path.join(folder, 'more'))
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
@@ -107,7 +107,7 @@ describe('docket extract', () => {
       'document_text_v1 takes no parameters, not swimmer.',
     ],
     [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl, ics'],
-  ])('ends with 2 and a hint for %j', async (args, hint) => {
+  ])('exits with 2 and a hint for %j', async (args, hint) => {
     const result = await docket(['extract', ...args])
     expect(result.code).toBe(2)
     expect(result.stderr).toContain(hint)
@@ -129,7 +129,7 @@ describe('docket extract of a heat sheet', () => {
     expect(result.stdout.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  it('is recognised, and gives JSON and CSV of the whole program', async () => {
+  it('recognises it, and writes JSON and CSV of the whole program', async () => {
     const json = await extract()
     expect(JSON.parse(json.stdout)).toMatchObject({
       kind: 'heat_sheet',
@@ -139,7 +139,7 @@ describe('docket extract of a heat sheet', () => {
     expect(csv.stdout.split('\r\n')).toHaveLength(10)
   })
 
-  it('says who could be meant, and that a calendar needs someone', async () => {
+  it('suggests similar names, and explains that a calendar needs a swimmer', async () => {
     const slip = await extract('--param', 'swimmer=Ida Tam', '--format', 'ics')
     expect(slip.code).toBe(1)
     expect(slip.stderr).toContain('Ida Tam is not on this sheet. Did you mean Tamm, Ida?')
@@ -149,7 +149,7 @@ describe('docket extract of a heat sheet', () => {
 })
 
 describe('docket extract of an invoice', () => {
-  it('writes the Coretax file, with what the directory knows, and says what to review', async () => {
+  it('writes the Coretax file with directory data, and lists what to review', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     const parties = [
@@ -168,7 +168,7 @@ describe('docket extract of an invoice', () => {
     expect(known.stdout).toContain('<VAT>244200</VAT>')
   })
 
-  it('merges many into one file in their order, and flags a number that comes twice', async () => {
+  it('merges several into one file in order, and flags a repeated number', async () => {
     const folder = await temporaryFolder()
     const first = await samplePdf()
     await writeFile(path.join(folder, 'b.pdf'), first)
@@ -190,7 +190,7 @@ describe('docket extract of an invoice', () => {
     expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(1 + 2 * 6)
   })
 
-  it('merges nothing when one of many cannot be read, or is no invoice', async () => {
+  it('merges nothing if a document is unreadable or not an invoice', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'letter.pdf'), await textPdf())
@@ -203,14 +203,14 @@ describe('docket extract of an invoice', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.pdf', 'letter.pdf'])
   })
 
-  it('says before it reads anything that a merged file holds a thousand invoices at most', async () => {
+  it('rejects more than a thousand invoices for one file before reading any', async () => {
     const files = Array.from({ length: 1001 }, (_, index) => `${index}.pdf`)
     const result = await docket(['extract', ...files, '--format', 'xml', '--merge'])
     expect([result.code, result.stdout]).toEqual([1, ''])
     expect(result.stderr).toMatch(/^docket: Coretax takes at most 1,000 .* these are 1,001/)
   })
 
-  it('names the line of a directory that is wrong', async () => {
+  it('names the line of an invalid directory', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'parties.yaml'), '- name: PT X\n  tim: "1"\n')
@@ -221,7 +221,7 @@ describe('docket extract of an invoice', () => {
 })
 
 describe('docket mappings', () => {
-  it('lists the mappings, and shows the file of one', async () => {
+  it('lists the mappings, and prints one', async () => {
     const list = await docket(['mappings', 'list'])
     expect(list.code).toBe(0)
     expect(list.stdout).toMatch(/^sample_invoice_v1 +json xml csv ubl +Sample invoice$/m)
@@ -231,7 +231,7 @@ describe('docket mappings', () => {
     expect(shown.stdout).toBe(await readFile('mappings/sample_invoice_v1.yaml', 'utf8'))
   })
 
-  it('checks a mapping and explains what it reads, ending with 0 when all is proved', async () => {
+  it('checks a mapping and explains its reading, and exits with 0 if all checks pass', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     const mapping = path.resolve('mappings/sample_invoice_v1.yaml')
@@ -242,7 +242,7 @@ describe('docket mappings', () => {
     expect(result.stdout).toMatch(/✓ +sum +The lines add up to the subtotal of 6,306,000\./)
   })
 
-  it('ends with 1 for a mistake, a document that is not proved, and one that cannot be read', async () => {
+  it('exits with 1 for a mistake, a failed check and an unreadable document', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     const good = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
@@ -270,13 +270,13 @@ describe('docket mappings', () => {
     [['mappings', 'check']],
     [['mappings', 'check', '/nowhere.yaml']],
     [['mappings', 'show', 'nothing_v1']],
-  ])('ends with 2 for %j', async (args) => {
+  ])('exits with 2 for %j', async (args) => {
     expect((await docket(args)).code).toBe(2)
   })
 })
 
 describe('docket migrate', () => {
-  it('makes the tables, and does nothing the second time', async () => {
+  it('creates the tables, and does nothing the second time', async () => {
     const { url, db } = await databaseForTest()
     await db.query('drop schema public cascade; create schema public')
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
@@ -295,7 +295,7 @@ describe('docket migrate', () => {
     expect(results.map((result) => result.code)).toEqual([0, 0, 0])
   })
 
-  it('refuses a database that a newer Docket has made', async () => {
+  it('rejects a database of a newer Docket', async () => {
     const { url, db } = await databaseForTest()
     await db.query(`insert into migrations (name, sha256) values ('9999_future.sql', '')`)
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }

@@ -21,7 +21,7 @@ describe('docket doctor', () => {
     expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*schema up to date\n/)
   })
 
-  it('works beside a Docket that has the database', async () => {
+  it('works beside a running Docket with an embedded database', async () => {
     const DATA_DIR = await temporaryFolder()
     const running = await runningDocket('up', { DATA_DIR })
     const PORT = new URL(running.url).port
@@ -29,7 +29,7 @@ describe('docket doctor', () => {
     expect(beside.stdout).toContain(`✓ Database: in use by the running server on port ${PORT}`)
   })
 
-  it('says what is missing', async () => {
+  it('reports missing parts', async () => {
     const env = {
       DATA_DIR: await temporaryFolder(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
@@ -41,7 +41,7 @@ describe('docket doctor', () => {
     expect(result.stdout).toMatch(/✗ Database: cannot connect to DATABASE_URL/)
   })
 
-  it('looks at a database without changing it, and hears whether wake-ups arrive', async () => {
+  it('inspects a database without changing it, and checks that wake-ups arrive', async () => {
     const { url, db } = await databaseForTest()
     const ask = async () => {
       const env = { DATA_DIR: await temporaryFolder(), DATABASE_URL: url }
@@ -61,7 +61,7 @@ describe('docket doctor', () => {
     expect(await db.query(`select to_regclass('jobs') as jobs`)).toEqual([{ jobs: null }])
   })
 
-  it('runs Chromium, where it is to be used', async () => {
+  it('runs Chromium if enabled', async () => {
     const ask = async (CHROMIUM_PATH: string) => {
       const env = { NODE_ENV: 'test', USE_BROWSER_CRAWLER: 'true', CHROMIUM_PATH }
       return checks.Chromium?.(readConfig(env))
@@ -70,7 +70,7 @@ describe('docket doctor', () => {
     await expect(ask('/nowhere')).rejects.toThrow('/nowhere does not run. Install Chromium')
   })
 
-  it('names variables that resemble settings, and goes on', async () => {
+  it('names variables that resemble settings, and continues', async () => {
     const env = { DATA_DIR: await temporaryFolder(), PORT: '9', UPLOAD_PER_MINUTE: '5' }
     const sentence = 'UPLOAD_PER_MINUTE is not a setting. Did you mean UPLOADS_PER_MINUTE?'
     const { code, stdout } = await docket(['doctor'], { env })
@@ -80,14 +80,14 @@ describe('docket doctor', () => {
     expect(checks.length).toBeGreaterThan(10)
   })
 
-  it('names wrong settings before anything else', async () => {
+  it('reports invalid settings first', async () => {
     const { code, stdout } = await docket(['doctor', '--json'], { env: { PORT: 'many' } })
     const { ok, checks } = JSON.parse(stdout) as Doctored
     expect([code, ok, checks.length]).toEqual([1, false, 1])
     expect(checks[0]?.says).toMatch(/PORT \(it is "many"\)/)
   })
 
-  it('asks the gateway', async () => {
+  it('checks the gateway', async () => {
     const gateway = await runningDocket('gateway', { DATA_DIR: await temporaryFolder() })
     const { host } = new URL(gateway.url)
     const withSecret = gateway.url.replace('//', '//name:secret@')
@@ -102,7 +102,7 @@ describe('docket doctor', () => {
   })
 })
 
-describe('the services that doctor asks', () => {
+describe('the services that doctor checks', () => {
   const ask = async (path: string, env: Record<string, string> = {}) => {
     const services = await fileServerForTest(({ url, headers }, response) => {
       if (headers.authorization === 'Bearer wrong') return void response.writeHead(401).end()
@@ -120,7 +120,7 @@ describe('the services that doctor asks', () => {
     return says(askModel(readConfig({ LLM_BASE_URL: `${services.url}${path}`, ...env })))
   }
 
-  it('are whoever signs tokens', async () => {
+  it('include the token issuer', async () => {
     expect(await ask('/keys', { JWT_AUDIENCE: 'docket' })).toBe('1 public key at HOST')
     expect(await ask('/keys')).toMatch(/^1 public key at HOST; set JWT_AUDIENCE to reject/)
     expect(await ask('/page')).toBe('HOST responds (200), but without public keys. Check JWKS_URL.')
@@ -130,7 +130,7 @@ describe('the services that doctor asks', () => {
     expect(await ask('/keys', { AUTH_MODE: 'session' })).toMatch(/^not accepted/)
   })
 
-  it('are the language model', async () => {
+  it('include the language model', async () => {
     const small = { LLM_MODEL: 'small' }
     expect(await ask('/v1', small)).toBe('small at HOST')
     expect(await ask('/other', small)).toBe('small at HOST')

@@ -50,7 +50,7 @@ describe('README.md', () => {
     .split('\n')
     .filter((line) => line.startsWith('node '))
 
-  it.each(commands)('has a command that works: %s', async (command) => {
+  it.each(commands)('has a working command: %s', async (command) => {
     const cwd = await folderOfExamples()
     if (command.includes('heats.pdf')) {
       await writeFile(path.join(cwd, 'heats.pdf'), await drawMeet(springSplash))
@@ -59,7 +59,7 @@ describe('README.md', () => {
     expect([code, code === 0 || stdout + stderr]).toEqual([0, true])
   })
 
-  it('has calls of the API that work', async () => {
+  it('has working API calls', async () => {
     const { url } = await running()
     const calls = examplesOf('README.md', '/api/upload')
       .replaceAll('http://127.0.0.1:3000', url)
@@ -71,7 +71,7 @@ describe('README.md', () => {
     expect(result).toMatchObject({ number: 'PK/2026/031' })
   })
 
-  it('has a call of the gateway that works', async () => {
+  it('has a working gateway call', async () => {
     const { url } = await runningDocket('gateway', {})
     const call = examplesOf('README.md', '/process')
       .replace(/^PORT=8002 node dist\/main.js gateway$/m, '')
@@ -82,7 +82,7 @@ describe('README.md', () => {
 })
 
 describe('docs/identities.md', () => {
-  it('has examples that work', async () => {
+  it('has working examples', async () => {
     const { env, url, key } = await running()
     const cwd = await folderOfExamples()
     const upload = `AUTH="Authorization: Bearer $KEY"
@@ -114,7 +114,7 @@ describe('docs/api.md', () => {
     expect(results.map((name) => path.parse(name).name).sort()).toEqual(['invoice', 'other'])
   })
 
-  it('has a component that the types of the package agree with', async () => {
+  it('has a component that type-checks with the package', async () => {
     const cwd = await temporaryFolder()
     await mkdir(path.join(cwd, 'node_modules'))
     await symlink(path.resolve('.'), path.join(cwd, 'node_modules/docket'))
@@ -127,7 +127,7 @@ describe('docs/api.md', () => {
     expect(checked).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('says truly how to get the client: it is in what npm packs', async () => {
+  it('describes a client that is in the npm package', async () => {
     const { stdout } = await toItsEnd('npm', ['pack', '--dry-run', '--json'], {
       env: { HOME: await temporaryFolder() },
     })

@@ -46,7 +46,7 @@ describe('a fleet', () => {
     expect(claims?.workers).toBeGreaterThan(1)
   })
 
-  it('needs a database that its processes share', async () => {
+  it('requires a shared database', async () => {
     for (const verb of ['serve', 'work'] as const) {
       await expect(runningDocket(verb, {})).rejects.toThrow(`docket ${verb} needs DATABASE_URL`)
     }

@@ -7,7 +7,7 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { post } from '../support/gateway.ts'
 
 describe('docket gateway', () => {
-  it('reads without any database, and keeps nothing', async () => {
+  it('reads without a database, and stores nothing', async () => {
     const DATA_DIR = await temporaryFolder()
     const gateway = await runningDocket('gateway', { DATA_DIR })
     const headers = { accept: 'application/xml' }
@@ -17,7 +17,7 @@ describe('docket gateway', () => {
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'finishes what it has in hand at %s, then ends cleanly',
+    'finishes running requests on %s, then exits cleanly',
     async (signal) => {
       const gateway = await runningDocket('gateway', {
         DATA_DIR: await temporaryFolder(),
@@ -33,7 +33,7 @@ describe('docket gateway', () => {
     },
   )
 
-  it('names what is wrong with its settings', async () => {
+  it('names its invalid settings', async () => {
     const PARTIES_FILE = path.join(await temporaryFolder(), 'none.yaml')
     const result = await docket(['gateway'], { env: { PARTIES_FILE, PORT: '0' } })
     expect([result.code, result.stderr]).toEqual([

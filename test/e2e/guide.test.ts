@@ -31,7 +31,7 @@ describe('the guide to mappings', () => {
     expect(mappingOfGuide().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
 
-  it('shows what the command that it names prints', async () => {
+  it('shows the output of its command', async () => {
     const [command, output] = blocksOf(/^5\./)
     const args = command?.text.trim().split(' ').slice(1) ?? []
     const result = await docket(args, { cwd: await folderOfGuide() })
@@ -40,7 +40,7 @@ describe('the guide to mappings', () => {
   })
 
   it.each(groups(blocksOf(/^Troubleshooting$/), 2))(
-    'shows what is said when $text',
+    'shows the message for: $text',
     async (change, output) => {
       const [, old = '', replacement = ''] = /^-(.*)\n\+(.*)\n$/.exec(change.text) ?? []
       const { yaml, file } = mappingOfGuide()
@@ -53,16 +53,16 @@ describe('the guide to mappings', () => {
   )
 })
 
-describe('an example of the guide', () => {
+describe('an example in the guide', () => {
   const examples = blocksOf(/^(Cells|Several|Lines|Numbers) /)
 
-  it('is there for each kind of difficulty', () => {
+  it('exists for each kind of difficulty', () => {
     expect(examples.map(({ language }) => language)).toEqual(
       Array.from({ length: 4 }, () => ['yaml', 'text', 'json']).flat(),
     )
   })
 
-  it.each(groups(examples, 3))('reads what it says: $section', (part, page, result) => {
+  it.each(groups(examples, 3))('reads the stated values: $section', (part, page, result) => {
     const rest = { title: 'T', description: 'D', reader: 'invoice', outputs: ['json'] }
     const whole = { name: 'example_v1', ...rest, match: ['x'], fields: {}, ...parse(part.text) }
     const mapping = parseMapping(stringify(whole), 'example_v1.yaml')

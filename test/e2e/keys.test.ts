@@ -3,7 +3,7 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 
 describe('docket keys', () => {
-  it('makes keys that work at once, lists them without their secrets, and ends them', async () => {
+  it('creates keys that work at once, lists them without secrets, and revokes them', async () => {
     const { url } = await databaseForTest()
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
     const keys = (...args: string[]) => docket(['keys', ...args], { env })
@@ -44,7 +44,7 @@ describe('docket keys', () => {
     expect((await keys('list')).stdout).toMatch(/night import.*revoked \d{4}/)
   })
 
-  it('works beside a docket up that has started its own database, and without one', async () => {
+  it('works beside a docket up with an embedded database, and without one', async () => {
     const env = { DATA_DIR: await temporaryFolder() }
     const before = await docket(['keys', 'create', 'before'], { env })
     expect(before.code).toBe(0)
@@ -64,11 +64,11 @@ describe('docket keys', () => {
     [['create', 'x', '--days', '0']],
     [['create', 'a\nb']],
     [['revoke']],
-  ])('ends with 2 for %j', async (args) => {
+  ])('exits with 2 for %j', async (args) => {
     expect((await docket(['keys', ...args])).code).toBe(2)
   })
 
-  it('ends with 1 for a key that there is not', async () => {
+  it('exits with 1 for an unknown key', async () => {
     const { url } = await databaseForTest()
     const env = { DATABASE_URL: url }
     const result = await docket(['keys', 'revoke', 'dk_0123456789ab'], { env })

@@ -49,7 +49,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 }
 
 describe('docket mcp', () => {
-  it('lets an assistant have a document read, from its submission to its result', async () => {
+  it('converts a document for an assistant, from submission to result', async () => {
     const server = await docketForTest()
     server.startWorking()
     const client = await assistantOf(server.url, await keyFor(server))
@@ -76,7 +76,7 @@ describe('docket mcp', () => {
     expect(table).toMatchObject({ content_type: 'text/csv; charset=utf-8', next_offset: null })
   })
 
-  it('lists what failed, with the reason and whether it may pass', async () => {
+  it('lists failed jobs with the reason and whether a retry may help', async () => {
     const server = await docketForTest()
     server.startWorking()
     const stranger = await fileServerForTest((_, response) => void response.writeHead(404).end())
@@ -92,7 +92,7 @@ describe('docket mcp', () => {
     })
   })
 
-  it('gives a long result in parts that join to the whole', async () => {
+  it('returns a long result in parts that join to the whole', async () => {
     const server = await docketForTest()
     server.startWorking()
     const client = await assistantOf(server.url, await keyFor(server))
@@ -111,7 +111,7 @@ describe('docket mcp', () => {
     expect(parts.join('').match(/\bplay\b/g)).toHaveLength(200 * 15)
   })
 
-  it('says what to do when it cannot', async () => {
+  it('explains what to do when a call fails', async () => {
     const server = await docketForTest()
     const client = await assistantOf(server.url, await keyFor(server))
     const refusal = async (name: string, input: Record<string, unknown>) => {
@@ -131,7 +131,7 @@ describe('docket mcp', () => {
     expect(await refusal('result', { job_id: 'x' })).toContain('job_id')
   })
 
-  it('names the key and the address that do not work', async () => {
+  it('names a rejected key and a wrong URL', async () => {
     const server = await docketForTest()
     const reader = await assistantOf(server.url, await keyFor(server, ['read']))
     const submitted = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
@@ -145,13 +145,13 @@ describe('docket mcp', () => {
     expect(text).toMatch(/^UNAVAILABLE: .* Is Docket running there\?$/)
   })
 
-  it('does not start without a key, and says how to make one', async () => {
+  it('does not start without a key, and explains how to create one', async () => {
     const { code, stdout, stderr } = await docket(['mcp'], { cwd: await temporaryFolder() })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/needs DOCKET_TOKEN.*docket keys create assistant/)
   })
 
-  it('ends when whoever started it goes', async () => {
+  it('exits when its parent does', async () => {
     const env = { DOCKET_TOKEN: 'dk_x' }
     expect((await docket(['mcp'], { env, cwd: await temporaryFolder() })).code).toBe(0)
   })

@@ -28,7 +28,7 @@ function linesOf(log: string): Line[] {
 }
 
 describe('web, worker and gateway', () => {
-  it('P21: write each change once, under one id and in one trace, and nothing of a document', async () => {
+  it('P21: log each change once, with one id and one trace, and without document content', async () => {
     const collector = await collectorForTest()
     const { url: DATABASE_URL } = await databaseForTest()
     const common = {

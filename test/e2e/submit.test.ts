@@ -27,7 +27,7 @@ async function stage(settings: Record<string, string> = {}) {
 }
 
 describe('docket submit', () => {
-  it('sends documents, waits and writes each result, and says which were not read', async () => {
+  it('sends documents, waits, writes each result and names failed ones', async () => {
     const { cwd, submit } = await stage()
     const sources = ['a.pdf', 'more/a.pdf', 'page.pdf', 'scan.pdf', 'none.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
@@ -44,7 +44,7 @@ describe('docket submit', () => {
     expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
   })
 
-  it('sends and follows documents one by one where batches are switched off', async () => {
+  it('sends documents one by one if batches are disabled', async () => {
     const { cwd, submit } = await stage({ ENABLE_BATCH_API: 'false' })
     const sources = ['a.pdf', 'scan.pdf', 'more/a.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
@@ -57,7 +57,7 @@ describe('docket submit', () => {
     expect([one.code, one.stdout]).toEqual([0, 'Page 1\nFirst\n'])
   })
 
-  it('puts as many together as the server takes', async () => {
+  it("fills batches to the server's limit", async () => {
     const { submit, proxy } = await stage({ MAX_PDFS_PER_BATCH: '2' })
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', 'a.pdf', '--wait', '--out', 'out')
     expect([code, stderr]).toEqual([0, 'a.pdf: complete\nmore/a.pdf: complete\na.pdf: complete\n'])
@@ -65,7 +65,7 @@ describe('docket submit', () => {
     expect(posted).toEqual(['POST /api/batch/extract', 'POST /api/upload'])
   })
 
-  it('waits for as long as a limit asks, says so, and then sends the rest', async () => {
+  it('waits out a rate limit, reports it, and sends the rest', async () => {
     const { cwd, submit, proxy } = await stage()
     let refusals = 0
     proxy.intercept(({ method }, response) => {
@@ -82,7 +82,7 @@ describe('docket submit', () => {
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(2)
   })
 
-  it('keeps its session behind a balancer that sets a cookie of its own', async () => {
+  it('keeps its session behind a load balancer that sets its own cookie', async () => {
     const { submit, proxy } = await stage()
     proxy.onAnswer((_, headers) => {
       headers['set-cookie'] = ['balancer=1; Path=/', ...(headers['set-cookie'] ?? [])]
@@ -91,7 +91,7 @@ describe('docket submit', () => {
     expect([code, stdout]).toEqual([0, 'Page 1\nFirst\n'])
   })
 
-  it('goes on with what was taken when the server is away for the rest', async () => {
+  it('continues with accepted documents if the server goes down', async () => {
     const { cwd, submit, proxy } = await stage()
     for (let n = 2; n <= 16; n++)
       await copyFile(path.join(cwd, 'a.pdf'), path.join(cwd, `${n}.pdf`))
@@ -108,7 +108,7 @@ describe('docket submit', () => {
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(15)
   })
 
-  it('says how to fetch what was sent when it cannot be waited for', async () => {
+  it('explains how to fetch results if it cannot wait', async () => {
     const { url, cwd, submit, proxy } = await stage()
     proxy.intercept(({ method }, response) => {
       if (method === 'POST') return false
@@ -136,7 +136,7 @@ describe('docket submit', () => {
     expect(await readFile(path.join(cwd, 'got'), 'utf8')).toContain('First')
   })
 
-  it('makes the folder for results before anything is sent, or says why it cannot', async () => {
+  it('creates the results folder before sending, or explains why it cannot', async () => {
     const { cwd, submit, proxy } = await stage()
     await writeFile(path.join(cwd, 'taken'), '')
     for (const out of ['taken', 'taken/below']) {
@@ -149,7 +149,7 @@ describe('docket submit', () => {
     expect(proxy.requests).toEqual([])
   })
 
-  it('sends addresses beside files, each in its place', async () => {
+  it('sends URLs beside files, in order', async () => {
     const afar = distinct(await textPdf({ text: 'From afar' }))
     const site = await fileServerForTest((_, response) => response.end(afar))
     const { cwd, submit } = await stage({ ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV: 'test' })
@@ -165,7 +165,7 @@ describe('docket submit', () => {
     expect(await read('a-2.txt')).toContain('Second')
   })
 
-  it('shows bars on a terminal, and leaves it when it fails', async ({ skip }) => {
+  it('shows progress bars on a terminal, and restores it on failure', async ({ skip }) => {
     skip(!existsSync('/usr/bin/script'), 'There is no util-linux, whose script is a terminal.')
     const { cwd, proxy } = await stage()
     const onTerminal = (server: string) => {
@@ -195,7 +195,7 @@ describe('docket submit', () => {
     expect(nobody.screen.shown).toContain('cannot be reached')
   })
 
-  it('prints the jobs of whoever has a token, without waiting', async () => {
+  it('prints the jobs of a token holder without waiting', async () => {
     const { url, submit } = await stage()
     const { authorization } = await signedIn('ada')
     const token = authorization.replace('Bearer ', '')
@@ -210,7 +210,7 @@ describe('docket submit', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('ends with 2 for what contradicts itself, with 1 where no Docket answers', async () => {
+  it('exits with 2 for contradictory options, and with 1 if Docket is unreachable', async () => {
     const { cwd, submit, proxy } = await stage()
     for (const args of [
       ['a.pdf'],
@@ -239,7 +239,7 @@ describe('docket submit', () => {
     ])
   })
 
-  it('is stopped by Ctrl-C, and leaves nothing that nobody could see', async () => {
+  it('stops on Ctrl-C without losing sight of sent documents', async () => {
     const { url: DATABASE_URL, db } = await databaseForTest()
     const { url } = await runningDocket('serve', {
       DATA_DIR: await temporaryFolder(),
@@ -261,7 +261,7 @@ describe('docket submit', () => {
 })
 
 describe('the package', () => {
-  it('gives programs a typed client, which reads what it sends', async () => {
+  it('provides a typed client that reads its own uploads', async () => {
     const { url, cwd } = await stage()
     await mkdir(path.join(cwd, 'node_modules'))
     await symlink(path.resolve('.'), path.join(cwd, 'node_modules/docket'))

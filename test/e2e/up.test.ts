@@ -8,7 +8,7 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 
 describe('docket up', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends cleanly at %s and leaves no database running',
+    'exits cleanly on %s and leaves no database running',
     async (signal) => {
       const DATA_DIR = await temporaryFolder()
       const running = await runningDocket('up', { DATA_DIR })
@@ -20,7 +20,7 @@ describe('docket up', () => {
     },
   )
 
-  it('says which port is in use, and what to do', async () => {
+  it('names a port in use, and explains what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise((resolve) => server.once('listening', resolve))
@@ -33,7 +33,7 @@ describe('docket up', () => {
     )
   })
 
-  it('names every wrong setting at once', async () => {
+  it('names all invalid settings at once', async () => {
     const env = { PORT: 'eighty', MAX_RETRIES: '-1', DATABASE_URL: 'mysql://secret@x/y' }
     const result = await docket(['up'], { env })
     expect(result.code).toBe(1)
@@ -58,7 +58,7 @@ describe('docket up', () => {
     },
   )
 
-  it('names a mapping that is not there', async () => {
+  it('names a missing mapping', async () => {
     const env = { DATA_DIR: await temporaryFolder(), DEFAULT_MAPPING: 'nothing_v1' }
     const result = await docket(['up'], { env })
     expect(result.code).toBe(1)
@@ -67,7 +67,7 @@ describe('docket up', () => {
     )
   })
 
-  it('names a data folder that cannot be written', async () => {
+  it('names a data folder that is not writable', async () => {
     const file = path.join(await temporaryFolder(), 'a-file')
     await writeFile(file, '')
     for (const DATA_DIR of [path.join(file, 'data'), '/proc/docket/data']) {
@@ -78,7 +78,7 @@ describe('docket up', () => {
     }
   })
 
-  it('starts its database again when that was killed', async () => {
+  it('restarts its database after a kill', async () => {
     const DATA_DIR = await temporaryFolder()
     const running = await runningDocket('up', { DATA_DIR })
     const pidFile = path.join(DATA_DIR, 'postgres/cluster/postmaster.pid')
@@ -87,7 +87,7 @@ describe('docket up', () => {
     await expect.poll(ask).toBe(200)
   })
 
-  it('refuses a second one on the same data folder', async () => {
+  it('rejects a second instance on the same data folder', async () => {
     const DATA_DIR = await temporaryFolder()
     await runningDocket('up', { DATA_DIR })
     const second = await docket(['up'], { env: { DATA_DIR, PORT: '0' } })
@@ -95,7 +95,7 @@ describe('docket up', () => {
     expect(second.stderr).toContain('already running on the data folder')
   })
 
-  it('says when the database cannot be reached', async () => {
+  it('reports an unreachable database', async () => {
     const env = {
       DATA_DIR: await temporaryFolder(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
@@ -107,7 +107,7 @@ describe('docket up', () => {
     ])
   })
 
-  it('reads settings from .env, and lets the environment win', async () => {
+  it('reads settings from .env, overridden by the environment', async () => {
     const cwd = await temporaryFolder()
     await writeFile(path.join(cwd, '.env'), 'PORT=nonsense\nMAX_RETRIES=many\n')
     const result = await docket(['up'], { cwd, env: { PORT: '0' } })
@@ -116,10 +116,10 @@ describe('docket up', () => {
   })
 })
 
-describe('who runs it', () => {
+describe('the account', () => {
   const isRoot = process.getuid?.() === 0
 
-  it('may be root, in a folder that only root may enter', async ({ skip }) => {
+  it('may be root, in a folder only root can enter', async ({ skip }) => {
     skip(!isRoot, 'needs root')
     const folder = await temporaryFolder()
     await chmod(folder, 0o700)
@@ -127,9 +127,7 @@ describe('who runs it', () => {
     expect((await fetch(`${running.url}/api/jobs`)).status).toBe(200)
   })
 
-  it('may be an ordinary user, with a copy of the program that it cannot write', async ({
-    skip,
-  }) => {
+  it('may be an ordinary user with a read-only copy of the program', async ({ skip }) => {
     skip(!isRoot, 'needs root to become another user')
     const folder = await temporaryFolder()
     await chmod(folder, 0o755)

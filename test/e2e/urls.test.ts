@@ -29,7 +29,7 @@ it('a URL given to a web process is fetched and read by a worker process', {
   expect(await brokenInvariants(DATABASE_URL)).toEqual([])
 })
 
-it('the allowance for tests keeps a production server from starting', async () => {
+it('the test-only network setting prevents a production server from starting', async () => {
   for (const verb of ['up', 'serve', 'work'] as const) {
     const starting = runningDocket(verb, { ...allowance, NODE_ENV: 'production' })
     await expect(starting).rejects.toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')

@@ -45,7 +45,7 @@ async function saying(...lines: string[]): Promise<string> {
 }
 
 describe('a file', () => {
-  it('is asked for plainly: no cookies, no compression, nothing of ours', async () => {
+  it('is requested without cookies, compression or headers of ours', async () => {
     const { url, requests } = await fileServerForTest((_, response) => response.end('the file'))
     expect(await outcome(`${url}/a.pdf?b=c`)).toBe('the file')
     expect(requests).toMatchObject([{ method: 'GET', url: '/a.pdf?b=c' }])
@@ -65,7 +65,7 @@ describe('a file', () => {
     ['/download?id=3', `attachment; filename="Final.pdf"`, 'Final.pdf'],
     ['/download', `attachment; filename*=UTF-8''%C3%9Cber.pdf`, 'Über.pdf'],
     ['/download', 'not / a header', 'download'],
-  ])('at %s with %j is called %j', async (address, disposition, filename) => {
+  ])('at %s with %j is named %j', async (address, disposition, filename) => {
     const url = await served((_, response) => {
       if (disposition) response.setHeader('content-disposition', disposition)
       response.end()
@@ -74,7 +74,7 @@ describe('a file', () => {
     expect(await outcome(url + address, { use })).toBe(filename)
   })
 
-  it('says how long it is, where its server does', async () => {
+  it('reports its length if the server does', async () => {
     const url = await served((request, response) => {
       if (request.url === '/stated') response.setHeader('content-length', 4)
       else response.flushHeaders()
@@ -94,7 +94,7 @@ describe('a redirect', () => {
     else response.writeHead(302, { location: `/${left - 1}` }).end('Moved')
   }
 
-  it('is followed five times, not six', async () => {
+  it('is followed five times, but not six', async () => {
     const { url, requests } = await fileServerForTest(countdown)
     expect(await outcome(`${url}/5`)).toBe('the file')
     expect(await outcome(`${url}/6`)).toBe('BLOCKED_URL')
@@ -121,12 +121,12 @@ describe('a redirect', () => {
     'gopher://127.0.0.1/',
     'data:application/pdf,%25PDF-',
     'http://',
-  ])('to %s is refused', async (location) => {
+  ])('to %s is rejected', async (location) => {
     const url = await served((_, response) => response.writeHead(302, { location }).end())
     expect(await outcome(url)).toBe('BLOCKED_URL')
   })
 
-  it('in a circle is refused', async () => {
+  it('in a loop is rejected', async () => {
     const { url, requests } = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: '/' }).end(),
     )
@@ -134,14 +134,14 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('from https to http is refused', () => {
+  it('from https to http is rejected', () => {
     const from = new URL('https://public.example/a')
     expect(guard.parse('https://public.example/b', from).href).toBe('https://public.example/b')
     expect(() => guard.parse('http://public.example/b', from)).toThrow()
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [204, 'FETCH_REFUSED'],
     [206, 'FETCH_REFUSED'],
@@ -157,12 +157,12 @@ describe('an answer', () => {
     [429, 'FETCH_FAILED'],
     [500, 'FETCH_FAILED'],
     [503, 'FETCH_FAILED'],
-  ])('of status %d is %s', async (status, code) => {
+  ])('with status %d is %s', async (status, code) => {
     const url = await served((_, response) => response.writeHead(status).end())
     expect(await outcome(url)).toBe(code)
   })
 
-  it('that is compressed is refused, not unpacked', async () => {
+  it('that is compressed is rejected, not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
     const url = await served((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect(await outcome(url)).toBe('FETCH_REFUSED')
   })
 
-  it('that is cut short is tried again, never taken for the whole', async () => {
+  it('that is truncated is retried, never accepted', async () => {
     const url = await saying('HTTP/1.1 200 OK', 'Content-Length: 1000', '', '%PDF-1.4 and then')
     expect(await outcome(url)).toBe('FETCH_FAILED')
     const chunked = await saying(
@@ -193,40 +193,40 @@ describe('an answer', () => {
       'changes the protocol',
       ['HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: Upgrade', '', ''],
     ],
-  ])('that %s is tried again', async (_, lines) => {
+  ])('that %s is retried', async (_, lines) => {
     expect(await outcome(await saying(...lines))).toBe('FETCH_FAILED')
   })
 
-  it('that nobody gives is tried again', async () => {
+  it('that never arrives is retried', async () => {
     expect(await outcome('http://127.0.0.1:1/')).toBe('FETCH_FAILED')
   })
 
-  it('from a server that proves nothing about itself is refused', async () => {
+  it('from a server with an invalid certificate is rejected', async () => {
     const server = https.createServer(selfSigned(), (_, response) => response.end('the file'))
     onTestFinished(() => server.closeAllConnections())
     expect(await outcome(`https://127.0.0.1:${await listenForTest(server)}/`)).toBe('FETCH_REFUSED')
   })
 })
 
-describe('patience ends', () => {
+describe('a download times out', () => {
   const hasty = { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }
 
-  it('with a server that takes the question and says nothing', async () => {
+  it('if the server accepts the request and does not respond', async () => {
     const url = await served(() => undefined)
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('with one that begins and then stops', async () => {
+  it('if the server starts and then stops', async () => {
     const url = await served((_, response) => response.write('%PDF-'))
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('with one that drips', async () => {
+  it('if the server sends a trickle', async () => {
     const url = await served((_, response) => drip(response.socket, () => response.write('x')))
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('with one that drips its headers', async () => {
+  it('if the server sends its headers in a trickle', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.write('HTTP/1.1 200 OK\r\nX: ')
@@ -236,7 +236,7 @@ describe('patience ends', () => {
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('with one that has been sending for too long, however fast', async () => {
+  it('if the transfer takes too long, however fast', async () => {
     const url = await served((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
@@ -251,13 +251,13 @@ describe('patience ends', () => {
     expect(await outcome(url, { limits, use })).toBe('FETCH_TIMEOUT')
   })
 
-  it('not with one that is slow to begin, but within its time', async () => {
+  it('but not if the server is slow to start within its time', async () => {
     const url = await served((_, response) => void setTimeout(() => response.end('the file'), 300))
     const limits = { totalMs: 60_000, windowMs: 20_000, bytesPerWindow: 1000 }
     expect(await outcome(url, { limits })).toBe('the file')
   })
 
-  it('when whoever asked leaves: with their reason, and the connection is closed', async () => {
+  it('if the caller aborts: with its reason, closing the connection', async () => {
     const asked = deferred()
     const closed = deferred()
     const url = await served((request) => {
@@ -273,7 +273,7 @@ describe('patience ends', () => {
     await expect(createFetch(guard)(url, leaving.signal, textOf)).rejects.toThrow('gone')
   })
 
-  it('when a file is no longer wanted: the connection is closed', async () => {
+  it('if the file is no longer wanted: the connection is closed', async () => {
     const closed = deferred()
     const url = await served((request, response) => {
       request.socket.on('close', () => closed.resolve())
@@ -300,17 +300,14 @@ it.each([
   [inSeconds(-600), 0, 0],
   ['soon', 0, 0],
   [undefined, 0, 0],
-])(
-  'a busy server that says to come back after %j is given that time',
-  async (header, least, most) => {
-    const url = await served((_, response) => {
-      if (header !== undefined) response.setHeader('retry-after', header)
-      response.writeHead(503).end()
-    })
-    const error = await createFetch(guard)(url, patient, textOf).catch((thrown: AppError) => thrown)
-    const { code, retryAfterSeconds } = error as AppError
-    expect(code).toBe('FETCH_FAILED')
-    expect(retryAfterSeconds).toBeGreaterThanOrEqual(least)
-    expect(retryAfterSeconds).toBeLessThanOrEqual(most)
-  },
-)
+])('a busy server with Retry-After %j gets that time', async (header, least, most) => {
+  const url = await served((_, response) => {
+    if (header !== undefined) response.setHeader('retry-after', header)
+    response.writeHead(503).end()
+  })
+  const error = await createFetch(guard)(url, patient, textOf).catch((thrown: AppError) => thrown)
+  const { code, retryAfterSeconds } = error as AppError
+  expect(code).toBe('FETCH_FAILED')
+  expect(retryAfterSeconds).toBeGreaterThanOrEqual(least)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(most)
+})

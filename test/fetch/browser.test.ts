@@ -30,7 +30,7 @@ function onlyTo({ port }: FileServer): Guard {
 }
 
 describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})`, () => {
-  it('finds links that only scripts make, and reaches nothing but what the guard allows', async () => {
+  it('finds links created by scripts, and reaches only what the guard allows', async () => {
     const secret = await fileServerForTest((_, response) => response.end('secret'))
     const site = await fileServerForTest((request, response) => {
       const path = request.url ?? ''
@@ -56,14 +56,14 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
     expect(secret.requests).toEqual([])
   })
 
-  it('gives a page up that takes too long', async () => {
+  it('aborts a page that takes too long', async () => {
     const site = await fileServerForTest(() => {})
     const browser = createBrowser({ guard: onlyTo(site), chromium, timeoutMs: 1500 })
     await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not open')
   })
 })
 
-it('no browser is started for one who leaves while it is prepared', async () => {
+it('starts no browser for a caller who aborts during preparation', async () => {
   const program = path.join(await temporaryFolder(), 'browser')
   await writeFile(program, '#!/bin/sh\necho shown\n', { mode: 0o755 })
   const guard = createGuard({ resolve: async () => [], allowLoopback: true })

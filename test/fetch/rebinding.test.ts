@@ -19,8 +19,8 @@ async function fetcherFor(zone: Zone, { allowLoopback = true } = {}) {
   return { fetched, questions }
 }
 
-describe('a name', () => {
-  it('is looked up once: the address that was judged is the one connected to', async () => {
+describe('a host name', () => {
+  it('is resolved once, and the checked address is the one connected to', async () => {
     const { port, requests } = await fileServerForTest((_, response) => response.end('the file'))
     const { fetched, questions } = await fetcherFor({
       'moving.example': { A: [['127.0.0.1'], ['10.0.0.1']] },
@@ -30,7 +30,7 @@ describe('a name', () => {
     expect(requests[0]?.headers.host).toBe(`moving.example:${port}`)
   })
 
-  it('that moves inside between two hops is refused at the second', async () => {
+  it('that resolves to a private address at a later redirect is rejected', async () => {
     const { port, requests } = await fileServerForTest((request, response) => {
       if (request.url !== '/first') return response.end('what is inside')
       return response.writeHead(302, { location: '/second' }).end()
@@ -46,7 +46,7 @@ describe('a name', () => {
   it.each([
     ['the last', ['127.0.0.1', '10.0.0.1']],
     ['the first', ['10.0.0.1', '127.0.0.1']],
-  ])('is refused when %s of its addresses is inside', async (_, addresses) => {
+  ])('is rejected if %s of its addresses is private', async (_, addresses) => {
     const { port, requests } = await fileServerForTest((_request, response) => response.end())
     const { fetched } = await fetcherFor({ 'mixed.example': { A: [addresses] } })
     const fetching = fetched(`http://mixed.example:${port}/`)
@@ -54,7 +54,7 @@ describe('a name', () => {
     expect(requests).toEqual([])
   })
 
-  it('that cannot be looked up just now is tried again, unlike one that does not exist', async () => {
+  it('that cannot be resolved now is retried, unlike one that does not exist', async () => {
     const resolve = createResolve(['127.0.0.1:1'])
     const fetchUrl = createFetch(createGuard({ resolve, allowLoopback: false }))
     const fetching = fetchUrl('http://public.example/', signal, async () => undefined)
@@ -63,7 +63,7 @@ describe('a name', () => {
 })
 
 describe('this machine', () => {
-  it('is out of reach without the allowance, also on a port of the web', async () => {
+  it('is unreachable without the test setting, also on web ports', async () => {
     const { fetched } = await fetcherFor(
       { 'here.example': { A: [['127.0.0.1']] } },
       { allowLoopback: false },
@@ -71,7 +71,7 @@ describe('this machine', () => {
     await expect(fetched('http://here.example/')).rejects.toMatchObject({ code: 'BLOCKED_URL' })
   })
 
-  it('is all that the allowance is for', async () => {
+  it('is the only address that the test setting allows', async () => {
     const { fetched } = await fetcherFor({ 'inside.example': { A: [['10.0.0.1']] } })
     for (const host of ['10.0.0.1', '169.254.169.254', '[::ffff:7f00:1]', 'inside.example']) {
       await expect(fetched(`http://${host}/`)).rejects.toMatchObject({ code: 'BLOCKED_URL' })

@@ -131,8 +131,8 @@ async function connectionsOf(url: string) {
   return { error, attempts }
 }
 
-describe('what is not a public address', () => {
-  it.each(spellings)('is refused without a connection: %j', async (url) => {
+describe('a URL that is not public', () => {
+  it.each(spellings)('is rejected without a connection: %j', async (url) => {
     const { error, attempts } = await connectionsOf(url)
     expect(error).toMatchObject({
       code: 'BLOCKED_URL',
@@ -141,13 +141,13 @@ describe('what is not a public address', () => {
     expect(attempts).toEqual([])
   })
 
-  it('is not what a connection is made to', async () => {
+  it('is never connected to', async () => {
     const { error, attempts } = await connectionsOf('http://public.example/')
     expect(error).toMatchObject({ code: 'FETCH_FAILED' })
     expect(attempts).toHaveLength(1)
   })
 
-  it('is refused in every spelling of every private IPv4 address', () => {
+  it('is rejected in every spelling of every private IPv4 address', () => {
     const guard = createGuard({ resolve: async () => [], allowLoopback: false })
     const spell = fc.constantFrom<(number: number) => string>(
       String,
@@ -169,10 +169,10 @@ describe('what is not a public address', () => {
   })
 })
 
-describe('a public address', () => {
+describe('a public URL', () => {
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
 
-  it('on a port that is not of the web is refused before anything is looked up', () => {
+  it('on a non-web port is rejected before it is resolved', () => {
     for (const port of [22, 25, 6379, 8080]) {
       expect(() => guard.parse(`http://public.example:${port}/`)).toThrow(errors.BLOCKED_URL)
     }
@@ -186,7 +186,7 @@ describe('a public address', () => {
     ['http://0x5db8d822/', 'http://93.184.216.34/'],
     ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
-  ])('%j is taken as %j', (text, href) => {
+  ])('%j is accepted as %j', (text, href) => {
     expect(guard.parse(text).href).toBe(href)
   })
 })

@@ -55,7 +55,7 @@ describe.each(Object.entries(readers))(
   'a worker that reads by %s',
   { timeout: 120_000 },
   (name, open) => {
-    it('stores every output of invoices and texts, byte for byte, and what to review', async () => {
+    it('stores every output of invoices and texts byte for byte, with the review reasons', async () => {
       const pdfs = [await samplePdf(), await textPdf({ pages: 3 })]
       const { person, jobs } = await ended(
         await open(),
@@ -78,7 +78,7 @@ describe.each(Object.entries(readers))(
       expect(jobs.map(({ needs_review }) => needs_review)).toEqual([true, false])
     })
 
-    it('fails at once the jobs of documents that cannot be read, and says why', async () => {
+    it('fails jobs of unreadable documents at once, with the reason', async () => {
       const { jobs } = await ended(await open(), [
         { pdf: await scannedPdf() },
         { pdf: await textPdf(), mapping: 'pt_simon_invoice_v1' },
@@ -97,8 +97,8 @@ describe.each(Object.entries(readers))(
   },
 )
 
-describe('a worker that reads by a foreign gateway', () => {
-  it('has what that gives: XML', async () => {
+describe('a worker that reads through a foreign gateway', () => {
+  it('stores its XML', async () => {
     const url = await foreignGateway((request, response) => {
       const headers = { 'content-type': 'application/xml' }
       request.resume().on('end', () => response.writeHead(200, headers).end('<Foreign/>'))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('POST /process', () => {
-  it('gives the Coretax XML of a PDF and echoes the name of the job', async () => {
+  it('returns the Coretax XML of a PDF and echoes the job name', async () => {
     const request = { file: await samplePdf(), mapping, pretty: 1, job_id: 'job-7', headers: xml }
     const response = await post(gateway, request)
     expect(response.status).toBe(200)
@@ -36,7 +36,7 @@ describe('POST /process', () => {
     await expect.poll(gateway.files).toEqual([])
   })
 
-  it('gives the reading as JSON, on one line unless it should be pretty', async () => {
+  it('returns the reading as JSON, on one line unless pretty is set', async () => {
     const file = await samplePdf()
     const short = await (await post(gateway, { file, mapping, headers: json })).text()
     const long = await (
@@ -53,7 +53,7 @@ describe('POST /process', () => {
     ['auto', 'text/html, application/*;q=0.5', 'application/xml'],
     ['document_text_v1', '*/*', 'application/json'],
     ['auto.yml', 'application/xml, application/json', 'application/xml'],
-  ])('reads by %s and answers %s with %s', async (name, accept, type) => {
+  ])('reads with %s and responds to %s with %s', async (name, accept, type) => {
     const response = await post(gateway, {
       file: await samplePdf(),
       mapping: name,
@@ -65,7 +65,7 @@ describe('POST /process', () => {
     ])
   })
 
-  it('gives all outputs at once to those who prefer it, whatever else they accept', async () => {
+  it('returns all outputs if preferred, regardless of Accept', async () => {
     const headers = { ...xml, prefer: 'respond-async, outputs=all' }
     const response = await post(gateway, { file: await textPdf(), mapping: 'auto', headers })
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -83,7 +83,7 @@ describe('POST /process', () => {
     expect(answer.toString()).toMatch(/\}\nPage 1\nThe quick brown fox\n$/)
   })
 
-  it('passes over fields of other gateways', async () => {
+  it('ignores fields of other gateways', async () => {
     const request = { file: await samplePdf(), mapping, template: 'invoice.json', pipeline: 'x' }
     expect((await post(gateway, request)).status).toBe(200)
   })
@@ -139,12 +139,12 @@ describe('POST /process', () => {
       async () => ({ file: await textPdf(), mapping }),
       [422, 'MAPPING_MISMATCH', 'read'],
     ],
-  ])('refuses %s', async (_, make, expected) => {
+  ])('rejects %s', async (_, make, expected) => {
     expect(await stagedRefusal(await post(gateway, await make()))).toEqual(expected)
     await expect.poll(gateway.files).toEqual([])
   })
 
-  it('refuses a body that is neither a form nor JSON', async () => {
+  it('rejects a body that is neither a form nor JSON', async () => {
     const { url } = gateway
     for (const type of ['application/pdf', 'text/plain', 'application/x-www-form-urlencoded']) {
       const init = { method: 'POST', body: '%PDF-1.4', headers: { 'content-type': type } }
@@ -154,10 +154,10 @@ describe('POST /process', () => {
   })
 })
 
-describe('JSON in', () => {
+describe('JSON input', () => {
   const reading = JSON.stringify(anInvoice())
 
-  it('gives XML, as a file and as the body itself', async () => {
+  it('yields XML, as a file or as the body', async () => {
     const file = { file: reading, filename: 'reading.json', type: 'application/json' }
     const byForm = await post(gateway, { ...file, mapping: 'auto', headers: xml })
     const init = { method: 'POST', body: reading, headers: { 'content-type': 'application/json' } }
@@ -168,7 +168,7 @@ describe('JSON in', () => {
     expect(await byBody.text()).toBe(written)
   })
 
-  it('is checked anew: the answer tells whether it needs review, whatever the reading says', async () => {
+  it('is checked again: the response reports the review need, regardless of the input', async () => {
     const tin = '0012345678901000'
     const parties = {
       seller: { name: 'PT Contoh Makmur', tin },
@@ -193,14 +193,14 @@ describe('JSON in', () => {
     ['that is none', { file: '{"kind":' }, [422, 'INVALID_READING', 'read']],
     ['of something else', { file: '{"kind":"text"}' }, [422, 'INVALID_READING', 'read']],
     ['that is empty', { file: '' }, [400, 'EMPTY_FILE', 'receive']],
-  ])('is refused %s', async (_, request, expected) => {
+  ])('is rejected %s', async (_, request, expected) => {
     const response = await post(gateway, { mapping: 'auto', type: 'application/json', ...request })
     expect(await stagedRefusal(response)).toEqual(expected)
   })
 })
 
 describe('a gateway', () => {
-  it('tells that it is well, and describes itself', async () => {
+  it('reports its health, and describes itself', async () => {
     const { url } = gateway
     expect(await (await fetch(`${url}/health`)).json()).toEqual({
       status: 'healthy',
@@ -212,7 +212,7 @@ describe('a gateway', () => {
     expect((await refusalOf(await fetch(`${url}/nothing`))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('405: says by which methods an address is asked', async () => {
+  it('405: lists the allowed methods', async () => {
     const { url } = gateway
     for (const [address, method, allow] of [
       ['/process', 'GET', 'POST'],
@@ -226,7 +226,7 @@ describe('a gateway', () => {
     }
   })
 
-  it('is not for pages of other websites', async () => {
+  it('is closed to pages of other websites', async () => {
     const headers = { origin: 'https://evil.example' }
     const response = await post(gateway, { file: await samplePdf(), mapping, headers })
     expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])

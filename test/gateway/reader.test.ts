@@ -68,7 +68,7 @@ const xml = { 'content-type': 'application/xml' }
 const problem = { 'content-type': 'application/problem+json' }
 
 describe('a foreign gateway', () => {
-  it('is sent the document as a form, and its XML is the only output', async () => {
+  it('receives the document as a form, and its XML is the only output', async () => {
     const seen: { request?: IncomingMessage; body?: string } = {}
     const url = await foreignGateway((request, response) => {
       const chunks: Buffer[] = []
@@ -110,28 +110,31 @@ describe('a foreign gateway', () => {
     expect(hash(Buffer.from(values[3]?.[1] ?? '', 'latin1'))).toBe(hash(await readFile(file)))
   })
 
-  it.each(['', '/', '/process', '/process/'])('may be written with %j at its end', async (end) => {
-    const asked: unknown[] = []
-    const url = await foreignGateway((request, response) => {
-      asked.push(request.url)
-      request.resume().on('end', () => response.writeHead(200, xml).end('<a/>'))
-    })
-    await read(`${url}/below${end}`)
-    expect(asked).toEqual(['/below/process'])
-  })
+  it.each(['', '/', '/process', '/process/'])(
+    'may be configured with %j at the end',
+    async (end) => {
+      const asked: unknown[] = []
+      const url = await foreignGateway((request, response) => {
+        asked.push(request.url)
+        request.resume().on('end', () => response.writeHead(200, xml).end('<a/>'))
+      })
+      await read(`${url}/below${end}`)
+      expect(asked).toEqual(['/below/process'])
+    },
+  )
 
   it.each([
     ['text/xml'],
     ['application/xml; charset=utf-8'],
     ['application/soap+xml'],
     [undefined],
-  ])('may call its XML %s', async (type) => {
+  ])('may label its XML %s', async (type) => {
     const url = await answering(200, type ? { 'content-type': type } : {}, '\ufeff \n<a/>')
     expect((await read(url)).outputs).toHaveLength(1)
   })
 })
 
-describe('a refusal', () => {
+describe('a rejection by a gateway', () => {
   it.each([
     [413, 'TOO_LARGE'],
     [400, 'GW_4XX'],
@@ -145,12 +148,12 @@ describe('a refusal', () => {
     [502, 'GW_5XX'],
     [503, 'GW_5XX'],
     [504, 'GW_5XX'],
-  ])('with %i is %s, and is tried again only if that may help', async (status, code) => {
+  ])('with %i is %s, and is retried only if that may help', async (status, code) => {
     const rule = { retry: code === 'GW_5XX' }
     await expect(read(await answering(status, {}))).rejects.toMatchObject({ code, rule })
   })
 
-  it('reaches the sender in the words of the gateway, where it is about the document', async () => {
+  it("is passed on in the gateway's words if it concerns the document", async () => {
     const detail = 'This PDF holds only pictures.'
     const body = JSON.stringify({ code: 'NO_TEXT', detail: `\0${detail}` })
     const refusal = (status: number, headers: Record<string, string>, text = body) =>
@@ -178,14 +181,14 @@ describe('a refusal', () => {
     await expect(refusal(400, problem, ' '.repeat(9_000_000))).rejects.toThrow(/refused .* 400/)
   })
 
-  it('is heard though the gateway does not wait for the whole file', async () => {
+  it('is received even if the gateway does not read the whole file', async () => {
     await writeFile(file, await pdfOfSize(30_000_000))
     const url = await foreignGateway((_, response) => void response.writeHead(413).end())
     await expect(read(url)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
   it.each([['text/plain'], ['application/json']])(
-    'that never ends is not listened to, though it is %s',
+    'that never ends is cut off, although it is %s',
     async (type) => {
       const hungUp = deferred()
       const url = await afterReading((response) => {
@@ -197,7 +200,7 @@ describe('a refusal', () => {
     },
   )
 
-  it('that leads elsewhere is not followed', async () => {
+  it('that redirects is not followed', async () => {
     const asked: unknown[] = []
     const url = await foreignGateway((request, response) => {
       asked.push(request.url)
@@ -207,7 +210,7 @@ describe('a refusal', () => {
     expect(asked).toEqual(['/process'])
   })
 
-  it('because others came first is no failure: it is asked again when it says', async () => {
+  it('because of load is not a failure: the job is retried when told', async () => {
     let turns = 0
     const url = await afterReading((response) => {
       turns += 1
@@ -218,7 +221,7 @@ describe('a refusal', () => {
     expect(turns).toBe(3)
   })
 
-  it('is a connection that nobody takes', async () => {
+  it('includes a refused connection', async () => {
     const url = await answering(200, xml)
     await expect(read(url.replace(/\d+$/, '1'))).rejects.toMatchObject({
       code: 'GW_5XX',
@@ -227,7 +230,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('an answer that cannot be used', () => {
+describe('an unusable response', () => {
   const cut: RequestListener = (request, response) => {
     request.resume().on('end', () => {
       response.writeHead(200, { ...xml, 'content-length': 100 }).write('<a>')
@@ -260,7 +263,7 @@ describe('an answer that cannot be used', () => {
     await expect(read(await start())).rejects.toMatchObject({ code: 'GW_5XX' })
   })
 
-  it('is without end, and is left at the limit', async () => {
+  it('without end is cut off at the limit', async () => {
     const hungUp = deferred()
     let sent = () => 0
     const url = await afterReading((response) => {
@@ -275,7 +278,7 @@ describe('an answer that cannot be used', () => {
     expect(sent()).toBeLessThan(20_000_000)
   })
 
-  it('finds no room on the disk', async () => {
+  it('includes one that does not fit on the disk', async () => {
     await symlink('/dev/full', path.join(folder, 'answer.xml'))
     await expect(read(await answering(200, xml, '<a/>'))).rejects.toMatchObject({
       code: 'IO_ERROR',
@@ -285,7 +288,7 @@ describe('an answer that cannot be used', () => {
   })
 })
 
-describe('time', () => {
+describe('time limits', () => {
   const stalls: Record<string, RequestListener> = {
     'does not take the document': () => undefined,
     'does not answer': (request) => void request.resume(),
@@ -298,36 +301,33 @@ describe('time', () => {
     },
   }
 
-  it.each(Object.entries(stalls))('is over for a gateway that %s', async (_, listener) => {
+  it.each(Object.entries(stalls))('apply to a gateway that %s', async (_, listener) => {
     await writeFile(file, await pdfOfSize(30_000_000))
     const url = await foreignGateway(listener)
     const timedOut = { code: 'GW_TIMEOUT', rule: { retry: true } }
     await expect(read(url, { timeoutMs: 600 })).rejects.toMatchObject(timedOut)
   })
 
-  it.each(Object.entries(stalls))(
-    'is not wasted: an abort ends it at once if it %s',
-    async (_, on) => {
-      const abort = new AbortController()
-      const asked = deferred()
-      const requests: IncomingMessage[] = []
-      const left: Promise<unknown>[] = []
-      const url = await foreignGateway((request, response) => {
-        requests.push(request)
-        left.push(once(response, 'close'))
-        on(request, response)
-        asked.resolve()
-      })
-      const reading = read(url, { signal: abort.signal })
-      const outcome = expect(reading).rejects.toThrow('the lease is lost')
-      await asked.promise
-      abort.abort(new Error('the lease is lost'))
-      await outcome
-      // Who does not listen does not hear either that the other has gone.
-      for (const request of requests) request.resume()
-      await Promise.all(left)
-    },
-  )
+  it.each(Object.entries(stalls))('do not delay an abort if the gateway %s', async (_, on) => {
+    const abort = new AbortController()
+    const asked = deferred()
+    const requests: IncomingMessage[] = []
+    const left: Promise<unknown>[] = []
+    const url = await foreignGateway((request, response) => {
+      requests.push(request)
+      left.push(once(response, 'close'))
+      on(request, response)
+      asked.resolve()
+    })
+    const reading = read(url, { signal: abort.signal })
+    const outcome = expect(reading).rejects.toThrow('the lease is lost')
+    await asked.promise
+    abort.abort(new Error('the lease is lost'))
+    await outcome
+    // Who does not listen does not hear either that the other has gone.
+    for (const request of requests) request.resume()
+    await Promise.all(left)
+  })
 })
 
 function hash(bytes: Uint8Array): string {

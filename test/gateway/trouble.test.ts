@@ -31,7 +31,7 @@ async function answerAfterAll({ url }: TestGateway): Promise<string> {
 }
 
 describe('a gateway in trouble', () => {
-  it('answers 502 when the process that reads dies, and goes on', async () => {
+  it('responds 502 when the reading process dies, and continues', async () => {
     const gateway = await gatewayForTest({ limits: patient })
     const response = post(gateway, { file: await deflateBombPdf(), mapping, job_id: 'job-9' })
     process.kill(await onlyChild(), 'SIGKILL')
@@ -40,13 +40,13 @@ describe('a gateway in trouble', () => {
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
   })
 
-  it('answers 422 for a document that takes too much, for it would again', async () => {
+  it('responds 422 for a document over a limit, which would fail again', async () => {
     const gateway = await gatewayForTest({ limits: { ...patient, seconds: 1 } })
     const response = await post(gateway, { file: await deflateBombPdf(), mapping })
     expect(await stagedRefusal(response)).toEqual([422, 'RESOURCE_LIMIT', 'read'])
   })
 
-  it('tells who comes when it is full to come again, though they send everything before they listen', async () => {
+  it('responds to clients over its capacity, even those that send everything before reading', async () => {
     const gateway = await gatewayForTest({ maxConcurrent: 1, limits: patient })
     const gone = new AbortController()
     const first = post(gateway, { file: await deflateBombPdf(), mapping, signal: gone.signal })
@@ -61,7 +61,7 @@ describe('a gateway in trouble', () => {
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
   })
 
-  it('has room again after senders that went away in the middle', async () => {
+  it('frees capacity of clients that disconnect midway', async () => {
     const gateway = await gatewayForTest({ maxConcurrent: 1 })
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write(
@@ -74,7 +74,7 @@ describe('a gateway in trouble', () => {
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
   })
 
-  it('keeps an answer, and counts whom it is for, until it is taken', async () => {
+  it('counts a response towards its capacity until it is read', async () => {
     const gateway = await gatewayForTest({ maxConcurrent: 1 })
     const lines = Array.from({ length: 2_000 }, () => aLine({ description: 'x'.repeat(6_000) }))
     const file = JSON.stringify(anInvoice({ lines }))

@@ -268,13 +268,13 @@ function ask(person: Visitor, name: RouteName, asked: Asked): Promise<Response> 
   return person.ask(address, { method, ...table[name].init?.(asked) })
 }
 
-describe('who may do what', () => {
-  it('is decided for every route', () => {
+describe('access control', () => {
+  it('is defined for every route', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
   })
 
   it.each<Mode>(['token', 'both'])(
-    'holds for everyone, with AUTH_MODE=%s',
+    'holds for every caller, with AUTH_MODE=%s',
     { timeout: 120_000 },
     async (mode) => {
       const { docket, people, asked } = await stage(mode)

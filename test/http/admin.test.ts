@@ -34,14 +34,14 @@ async function failJobs({ db }: TestDocket, ...codes: ('GW_5XX' | 'BROKEN_PDF')[
   return jobs
 }
 
-describe('the operator', () => {
+describe('the admin API', () => {
   it('does not exist without a key', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const asked = await visitor(docket.url).ask('/api/admin/overview')
     expect((await refusalOf(asked)).slice(0, 2)).toEqual([404, 'DISABLED'])
   })
 
-  it('pauses the queue over all workers and lets it go on', async () => {
+  it('pauses and resumes the queue of all workers', async () => {
     const docket = await docketForTest({ tokens })
     const { get, post } = operator(docket)
     expect(await post('pause')).toEqual({ is_paused: true })
@@ -59,7 +59,7 @@ describe('the operator', () => {
     expect(docket.log.filter(({ msg }) => msg === 'queue paused')).toHaveLength(2)
   })
 
-  it('sees workers, dependencies, alerts and the last hour by the minute', async () => {
+  it('shows workers, dependencies, alerts and the last hour by the minute', async () => {
     const docket = await docketForTest({ tokens })
     docket.startWorking({ caps: { gateway: 8 } })
     const person = visitor(docket.url)
@@ -87,7 +87,7 @@ describe('the operator', () => {
     expect(seen.alerts).toMatchObject([{ name: 'queue_long', is_told: false }])
   })
 
-  it('lists failed jobs by filter, page by page, and nothing of what they hold', async () => {
+  it('lists failed jobs by filter, page by page, without document content', async () => {
     const docket = await docketForTest({ tokens })
     await failJobs(docket, 'GW_5XX', 'GW_5XX', 'GW_5XX', 'BROKEN_PDF')
     const { get } = operator(docket)
@@ -112,7 +112,7 @@ describe('the operator', () => {
     }
   })
 
-  it('tries failed jobs again by filter, and counts them first', async () => {
+  it('retries failed jobs by filter, and counts them first', async () => {
     const docket = await docketForTest({ tokens })
     const jobs = await failJobs(docket, 'GW_5XX', 'BROKEN_PDF', 'GW_5XX')
     await docket.db.query('update jobs set source_deleted_at = now() where id = $1', [jobs[2]?.id])
@@ -128,7 +128,7 @@ describe('the operator', () => {
     )
   })
 
-  it('cleans up when asked to, and says before what that would do', async () => {
+  it('runs the cleanup on request, after a preview', async () => {
     const docket = await docketForTest({ tokens })
     const [job] = await failJobs(docket, 'BROKEN_PDF')
     await docket.db.query(
@@ -143,7 +143,7 @@ describe('the operator', () => {
     expect(await post('cleanup')).toEqual({ ...due, uploads: 0 })
   })
 
-  it('sees what came and what it cost', async () => {
+  it('shows usage and cost', async () => {
     const docket = await docketForTest({ tokens })
     const [job] = await failJobs(docket, 'GW_5XX', 'GW_5XX', 'BROKEN_PDF')
     const usage = { model: 'm', input_tokens: 100, output_tokens: 10, cost: 0.5 }
@@ -171,8 +171,8 @@ describe('the operator', () => {
   })
 })
 
-describe('whoever guesses at the key', () => {
-  it('is not listened to for a while, whatever route they try; users go on', async () => {
+describe('guessing the admin key', () => {
+  it('locks the caller out of every admin route for a while, but not users', async () => {
     const docket = await docketForTest({ tokens, rates: memoryRateLimiter(() => 100) })
     for (let nth = 0; nth < 20; nth++) {
       const address = nth % 2 ? '/api/me' : '/api/admin/overview'

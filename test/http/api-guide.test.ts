@@ -91,13 +91,13 @@ describe('docs/api.md', () => {
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  it('has no code that no test runs', () => {
+  it('has no untested code', () => {
     // The other languages are run by test/e2e.
     const languages = new Set(code.map(({ language }) => language))
     expect(languages).toEqual(new Set(['sh', 'ts', 'tsx', '']))
   })
 
-  it('has examples that work', { timeout: 120_000 }, async () => {
+  it('has working examples', { timeout: 120_000 }, async () => {
     const { stdout, cwd } = await run(examples.filter((block) => !needsBucket(block)))
     const read = (name: string) => readFile(path.join(cwd, name))
     expect(await read('begun.pdf')).toEqual(await read('invoice.pdf'))
@@ -107,7 +107,7 @@ describe('docs/api.md', () => {
   })
 
   // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-  it.skipIf(!hasCeph)('has examples that work with a bucket', { timeout: 120_000 }, async () => {
+  it.skipIf(!hasCeph)('has working examples for a bucket', { timeout: 120_000 }, async () => {
     const { blobs } = await s3ForTest()
     const blocks = examples.filter((block) => isFirst(block) || needsBucket(block))
     const { cwd } = await run(blocks, blobs)

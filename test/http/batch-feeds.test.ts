@@ -19,8 +19,8 @@ async function batchOfOne(db: Db) {
   return { job, batch }
 }
 
-describe('a batch that is watched', () => {
-  it('is looked at from the start: a hint may have come when nobody watched it yet', async () => {
+describe('a watched batch', () => {
+  it('is polled from the start, because a notification may have come earlier', async () => {
     const { db } = await databaseForTest()
     const { job, batch } = await batchOfOne(db)
     await cancelJob(db, job.id, owner)
@@ -36,7 +36,7 @@ describe('a batch that is watched', () => {
     ])
   })
 
-  it('is looked at every two seconds, though there are hints of others all the time', async () => {
+  it('is polled every two seconds, despite constant notifications of others', async () => {
     const { db } = await databaseForTest()
     const quiet = await batchOfOne(db)
     const busy = await batchOfOne(db)
@@ -67,7 +67,7 @@ describe('a batch that is watched', () => {
     await vi.waitUntil(() => seen.at(-1)?.event === 'end')
   })
 
-  it('ends for those who watch it, though the database was away when it ended', async () => {
+  it('ends for its watchers, even if the database was down at its end', async () => {
     const { db } = await databaseForTest()
     const { job, batch } = await batchOfOne(db)
     let isAway = true

@@ -21,7 +21,7 @@ async function expectNothingLeft(docket: TestDocket): Promise<void> {
 }
 
 describe('POST /api/batch/extract', () => {
-  it('202: queues files and addresses in the order in which they came', async () => {
+  it('202: queues files and URLs in request order', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const sent = [file('b.pdf'), { url: publicUrl }, file('a.pdf')]
@@ -48,7 +48,7 @@ describe('POST /api/batch/extract', () => {
     )
   })
 
-  it('202: takes addresses as JSON', async () => {
+  it('202: accepts URLs as JSON', async () => {
     const docket = await docketForTest()
     const body = JSON.stringify({
       urls: [publicUrl, `${publicUrl}?2`],
@@ -63,7 +63,7 @@ describe('POST /api/batch/extract', () => {
     expect(items.map(({ job }) => job?.source_url)).toEqual([publicUrl, `${publicUrl}?2`])
   })
 
-  it('202: names what cannot be taken and queues the rest', async () => {
+  it('202: names rejected documents and queues the rest', async () => {
     const docket = await docketForTest({ maxUploadMb: 1 })
     const sent = [
       file('page.pdf', page),
@@ -91,7 +91,7 @@ describe('POST /api/batch/extract', () => {
     expect(await docket.files()).toHaveLength(2)
   })
 
-  it('202: says which documents are the same as others, of this batch or before it', async () => {
+  it('202: marks duplicates within the batch and of earlier jobs', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const earlier = pdf()
@@ -110,7 +110,7 @@ describe('POST /api/batch/extract', () => {
     expect(jobs.map((job) => job.deduped_from)).toEqual([null, id, first])
   })
 
-  it('400: more documents than a batch takes, and nothing is stored', async () => {
+  it('400: too many documents; nothing is stored', async () => {
     const docket = await docketForTest({ maxPdfsPerBatch: 3 })
     const person = visitor(docket.url)
     const full = [file('1'), file('2'), { url: publicUrl }]
@@ -123,7 +123,7 @@ describe('POST /api/batch/extract', () => {
     expect((await sendBatch(person, full)).status).toBe(202)
   })
 
-  it('400: where none can be taken, all are named', async () => {
+  it('400: all documents rejected; each is named', async () => {
     const docket = await docketForTest()
     const sent = [file('page.pdf', page), { url: 'ftp://x/a.pdf' }]
     const response = await sendBatch(visitor(docket.url), sent)
@@ -147,7 +147,7 @@ describe('POST /api/batch/extract', () => {
     await expectNothingLeft(docket)
   })
 
-  it('400: no document, an unknown mapping, params or fields that do not fit, no form', async () => {
+  it('400: no document, unknown mapping, invalid params or fields, not a form', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const send = async (documents: Sent[], fields: Record<string, string> = {}) =>
@@ -170,7 +170,7 @@ describe('POST /api/batch/extract', () => {
     await expectNothingLeft(docket)
   })
 
-  it('gives every document exactly one fate, in order, and counts what it queued', async () => {
+  it('returns one result per document in order, and counts the queued ones', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const same = pdf()
@@ -212,8 +212,8 @@ describe('POST /api/batch/extract', () => {
   })
 })
 
-describe('a batch that its owner asks about', () => {
-  it('404 for an id that does not exist, 400 for one that cannot', async () => {
+describe('the owner of a batch', () => {
+  it('gets 404 for an unknown id and 400 for an invalid one', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { batch_id, id } = await jobOf(await person.upload(pdf()))
@@ -229,7 +229,7 @@ describe('a batch that its owner asks about', () => {
     expect(await ask(`${batch_id}/jobs/${other.id}/retry`)).toBe('404 NOT_FOUND')
   })
 
-  it('is cancelled: what waits is stopped, what runs is aborted', async () => {
+  it('cancels it: waiting jobs stop, running ones are aborted', async () => {
     let begun = 0
     const aborted: boolean[] = []
     const reader: ReadDocument = (_, { signal }) =>
@@ -259,7 +259,7 @@ describe('a batch that its owner asks about', () => {
     expect([status, code]).toEqual([409, 'NOT_CANCELLABLE'])
   })
 
-  it('is tried again: all that failed, or one of them', async () => {
+  it('retries all its failed jobs, or one', async () => {
     let isBroken = true
     const reader: ReadDocument = async () => {
       if (isBroken) throw new AppError('BROKEN_PDF')

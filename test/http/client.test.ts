@@ -37,7 +37,7 @@ const numbersOf = (messages: BatchMessage[]) =>
   messages.flatMap(({ event, data }) => (event === 'job' || event === 'batch' ? data.number : []))
 
 describe('docket.upload', () => {
-  it('gives the job, waits for its result and fetches it', async () => {
+  it('returns the job, waits for its result and downloads it', async () => {
     const server = await withTokens()
     const docket = await docketOf(server)
     const submission = docket.upload(await pdf('invoice.pdf'), { mapping: 'document_text_v1' })
@@ -50,7 +50,7 @@ describe('docket.upload', () => {
     expect(await (await docket.download(job.id, 'txt')).text()).toContain('From afar')
   })
 
-  it('rejects with the reason when the document cannot be read, or not even taken', async () => {
+  it('rejects with the reason if the document is unreadable or not accepted', async () => {
     const server = await withTokens()
     const docket = await docketOf(server)
     server.startWorking()
@@ -61,7 +61,7 @@ describe('docket.upload', () => {
     await expect(docket.upload(page).wait()).rejects.toMatchObject({ code: 'NOT_PDF' })
   })
 
-  it('takes a name for the file, and a key by which it is known when it comes again', async () => {
+  it('accepts a file name and an idempotency key', async () => {
     const docket = await docketOf(await withTokens())
     const file = new Blob([distinct(await textPdf())])
     const options = { filename: 'invoice 7.pdf', idempotencyKey: 'invoice-7' }
@@ -70,7 +70,7 @@ describe('docket.upload', () => {
     expect((await docket.upload(file, options)).id).toBe(first.id)
   })
 
-  it('says how to send a file to whoever gives its name, and sends nothing', async () => {
+  it('explains how to send a file if given its name, and sends nothing', async () => {
     const docket = await docketOf(await withTokens(), { fetch: () => expect.unreachable() })
     for (const sent of [docket.upload('invoice.pdf'), docket.batch(['invoice.pdf'])]) {
       await expect(sent).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('docket.upload', () => {
     }
   })
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when aborted', async () => {
     const docket = await docketOf(await withTokens())
     const gone = new AbortController()
     const waiting = docket.upload(await pdf()).wait({ signal: gone.signal })
@@ -89,8 +89,8 @@ describe('docket.upload', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('tells the status of the answer and what finds it in the log', async () => {
+describe('a rejection', () => {
+  it('has the status and the request id for the log', async () => {
     const server = await withTokens()
     const docket = await docketOf(server)
     const refused = await docket
@@ -103,7 +103,7 @@ describe('a refusal', () => {
 })
 
 describe('docket.batch', () => {
-  it('names what cannot be taken, and waits for the rest', async () => {
+  it('names rejected documents, and waits for the rest', async () => {
     const server = await withTokens()
     const docket = await docketOf(server)
     server.startWorking()
@@ -127,7 +127,7 @@ describe('docket.batch', () => {
 })
 
 describe('docket.watch', () => {
-  it('tells every event once, however often the stream is cut', async () => {
+  it('yields every event once, however often the stream breaks', async () => {
     const server = await withTokens({ maxDurationMs: 0, heartbeatMs: 2_000 })
     let streams = 0
     const counting: typeof fetch = (input, init) => {
@@ -145,7 +145,7 @@ describe('docket.watch', () => {
     expect(numbersOf(await messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it('polls where no stream gets through', async () => {
+  it('polls if streams are blocked', async () => {
     const server = await withTokens()
     const withoutStreams: typeof fetch = (input, init) =>
       typeof input === 'string' && input.includes('/stream')
@@ -162,7 +162,7 @@ describe('docket.watch', () => {
     expect(rest.at(-1)?.data).toMatchObject({ batch: { status: 'cancelled' } })
   })
 
-  it('rejects where there is nothing to watch, and ends with the signal', async () => {
+  it('rejects for an unknown batch, and ends with the signal', async () => {
     const server = await withTokens()
     const docket = await docketOf(server)
     const nowhere = docket.watch('00000000-0000-7000-8000-000000000000')
@@ -177,7 +177,7 @@ describe('docket.watch', () => {
 })
 
 describe('docket.changes and docket.jobs', () => {
-  it('tell of my jobs: as they change, and all of them', async () => {
+  it("yield the caller's jobs: as they change, and all of them", async () => {
     const server = await withTokens()
     const docket = await docketOf(server)
     const changes = docket.changes()

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createBaseServer } from '../../src/http/servers/base-server.ts'
 import { deferred } from '../support/deferred.ts'
 
-it('a server that closes answers those it serves, and waits for no further request of theirs', async () => {
+it('a closing server responds to open requests and accepts no further ones', async () => {
   const app = createBaseServer(
     { idleMs: 600_000, shutdownGraceMs: 600_000 },
     pino({ level: 'silent' }),

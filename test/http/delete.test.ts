@@ -8,7 +8,7 @@ import { jwtSecret, signedIn } from '../support/tokens.ts'
 const pdf = async () => distinct(await textPdf({ text: 'Gone tomorrow' }))
 
 describe('DELETE /api/jobs/:id', () => {
-  it('deletes a job, its source and its results, and the batch that has no other', async () => {
+  it('deletes a job with its source and results, and its batch if empty', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     docket.startWorking()
@@ -30,7 +30,7 @@ describe('DELETE /api/jobs/:id', () => {
     expect((await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('keeps the files that another job still uses', async () => {
+  it('keeps files that another job uses', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     docket.startWorking()
@@ -45,7 +45,7 @@ describe('DELETE /api/jobs/:id', () => {
     expect(await person.job(second.id)).toMatchObject({ status: 'complete', deduped_from: null })
   })
 
-  it('stops a job that runs first, frees those that wait for it, and tells all who watch', async () => {
+  it('stops a running job first, frees its duplicates, and notifies all watchers', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(docket.url, await signedIn('ada'))
     const [one, two] = await queueJobs(docket.db, 2, { owner_id: 'user:ada' })
@@ -77,7 +77,7 @@ describe('DELETE /api/jobs/:id', () => {
     expect(batch.seen.at(-1)).toMatchObject({ event: 'end', data: { batch: null } })
   })
 
-  it('is told to those who come back, for a while', async () => {
+  it('is reported to returning clients for a while', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))

@@ -51,7 +51,7 @@ async function stage() {
 const tin = '0123456789012345'
 
 describe('the directory', () => {
-  it('is searched whatever the case and accents, page by page, those that begin so first', async () => {
+  it('is searched page by page ignoring case and accents, prefix matches first', async () => {
     const { add, list, person } = await stage()
     await add('/api/parties', { name: 'CV Béta Ümit', tin, aliases: ['Old Name'] })
     await add('/api/parties', { name: 'PT Old Beta', tin, address: 'Jalan Satu' })
@@ -74,7 +74,7 @@ describe('the directory', () => {
     expect((await person.ask('/api/parties?cursor=x')).status).toBe(400)
   })
 
-  it('stands over the tables that come with Docket, which nobody can delete', async () => {
+  it('overrides the built-in tables, which nobody can delete', async () => {
     const { list, send, person } = await stage()
     const [built] = (await list('/api/units?q=UM.0021')).entries
     expect(built).toMatchObject({ code: 'UM.0021', origin: 'built_in' })
@@ -93,7 +93,7 @@ describe('the directory', () => {
     expect((await person.ask(`/api/units/${own.id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('is kept apart for each owner', async () => {
+  it('is separate for each owner', async () => {
     const { docket, add, list } = await stage()
     const made = await add('/api/goods', { code: '940100', option: 'A', skus: ['KR-1'] })
     const other = visitor(docket.url)
@@ -103,7 +103,7 @@ describe('the directory', () => {
     expect((await list('/api/goods')).entries).toHaveLength(1)
   })
 
-  it('refuses what would make a guess of anything, and what is not valid', async () => {
+  it('rejects ambiguous and invalid entries', async () => {
     const { add, send, list } = await stage()
     const made = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })
     const twin = await send('POST', '/api/parties', { name: 'Maju Jaya, P.T.', tin })
@@ -126,7 +126,7 @@ describe('the directory', () => {
     expect(await renamed.json()).toMatchObject({ id: made.id, aliases: ['Maju'], tin })
   })
 
-  it('of two who add the same company at once lets one', async () => {
+  it('accepts one of two concurrent entries for the same company', async () => {
     const { send, list } = await stage()
     await list('/api/parties')
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('the directory', () => {
     expect((await list('/api/parties')).entries).toHaveLength(1)
   })
 
-  it('goes out as a table and comes back, all of it or nothing', async () => {
+  it('is exported and imported as CSV, all or nothing', async () => {
     const { person, send, add, list, take } = await stage()
     await add('/api/parties', { name: '=PT Rumus', tin, aliases: ['a|b'] })
     const file = await person.ask('/api/parties/export')
@@ -174,7 +174,7 @@ describe('the directory', () => {
   })
 })
 
-it('a directory is taken along by whoever signs in and has none yet', async () => {
+it('is kept when its owner signs in to an account without one', async () => {
   const { docket } = await stage()
   const browser = visitor(docket.url)
   const headers = { 'content-type': 'application/json' }
@@ -194,7 +194,7 @@ it('a directory is taken along by whoever signs in and has none yet', async () =
 })
 
 describe('a document is read', () => {
-  it('with the directory of its owner; one that was read before, when it is written anew', async () => {
+  it("with its owner's directory, also when it is exported again", async () => {
     const { docket, send, add, read, correct, download } = await stage()
     docket.startWorking()
     const early = await read('EARLY-1')
@@ -210,7 +210,7 @@ describe('a document is read', () => {
     expect(await download(early.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
   })
 
-  it('with what was learned from corrections, which is listed and can be forgotten', async () => {
+  it('with learned corrections, which are listed and can be deleted', async () => {
     const { docket, person, read, reading, correct } = await stage()
     docket.startWorking()
     const taught = await read('FIRST-1')
@@ -238,7 +238,7 @@ describe('a document is read', () => {
     expect(third.buyer.name).toBe('CV Warung Imajinasi')
   })
 
-  it('without what was corrected in two ways, or taken back', async () => {
+  it('without corrections that were contradicted or reverted', async () => {
     const { docket, person, read, reading, correct } = await stage()
     docket.startWorking()
     const [one, other] = [await read('A-1'), await read('B-2')]

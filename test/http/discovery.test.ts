@@ -40,27 +40,24 @@ async function found(docket: TestDocket, url: string): Promise<Discovery> {
   return (await response.json()) as Discovery
 }
 
-describe('the heat sheets of a page', () => {
-  it.each(Object.entries(meetSites))(
-    '%s are found and ranked as a person would',
-    async (path, site) => {
-      const { url } = await siteForTest()
-      const docket = await docketForTest()
-      const { page, links } = await found(docket, `${url}${path}`)
-      const absolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
-      expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
-        site.expected.map(([kind, session, address]) => [kind, session, absolute(address)]),
-      )
-      expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
-      const own = links.filter((link) => link.url.startsWith(url))
-      expect(own.every(({ bytes }) => bytes === pdf.length)).toBe(true)
-      expect(links.map(({ score }) => score)).toEqual(
-        links.map(({ score }) => score).toSorted((a, b) => b - a),
-      )
-    },
-  )
+describe('the heat sheets on a page', () => {
+  it.each(Object.entries(meetSites))('%s are found and ranked by relevance', async (path, site) => {
+    const { url } = await siteForTest()
+    const docket = await docketForTest()
+    const { page, links } = await found(docket, `${url}${path}`)
+    const absolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
+    expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
+      site.expected.map(([kind, session, address]) => [kind, session, absolute(address)]),
+    )
+    expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
+    const own = links.filter((link) => link.url.startsWith(url))
+    expect(own.every(({ bytes }) => bytes === pdf.length)).toBe(true)
+    expect(links.map(({ score }) => score)).toEqual(
+      links.map(({ score }) => score).toSorted((a, b) => b - a),
+    )
+  })
 
-  it('have titles that say what they are', async () => {
+  it('have descriptive titles', async () => {
     const { url } = await siteForTest()
     const docket = await docketForTest()
     const titles = async (path: string) =>
@@ -70,14 +67,14 @@ describe('the heat sheets of a page', () => {
     expect((await titles('/headings'))[0]).toBe('Saturday')
   })
 
-  it('are the document itself where the address is one, also without an ending', async () => {
+  it('include the document itself if the URL is one, also without an extension', async () => {
     const { url } = await siteForTest()
     const docket = await docketForTest()
     const { links } = await found(docket, `${url}/team/_doc_/5`)
     expect(links).toMatchObject([{ url: `${url}/team/_doc_/5`, bytes: pdf.length }])
   })
 
-  it('are looked for where a redirect leads', async () => {
+  it('are searched for after a redirect', async () => {
     const { url } = await siteForTest()
     const away = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: `${url}/plain-list` }).end(),
@@ -87,7 +84,7 @@ describe('the heat sheets of a page', () => {
   })
 })
 
-describe('a page is refused', () => {
+describe('a page is rejected', () => {
   it.each([
     ['ftp://meets.example/', 422, 'BLOCKED_URL'],
     ['http://10.0.0.1/', 422, 'BLOCKED_URL'],
@@ -119,7 +116,7 @@ describe('a page is refused', () => {
     expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
   })
 
-  it('without an address, or with more than that', async () => {
+  it('without a URL, or with other fields', async () => {
     const docket = await docketForTest()
     for (const body of [{}, { url: 'http://x.example', also: 1 }]) {
       expect((await refusalOf(await ask(docket, body)))[1]).toBe('INVALID_REQUEST')
@@ -133,12 +130,12 @@ it.each([
   ['elements within elements', `${'<li>x'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
   ['lists within lists', `${'<ul><li>'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
   ['data within data', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>`],
-])('%s keep nobody busy', async (_, html) => {
+])('%s do not block the server', async (_, html) => {
   const rank = () => rankLinks(parsePage(html, new URL('https://meet.example/')).links)
   expect(await cpuSeconds(rank)).toBeLessThan(10)
 })
 
-it('links to our own network are never followed, and have no size', async () => {
+it('links to private networks are never followed and have no size', async () => {
   const { url, requests } = await fileServerForTest((_, response) => response.end('secret'))
   const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
@@ -171,7 +168,7 @@ describe('a language model', () => {
     return { llm, site, docket, withModel }
   }
 
-  it('is asked where nothing is found, and can only point at links of the page', async () => {
+  it('is asked if nothing is found, and can only choose links of the page', async () => {
     const { llm, site, docket, withModel } = await start((response) =>
       complete(response, { links: [1, 99, 0, -3] }),
     )
@@ -186,13 +183,13 @@ describe('a language model', () => {
     ])
   })
 
-  it('is not asked where the plain way finds something', async () => {
+  it('is not asked if the rules find something', async () => {
     const { llm, site, withModel } = await start((response) => complete(response, { links: [] }))
     await found(withModel, `${site.url}/plain-list`)
     expect(llm.asked).toEqual([])
   })
 
-  it('is not missed where it fails, and not asked while its breaker is open', async () => {
+  it('is optional: its failure is ignored, and an open breaker skips it', async () => {
     const { llm, site, docket, withModel } = await start((response) => refuse(response, 500))
     expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
     await docket.db.query(

@@ -46,7 +46,7 @@ async function unzipped(response: Response): Promise<Record<string, string>> {
 }
 
 describe('GET /api/batch/:id/results', () => {
-  it('groups what was read by source and marks duplicates', async () => {
+  it('groups results by source and marks duplicates', async () => {
     const sent = [
       await invoice('LC-1'),
       note,
@@ -79,7 +79,7 @@ describe('GET /api/batch/:id/results', () => {
     expect(results).not.toHaveProperty('heat_sheets')
   })
 
-  it('groups the events of heat sheets by session', async () => {
+  it('groups heat sheet events by session', async () => {
     const { person, id } = await readBatch([await heats()], { mapping: 'heat_sheet_v1' })
     const results = BatchResults.parse(await (await person.ask(`/api/batch/${id}/results`)).json())
     expect(results.kind).toBe('heat_sheet')
@@ -94,7 +94,7 @@ describe('GET /api/batch/:id/results', () => {
 })
 
 describe('GET /api/batch/:id/download', () => {
-  it('zip: all outputs under names of their own, and a list of them', async () => {
+  it('zip: all outputs under unique names, with an index', async () => {
     const sent = [await invoice('LC-1', 'Same.pdf'), await invoice('LC-2', 'same.PDF'), note]
     const { person, id, jobs } = await readBatch(sent)
     const response = await person.ask(`/api/batch/${id}/download`)
@@ -119,7 +119,7 @@ describe('GET /api/batch/:id/download', () => {
     expect(manifest.jobs.map((job) => (job as { job_id: string }).job_id)).toEqual(idsOf(jobs))
   })
 
-  it('xml: one Coretax file of all invoices, in their order', async () => {
+  it('xml: one Coretax file of all invoices, in order', async () => {
     const { person, id } = await readBatch([await invoice('LC-2'), await invoice('LC-1')])
     const response = await person.ask(`/api/batch/${id}/download?format=xml`)
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -140,7 +140,7 @@ describe('GET /api/batch/:id/download', () => {
     expect(csv.split('\r\n')).toHaveLength(1 + 12 + 1)
   })
 
-  it('ics: one calendar in which a swim stands once', async () => {
+  it('ics: one calendar with each swim once', async () => {
     const params = JSON.stringify({ swimmer: 'noemie nunez' })
     const sent = [await heats('a.pdf'), await heats('b.pdf')]
     const { person, id } = await readBatch(sent, { mapping: 'heat_sheet_v1', params })
@@ -150,7 +150,7 @@ describe('GET /api/batch/:id/download', () => {
     expect(calendar).toMatch(/END:VCALENDAR\r\n$/)
   })
 
-  it('409: names what cannot be in it, and leaves that out when told to', async () => {
+  it('409: names documents that cannot be included, and skips them on request', async () => {
     const { person, id, jobs } = await readBatch([await invoice('LC-1'), note, scan])
     const address = `/api/batch/${id}/download?format=xml`
     const response = await person.ask(address)
@@ -182,7 +182,7 @@ describe('GET /api/batch/:id/download', () => {
     expect((await refusalOf(none)).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
-  it('409: invoices of one number in one Coretax file, unless they are wanted', async () => {
+  it('409: repeated invoice numbers in one Coretax file, unless allowed', async () => {
     const sent = [await invoice('LC-1'), { ...(await invoice('LC-1', 'again.pdf')) }]
     const { person, id } = await readBatch(sent)
     const address = `/api/batch/${id}/download?format=xml`
@@ -192,7 +192,7 @@ describe('GET /api/batch/:id/download', () => {
     expect((await person.ask(`${address}&allow_duplicates=true`)).status).toBe(200)
   })
 
-  it('400: a table of invoices and heat sheets, a format that does not exist', async () => {
+  it('400: a table of invoices and heat sheets, or an unknown format', async () => {
     const { person, id } = await readBatch([await invoice('LC-1'), await heats()])
     const mixed = await refusalOf(await person.ask(`/api/batch/${id}/download?format=csv`))
     expect(mixed.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
@@ -203,7 +203,7 @@ describe('GET /api/batch/:id/download', () => {
 })
 
 describe('POST /api/jobs/export', () => {
-  it('200: the jobs that are named, in that order, or all that fit, the oldest first', async () => {
+  it('200: the listed jobs in that order, or all matching ones, oldest first', async () => {
     const sent = [await invoice('LC-1'), await invoice('LC-2'), scan]
     const { docket, person, jobs } = await readBatch(sent)
     const [one, two] = idsOf(jobs)
@@ -222,7 +222,7 @@ describe('POST /api/jobs/export', () => {
     expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
-  it('400, 403, 404: no choice or two, too many, a job that does not exist', async () => {
+  it('400, 403, 404: no selection or two, too many, an unknown job', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(distinct(await textPdf())))

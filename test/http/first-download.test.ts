@@ -24,7 +24,7 @@ async function readingDocket(deletesOnDownload: boolean) {
   return { docket, person, read }
 }
 
-it('a result is deleted with its first download, and its upload too', async () => {
+it('a result and its upload are deleted with the first download', async () => {
   const { docket, person, read } = await readingDocket(true)
   const id = await read()
   const address = `/api/jobs/${id}/download?format=txt`
@@ -40,7 +40,7 @@ it('a result is deleted with its first download, and its upload too', async () =
   expect(await docket.files()).toEqual([])
 })
 
-it('a download that is cut off, or finds the file known, is none', async () => {
+it('an aborted or not-modified download does not count', async () => {
   const { docket, person, read } = await readingDocket(true)
   const id = await read()
   const address = `/api/jobs/${id}/download?format=txt`
@@ -65,7 +65,7 @@ it('a download that is cut off, or finds the file known, is none', async () => {
   expect(await (await person.ask(address)).text()).toContain('Read once')
 })
 
-it('an export deletes what is in it, a share link what it gives, and no link leads past the server', async () => {
+it('exports and share links delete what they deliver, and no presigned link bypasses the server', async () => {
   const { docket, person, read } = await readingDocket(true)
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: distinct(pdf) }))
   const sent = await answerOf(await sendBatch(person, documents, { mapping: 'document_text_v1' }))
@@ -94,7 +94,7 @@ it('an export deletes what is in it, a share link what it gives, and no link lea
   await becomes(person, other, 'expired')
 })
 
-it('without that setting, results stay', async () => {
+it('results stay without the setting', async () => {
   const { docket, person, read } = await readingDocket(false)
   const id = await read()
   for (const _ of [1, 2]) {

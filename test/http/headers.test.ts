@@ -12,8 +12,8 @@ const preflight = (origin: string) => ({
   headers: { origin, 'access-control-request-method': 'POST' },
 })
 
-describe('what browsers are told', () => {
-  it('is to run our own files only, in no frame, and to guess no types', async () => {
+describe('headers for browsers', () => {
+  it('allow only our own scripts, no frames and no type sniffing', async () => {
     const docket = await docketForTest()
     for (const address of ['/', '/api/healthz', '/api/nothing', '/openapi.json']) {
       const { headers } = await fetch(docket.url + address)
@@ -36,7 +36,7 @@ describe('what browsers are told', () => {
     }
   })
 
-  it('is to stay on https, on https', async () => {
+  it('require https, on https', async () => {
     const docket = await docketForTest({ isHttps: true })
     const { headers } = await fetch(docket.url)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
@@ -44,8 +44,8 @@ describe('what browsers are told', () => {
   })
 })
 
-describe('what caches are told', () => {
-  it('is to keep nothing of the API without asking, and of secrets nothing at all', async () => {
+describe('headers for caches', () => {
+  it('forbid reuse of API responses without revalidation, and storage of secrets', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const every: Route[] = Object.values(routes)
@@ -74,7 +74,7 @@ describe('what caches are told', () => {
     }
   })
 
-  it('search engines: to list no result that is shared', async () => {
+  it('search engines must not index shared results', async () => {
     const docket = await docketForTest()
     const robots = async (address: string) =>
       (await fetch(docket.url + address)).headers.get('x-robots-tag')
@@ -85,7 +85,7 @@ describe('what caches are told', () => {
 })
 
 describe('another website', () => {
-  it('may use the API if it is the one that was named', async () => {
+  it('may use the API if it is configured', async () => {
     const docket = await docketForTest({ corsOrigin: app })
     const asked = await fetch(`${docket.url}/api/upload`, preflight(app))
     expect(asked.status).toBe(204)
@@ -100,7 +100,7 @@ describe('another website', () => {
     expect(page.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('may send all that the client sends, and read what answers tell', async () => {
+  it('may send everything the client sends, and read response headers', async () => {
     const server = await docketForTest({ corsOrigin: app, tokens: { secret: jwtSecret } })
     const sent = new Set<string>()
     const { authorization } = await signedIn('ada')
@@ -162,7 +162,7 @@ describe('another website', () => {
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
   })
 
-  it('is not our own behind a proxy that changes the host', async () => {
+  it('is not same-origin behind a proxy that changes the host', async () => {
     const docket = await docketForTest({ origin: 'https://docket.example.com' })
     const post = async (headers: Record<string, string>) =>
       (await fetch(`${docket.url}/api/stream-tickets`, { method: 'POST', headers })).status

@@ -14,7 +14,7 @@ async function completed(params: Record<string, string>, mapping = 'auto') {
   return { person, job: await person.job(id) }
 }
 
-it('what a person says at the upload reaches the reader: a name in, a calendar out', async () => {
+it('passes parameters of the upload to the reader: a name in, a calendar out', async () => {
   const params = { swimmer: 'noemie nunez', time_zone: 'America/New_York', reminder: '15' }
   const { person, job } = await completed(params)
   expect(job).toMatchObject({ params, needs_review: true })
@@ -35,7 +35,7 @@ it('what a person says at the upload reaches the reader: a name in, a calendar o
   expect(csv.split('\r\n')).toHaveLength(4)
 })
 
-it('a whole program is data, and no calendar', async () => {
+it('returns data without a calendar for a whole program', async () => {
   const { person, job } = await completed({}, 'heat_sheet_v1')
   expect(job.needs_review).toBe(false)
   expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'csv'])
@@ -52,7 +52,7 @@ it.each([
   [{ date: '2/5/2026' }, 'date must be a date like 2026-07-18, not "2/5/2026".'],
   [{ session_start: 'early' }, 'session_start must be a time of day like 08:30, not "early".'],
   [{ reminder: '-5' }, 'reminder must be a number of minutes up to 1440, not "-5".'],
-])('refuses %j at the upload', async (params, sentence) => {
+])('rejects %j at upload', async (params, sentence) => {
   const docket = await docketForTest()
   const fields = { mapping: 'heat_sheet_v1', params: JSON.stringify(params) }
   const refusal = await refusalOf(await visitor(docket.url).upload(await pdf(), fields))

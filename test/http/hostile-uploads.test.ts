@@ -21,8 +21,8 @@ async function expectServing(docket: TestDocket): Promise<void> {
   expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
 }
 
-describe('requests that are none', () => {
-  it('400: lengths, chunks and headers that contradict themselves', async () => {
+describe('malformed requests', () => {
+  it('400: contradictory lengths, chunks and headers', async () => {
     const docket = await docketForTest()
     const requests: [string, string][] = [
       ['two lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
@@ -43,7 +43,7 @@ describe('requests that are none', () => {
     await expectNothingLeft(docket)
   })
 
-  it('431: headers without end', async () => {
+  it('431: endless headers', async () => {
     const docket = await docketForTest()
     const answer = await exchange(docket.url, `${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)
     expect(statusIn(answer)).toBe(431)
@@ -51,7 +51,7 @@ describe('requests that are none', () => {
     await expectNothingLeft(docket)
   })
 
-  it('are never a fault of ours: methods, forms of addresses, encodings', async () => {
+  it('are never a 500: methods, URL forms, encodings', async () => {
     const docket = await docketForTest()
     const lines = [
       ...['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE'].map((one) => `${one} /api/upload`),
@@ -76,8 +76,8 @@ describe('requests that are none', () => {
   })
 })
 
-describe('forms full of tricks', () => {
-  it('400: parts without number, names and fields without measure, forms without end', async () => {
+describe('malicious forms', () => {
+  it('400: countless parts, oversized names and fields, endless forms', async () => {
     const docket = await docketForTest()
     const forms: [string, () => Buffer][] = [
       ['100,000 fields', () => formRequest([Buffer.from(part('name="a"').toString().repeat(1e5))])],
@@ -129,7 +129,7 @@ describe('forms full of tricks', () => {
     await expectServing(docket)
   })
 
-  it('202: a name is only a name', async () => {
+  it('202: a path in a file name is only text', async () => {
     const docket = await docketForTest()
     const names = [
       'a\0.pdf',
@@ -166,8 +166,8 @@ describe('forms full of tricks', () => {
   })
 })
 
-describe('senders who take their time, or leave', () => {
-  it('are cut off when they trickle', async () => {
+describe('slow and disconnecting clients', () => {
+  it('are cut off if they trickle', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 1000, seconds: 0.3 } })
     const socket = connectTo(docket.url)
     // It may be reset, which is a close as well.
@@ -180,7 +180,7 @@ describe('senders who take their time, or leave', () => {
     await expectServing(docket)
   })
 
-  it('are waited for when they are slow but move', async () => {
+  it('are accepted if they are slow but fast enough', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 0.3 } })
     const bytes = formRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
@@ -195,7 +195,7 @@ describe('senders who take their time, or leave', () => {
     expect(statusIn(data.toString())).toBe(202)
   })
 
-  it('are not blamed for the time in which Docket itself stood still', async () => {
+  it('are not cut off for a pause of the event loop', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 30 } })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -213,7 +213,7 @@ describe('senders who take their time, or leave', () => {
     expect(statusIn((await answer).toString())).toBe(202)
   })
 
-  it('leave nothing behind, however many vanish in the middle', async () => {
+  it('leave nothing behind, however many disconnect midway', async () => {
     const docket = await docketForTest()
     const sockets = Array.from({ length: 50 }, () => connectTo(docket.url))
     for (const socket of sockets) socket.write(begun)
@@ -223,7 +223,7 @@ describe('senders who take their time, or leave', () => {
     await expectServing(docket)
   })
 
-  it('1,000 at once: each is taken or told to come again, and none is lost', async () => {
+  it('1,000 at once: each is accepted or told to retry, and none is lost', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 40 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')

@@ -40,7 +40,7 @@ async function stage() {
 }
 
 describe('Idempotency-Key', () => {
-  it('gives the same request the same answer, whatever has happened since', async () => {
+  it('returns the same response to the same request, whatever has happened since', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const first = await upload(person, bytes)
@@ -57,7 +57,7 @@ describe('Idempotency-Key', () => {
     expect(await batchesIn(docket)).toHaveLength(1)
   })
 
-  it('422: refuses another request, or another route, under the same key', async () => {
+  it('422: rejects another request or route with the same key', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     expect((await upload(person, bytes)).status).toBe(202)
@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
     expect(await docket.files()).toHaveLength(1)
   })
 
-  it('is each owner’s own', async () => {
+  it('is separate for each owner', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const mine = await jobOf(await upload(person, bytes))
@@ -82,7 +82,7 @@ describe('Idempotency-Key', () => {
     expect(theirs.id).not.toBe(mine.id)
   })
 
-  it('409: is worked on once when it comes many times at once', async () => {
+  it('409: runs once for concurrent requests', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const answers = await Promise.all(Array.from({ length: 12 }, () => upload(person, bytes)))
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
     expect(await docket.files()).toHaveLength(1)
   })
 
-  it('409: says how long to wait while the first is worked on', async () => {
+  it('409: reports how long to wait during the first request', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     await upload(person, bytes)
@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     expect(Number(sooner.headers.get('retry-after'))).toBeLessThan(20)
   })
 
-  it('409: is kept for as long as the first is worked on', async () => {
+  it('409: is held for the duration of the first request', async () => {
     const { docket, person } = await stage()
     const { services, db } = docket
     const [isStoring, mayGoOn] = [deferred(), deferred()]
@@ -139,7 +139,7 @@ describe('Idempotency-Key', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('finds what was made before a crash, and makes it where it was not', async () => {
+  it('finds what was created before a crash, and otherwise creates it', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const form = () =>
@@ -169,7 +169,7 @@ describe('Idempotency-Key', () => {
     expect(await batchesIn(docket)).toEqual(before)
   })
 
-  it('is free again after a refusal, and after a day', async () => {
+  it('is released after a rejection, and after a day', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     expect((await upload(person, bytes, { mapping: 'nothing_v1' })).status).toBe(400)
@@ -180,7 +180,7 @@ describe('Idempotency-Key', () => {
     expect((await jobOf(next)).id).not.toBe(first.id)
   })
 
-  it('holds for links, too', async () => {
+  it('works for presigned links, too', async () => {
     const { docket, person } = await stage()
     const { id } = await jobOf(await person.upload(pdf()))
     docket.startWorking()
@@ -204,7 +204,7 @@ describe('Idempotency-Key', () => {
     ],
     ['/api/units', { code: 'UM.0033', name: 'A' }, { code: 'UM.0033', name: 'B' }],
     ['/api/goods', { code: '123456', option: 'A' }, { code: '654321', option: 'A' }],
-  ])('holds for what is added to %s, also after a crash', async (address, entry, other) => {
+  ])('works for additions to %s, also after a crash', async (address, entry, other) => {
     const { docket, person } = await stage()
     const add = (body: object) => post(person, address, body)
     const first = (await (await add(entry)).json()) as { id: string }
@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     expect(await docket.db.query('select id from directory_entries')).toEqual([{ id: first.id }])
   })
 
-  it('409: makes an API key once and keeps its secret nowhere, also after a crash', async () => {
+  it('409: creates an API key once without storing its secret, also after a crash', async () => {
     const { docket, person } = await stage()
     const make = () => post(person, '/api/keys', { name: 'script' })
     const first = await make()
@@ -232,7 +232,7 @@ describe('Idempotency-Key', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(16))
   })
 
-  it('400: must be something that can be kept', async () => {
+  it('400: must be storable text', async () => {
     const { person } = await stage()
     for (const idempotency of ['has spaces', 'x'.repeat(256), '\u00E9']) {
       const [status, code] = await refusalOf(await upload(person, pdf(), { idempotency }))

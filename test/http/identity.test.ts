@@ -39,7 +39,7 @@ async function idsOf(person: Visitor): Promise<string[]> {
   return page.jobs.map((job) => job.id)
 }
 
-describe('a request without a valid token, where one is needed', () => {
+describe('a request without a valid token, if one is required', () => {
   it('P28: 401, nothing stored', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const body = await pdf()
@@ -66,14 +66,14 @@ describe('a request without a valid token, where one is needed', () => {
     for (const table of ['batches', 'jobs', 'sessions']) expect(await count(docket, table)).toBe(0)
   })
 
-  it('is told so even while it still sends a large file', async () => {
+  it('is rejected even while it still sends a large file', async () => {
     const docket = await docketForTest({ authMode: 'token' })
     const large = new Uint8Array(20 * 1024 * 1024)
     const [status] = await refusalOf(await visitor(docket.url).upload(large))
     expect(status).toBe(401)
   })
 
-  it('says by its challenge whether a token was missing or wrong, and by nothing why', async () => {
+  it('gets a challenge that tells a missing from an invalid token, without details', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const ask = async (headers: Record<string, string>) => {
       const response = await fetch(`${docket.url}/api/jobs`, { headers })
@@ -92,7 +92,7 @@ describe('a request without a valid token, where one is needed', () => {
     expect(new Set(reasons.map((line) => line.reason)).size).toBe(3)
   })
 
-  it('may still ask how Docket is and what it can read', async () => {
+  it('may still read health and mappings', async () => {
     const docket = await docketForTest({ authMode: 'token' })
     for (const address of ['/api/healthz', '/api/mappings']) {
       expect((await fetch(docket.url + address)).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a request without a valid token, where one is needed', () => {
 })
 
 describe('a token', () => {
-  it('names the owner: a user sees the same jobs by JWT and by a key of their own', async () => {
+  it('identifies the owner: a user sees the same jobs by JWT and by API key', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const ada = visitor(docket.url, await signedIn('ada'))
     const adasKey = visitor(docket.url, bearer(await newKey(docket, { user: 'ada' })))
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect((await me(other)).kind).toBe('key')
   })
 
-  it('P6: of premium users and keys gives jobs a higher priority', async () => {
+  it('P6: of premium users and keys raises the priority of jobs', async () => {
     const docket = await docketForTest({ tokens })
     const askers: [Visitor, number][] = [
       [visitor(docket.url), 0],
@@ -130,7 +130,7 @@ describe('a token', () => {
     }
   })
 
-  it('decides alone, whatever cookie comes with it', async () => {
+  it('takes precedence over a cookie', async () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
     const { id } = await jobOf(await browser.upload(await pdf()))
@@ -142,7 +142,7 @@ describe('a token', () => {
   })
 
   it.each(['both', 'session', 'token'] as const)(
-    '401: that is none, in whatever way it is sent, is no visitor where AUTH_MODE is %s',
+    '401: that is invalid in any form is no visitor with AUTH_MODE=%s',
     async (authMode) => {
       const docket = await docketForTest({ authMode, tokens })
       const key = await newKey(docket)
@@ -167,7 +167,7 @@ describe('a token', () => {
     },
   )
 
-  it('is sent in one way only', async () => {
+  it('is accepted in one place only', async () => {
     const docket = await docketForTest({ tokens })
     const headers = { ...(await signedIn('ada')), 'x-api-key': await newKey(docket) }
     const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs`, { headers }))
@@ -176,7 +176,7 @@ describe('a token', () => {
     expect((await fetch(`${docket.url}/api/jobs`, { headers: beside })).status).toBe(400)
   })
 
-  it('is refused where only sessions count', async () => {
+  it('is rejected if only sessions are allowed', async () => {
     const docket = await docketForTest({ authMode: 'session', tokens })
     const [status, , sentence] = await refusalOf(
       await fetch(`${docket.url}/api/jobs`, { headers: await signedIn('ada') }),
@@ -184,7 +184,7 @@ describe('a token', () => {
     expect([status, sentence]).toEqual([401, expect.stringContaining('AUTH_MODE is session')])
   })
 
-  it('of the operator is known by the whole of its key', async () => {
+  it('of the administrator is compared with the whole key', async () => {
     const docket = await docketForTest({ tokens })
     expect(await me(visitor(docket.url, bearer(adminKey)))).toMatchObject({ kind: 'admin' })
     for (const wrong of [adminKey.slice(0, -1), `${adminKey}x`, adminKey.toUpperCase()]) {
@@ -194,7 +194,7 @@ describe('a token', () => {
 })
 
 describe('an API key', () => {
-  it('is nowhere in the database, nor in the log', async () => {
+  it('is neither in the database nor in the log', async () => {
     const docket = await docketForTest()
     const key = await newKey(docket)
     expect((await visitor(docket.url, bearer(key)).ask('/api/jobs')).status).toBe(200)
@@ -205,7 +205,7 @@ describe('an API key', () => {
     expect((await listKeys(docket.db))[0]?.last_used_at).not.toBeNull()
   })
 
-  it('that may only look cannot change anything', async () => {
+  it('with read scope cannot change anything', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url, bearer(await newKey(docket, { scopes: ['read'] })))
     expect((await person.ask('/api/jobs')).status).toBe(200)
@@ -216,7 +216,7 @@ describe('an API key', () => {
     expect((await person.ask('/api/stream-tickets', { method: 'POST' })).status).toBe(201)
   })
 
-  it('ends when it is revoked, and when its time is over', async () => {
+  it('ends when revoked or expired', async () => {
     const docket = await docketForTest()
     const statusOf = async (key: string) =>
       (await visitor(docket.url, bearer(key)).ask('/api/jobs')).status
@@ -227,7 +227,7 @@ describe('an API key', () => {
     expect([await statusOf(revoked), await statusOf(over)]).toEqual([401, 401])
   })
 
-  it('of a known prefix and another secret is refused', async () => {
+  it('with a known prefix and another secret is rejected', async () => {
     const docket = await docketForTest()
     const key = await newKey(docket)
     const forged = `${key.slice(0, 16)}${'A'.repeat(43)}`
@@ -236,7 +236,7 @@ describe('an API key', () => {
 })
 
 describe('a session', () => {
-  it('has a cookie that on https no other host can set', async () => {
+  it('has a cookie that no other host can set, on https', async () => {
     const docket = await docketForTest({ isHttps: true })
     const response = await fetch(`${docket.url}/api/jobs`)
     expect(response.headers.get('set-cookie')).toMatch(
@@ -244,7 +244,7 @@ describe('a session', () => {
     )
   })
 
-  it('is one that began here: a cookie that someone made up begins a new one', async () => {
+  it('must be known: an invented cookie starts a new session', async () => {
     const docket = await docketForTest()
     const headers = { cookie: `docket_session=${'A'.repeat(43)}` }
     const response = await fetch(`${docket.url}/api/jobs`, { headers })
@@ -252,7 +252,7 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).not.toContain('AAAA')
   })
 
-  it('ends when the person ends it, here and not only in the browser', async () => {
+  it('ends on the server when a person ends it', async () => {
     const docket = await docketForTest()
     const first = await fetch(`${docket.url}/api/jobs`)
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -265,7 +265,7 @@ describe('a session', () => {
     expect((await again()).headers.get('set-cookie')).not.toBeNull()
   })
 
-  it('ends 90 days after its last use, and after a year at the latest', async () => {
+  it('ends 90 days after its last use, and after a year at most', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
@@ -287,7 +287,7 @@ describe('a session', () => {
     expect(await count(docket, 'sessions')).toBe(1)
   })
 
-  it('has its end moved on once, however many ask at the same time', async () => {
+  it('is extended once for concurrent requests', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
@@ -302,7 +302,7 @@ describe('a session', () => {
     expect(await docket.db.query('select id from moves')).toHaveLength(1)
   })
 
-  it('hands its jobs to the user who signs in, also those that come later', async () => {
+  it('transfers present and later jobs to the user who signs in', async () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
     const stranger = visitor(docket.url)
@@ -344,8 +344,8 @@ describe('a session', () => {
   })
 })
 
-describe('headers that nobody honest sends', () => {
-  it('are answered, give nobody away and break nothing', async () => {
+describe('malicious headers', () => {
+  it('get a response, impersonate nobody and break nothing', async () => {
     const docket = await docketForTest({ tokens })
     const owner = visitor(docket.url)
     await jobOf(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
@@ -378,7 +378,7 @@ describe('headers that nobody honest sends', () => {
     )
   })
 
-  it('are refused when they are larger than any that is honest', async () => {
+  it('are rejected if larger than any legitimate ones', async () => {
     const docket = await docketForTest({ tokens })
     for (const name of ['cookie', 'authorization', 'x-api-key']) {
       const headers = { [name]: 'x'.repeat(20_000) }

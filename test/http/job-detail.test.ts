@@ -23,8 +23,8 @@ import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 
-describe('what is known already', () => {
-  it('is not sent again: neither a job nor a list', async () => {
+describe('conditional requests', () => {
+  it('return 304 for an unchanged job and list', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -49,7 +49,7 @@ describe('what is known already', () => {
     expect(changed.status).toBe(200)
   })
 
-  it('is sent when only the place of a job in the queue is another', async () => {
+  it('return 200 if only the queue position has changed', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.upload(await pdf())
@@ -62,7 +62,7 @@ describe('what is known already', () => {
     expect([next.status, await next.json()]).toMatchObject([200, { queue_position: 1 }])
   })
 
-  it('is sent when only what needs review is another, or what was deleted', async () => {
+  it('return 200 if only the review reasons or deletions have changed', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const since = new Date().toISOString()
@@ -91,7 +91,7 @@ describe('what is known already', () => {
     expect(replaced).toMatchObject({ jobs: [], gone: [waiting.id] })
   })
 
-  it('is told as it was at one moment, whatever happens while it is asked', async () => {
+  it('return a consistent snapshot, whatever changes meanwhile', async () => {
     const { db } = await databaseForTest()
     const { id } = present((await queueJobs(db))[0])
     const busy: Db = {
@@ -108,7 +108,7 @@ describe('what is known already', () => {
     expect(after).toMatchObject({ status: 'processing', queue_position: null, attempts: [{}] })
   })
 
-  it('stays the same while a worker only shows that it is alive', async () => {
+  it('ignore lease renewals', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -120,7 +120,7 @@ describe('what is known already', () => {
 })
 
 describe('?wait=', () => {
-  it('answers when a job has ended', async () => {
+  it('responds when a job has ended', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -132,7 +132,7 @@ describe('?wait=', () => {
     expect(await over.json()).toMatchObject({ status: 'failed' })
   })
 
-  it('answers when a job or a list is another than is known', async () => {
+  it('responds when a job or a list differs from the given ETag', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -150,7 +150,7 @@ describe('?wait=', () => {
     expect(await (await list).json()).toMatchObject({ counts: { processing: 1 } })
   })
 
-  it('answers with what there is when the time is over', async () => {
+  it('responds with the current state at the timeout', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -167,7 +167,7 @@ describe('?wait=', () => {
 })
 
 describe('queue_position', () => {
-  it('counts what of mine comes before, and a turn of everyone else for each', async () => {
+  it("counts the owner's earlier jobs and one turn of each other owner per job", async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(url, await signedIn('ada'))
     const mine = await queueJobs(db, 3, { owner_id: 'user:ada' })
@@ -185,8 +185,8 @@ describe('queue_position', () => {
   })
 })
 
-describe('a job that is asked for', () => {
-  it('P16, P17, P18: says how far it is, whatever has happened to it', async () => {
+describe('GET /api/jobs/:id in any state', () => {
+  it('P16, P17, P18: returns its progress in every state', async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(url, await signedIn('ada'))
     const steps = fc.array(
@@ -216,7 +216,7 @@ describe('a job that is asked for', () => {
     )
   })
 
-  it('P20: 404 for any id that is not there', async () => {
+  it('P20: 404 for any unknown id', async () => {
     const { url } = await docketForTest()
     const person = visitor(url)
     await fc.assert(
@@ -253,7 +253,7 @@ async function happen(db: TestDocket['db'], id: string, step: string): Promise<u
 }
 
 describe('GET /api/job-status/:id', () => {
-  it('P16, P17, P18: says how far a job is, and has its result or its error', async () => {
+  it('P16, P17, P18: returns the progress of a job, and its result or error', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const status = async (id: string) => (await person.ask(`/api/job-status/${id}`)).json()
@@ -285,7 +285,7 @@ describe('GET /api/job-status/:id', () => {
 })
 
 describe('GET /api/jobs/:id/events', () => {
-  it('tells what has happened to a job, all of it or what came after', async () => {
+  it('returns the whole history of a job, or the part after an event', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -320,7 +320,7 @@ describe('GET /api/jobs/:id/events', () => {
 })
 
 describe('GET /api/jobs?q=', () => {
-  it('finds jobs by words in their name, address, mapping or id', async () => {
+  it('finds jobs by words in their name, URL, mapping or id', async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(url, await signedIn('ada'))
     const add = async (original_filename: string, mapping = 'auto') =>

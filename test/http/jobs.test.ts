@@ -12,7 +12,7 @@ import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.s
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 
 describe('GET /api/jobs/:id', () => {
-  it('P16, P17: follows a job to its end and gives its result', async () => {
+  it('P16, P17: follows a job to its end and returns its result', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf(), { filename: 'Bill №7.pdf' }))
@@ -36,7 +36,7 @@ describe('GET /api/jobs/:id', () => {
     expect(Number(txt.headers.get('content-length'))).toBe(Buffer.byteLength(body))
   })
 
-  it('P18: says of a failed job what went wrong and what to do', async () => {
+  it('P18: explains why a job failed and what to do', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(new Uint8Array(await scannedPdf())))
@@ -50,7 +50,7 @@ describe('GET /api/jobs/:id', () => {
     expect(sentence).toContain(job.error_message)
   })
 
-  it('P20: 404 for an id that does not exist, 400 for one that cannot', async () => {
+  it('P20: 404 for an unknown id, 400 for an invalid one', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     for (const suffix of ['', '/download']) {
@@ -61,7 +61,7 @@ describe('GET /api/jobs/:id', () => {
     }
   })
 
-  it('P31: 403 for a job of someone else, on every route, with a line in the log', async () => {
+  it("P31: 403 for another owner's job, on every route, with a log entry", async () => {
     const docket = await docketForTest()
     const { id } = await jobOf(await visitor(docket.url).upload(await pdf()))
     for (const stranger of [visitor(docket.url), visitorWithCookie(docket.url)]) {
@@ -77,7 +77,7 @@ describe('GET /api/jobs/:id', () => {
     expect(attempts[0]).toMatchObject({ job_id: id })
   })
 
-  it('409 before the end, 404 once expired, 400 for a format it does not have', async () => {
+  it('409 before the end, 404 once expired, 400 for an unavailable format', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -94,8 +94,8 @@ describe('GET /api/jobs/:id', () => {
   })
 })
 
-describe('how long a job may take', () => {
-  it('is told while it runs, once documents of its size are known', async () => {
+describe('the expected duration of a job', () => {
+  it('is returned while it runs, once documents of its size are known', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -116,7 +116,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
   const post = (person: ReturnType<typeof visitor>, address: string) =>
     person.ask(address, { method: 'POST' })
 
-  it('stop a job, and queue it again with all that was tried still known', async () => {
+  it('cancel a job, and queue it again with its attempts still listed', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -136,7 +136,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     ])
   })
 
-  it('refuse what the state forbids, and a job whose file is gone', async () => {
+  it('reject a wrong state, and a job whose file is deleted', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -150,7 +150,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     expect(await refused('retry')).toEqual([409, 'SOURCE_GONE'])
   })
 
-  it('P31: are not for others', async () => {
+  it('P31: are rejected for other owners', async () => {
     const docket = await docketForTest()
     const { id } = await jobOf(await visitor(docket.url).upload(await pdf()))
     for (const verb of ['cancel', 'retry']) {
@@ -161,7 +161,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
 })
 
 describe('the same document again', () => {
-  it('gives the job that is reading it, then the result that is there', async () => {
+  it('returns the job that is reading it, then its result', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const same = await pdf()
@@ -200,7 +200,7 @@ interface UploadAnswer {
 }
 
 describe('a stored file', () => {
-  it('P11: is not read when it is no longer what was uploaded', async () => {
+  it('P11: is not read if it differs from the upload', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -229,7 +229,7 @@ describe('GET /api/jobs', () => {
     expect(await response.json()).toMatchObject({ jobs: [], active_count: 0, next_cursor: null })
   })
 
-  it('pages through all of mine and none of others, newest first', async () => {
+  it('pages through all jobs of the owner, newest first', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await visitor(docket.url).upload(await pdf())
@@ -247,7 +247,7 @@ describe('GET /api/jobs', () => {
     expect(seen).toEqual(ids)
   })
 
-  it('finds jobs that need review, and counts them whatever else is asked for', async () => {
+  it('finds jobs that need review, and counts them regardless of the filter', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const upload = async (filename: string) =>
@@ -264,7 +264,7 @@ describe('GET /api/jobs', () => {
     expect((await list(person, '?q=nothing')).needs_review_count).toBe(1)
   })
 
-  it('filters by status and by the time of the last change', async () => {
+  it('filters by status and by time of the last change', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const first = await jobOf(await person.upload(await pdf()))
@@ -279,7 +279,7 @@ describe('GET /api/jobs', () => {
     expect(await jobIds(`?since=${server_time}`)).toEqual([second.id])
   })
 
-  it('lists since a moment what was seen only after it, and tells what was deleted', async () => {
+  it('lists changes since a timestamp that became visible later, and deletions', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const [late, deleted] = [
@@ -295,7 +295,7 @@ describe('GET /api/jobs', () => {
     expect(changed.gone).toEqual([deleted.id])
   })
 
-  it('says that it cannot tell what was deleted, too often or too long ago', async () => {
+  it('reports that it cannot list deletions, if too many or too old', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(docket.url, await signedIn('ada'))
     const goneSince = async (seconds: number) => {
@@ -333,7 +333,7 @@ describe('GET /api/jobs', () => {
     '?since=0000-01-01T00:00:00Z',
     '?since=2026-01-01T00:00:00%2B23:59',
     '?since=1969-07-20T20:17:40Z',
-  ])('200 for %s, however odd', async (query) => {
+  ])('200 for %s', async (query) => {
     const docket = await docketForTest()
     expect((await fetch(`${docket.url}/api/jobs${query}`)).status).toBe(200)
   })
@@ -350,14 +350,14 @@ describe('GET /api/jobs', () => {
     expect(status).toBe(400)
   })
 
-  it('takes a cookie that it cannot have given out for none', async () => {
+  it('ignores an invalid cookie', async () => {
     const docket = await docketForTest()
     const headers = { cookie: 'docket_session=short' }
     const response = await fetch(`${docket.url}/api/jobs`, { headers })
     expect(response.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
   })
 
-  it('shows nobody the owner or the place of the bytes', async () => {
+  it('exposes neither owner nor storage key', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.upload(await pdf())

@@ -44,8 +44,8 @@ async function mark({ db }: TestDocket): Promise<void> {
   await db.query('update program_cache set body = $1', [packSheet({ ...sheet, program })])
 }
 
-describe('what a heat sheet says is kept', () => {
-  it('for the next swimmer of the same owner, who has all of it without reading the PDF again', async () => {
+describe('a stored heat sheet reading', () => {
+  it('serves the next swimmer of the same owner without reading the PDF again', async () => {
     const docket = await start()
     const person = visitor(docket.url)
     const whole = await sheetOf(person, { swimmer: 'Ada Ahlgren' })
@@ -59,7 +59,7 @@ describe('what a heat sheet says is kept', () => {
     expect(Object.keys((next as HeatSheetReading).evidence)).toContain('events.1.heat_number')
   })
 
-  it('of an upload, for nobody else, and not for the same bytes from an address', async () => {
+  it('of an upload serves nobody else, nor the same bytes from a URL', async () => {
     const docket = await start()
     await sheetOf(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
     await mark(docket)
@@ -71,7 +71,7 @@ describe('what a heat sheet says is kept', () => {
     }
   })
 
-  it('of a public address, for all who name one with the same bytes, not for an upload of them', async () => {
+  it('of a public URL serves everyone with the same bytes at a URL, but no upload', async () => {
     const docket = await start()
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
@@ -87,7 +87,7 @@ describe('what a heat sheet says is kept', () => {
     ])
   })
 
-  it('but not taken where the document is asked for as something else, or by another reader', async () => {
+  it('is not used for another mapping or reader version', async () => {
     const docket = await start()
     const person = visitor(docket.url)
     await sheetOf(person, { swimmer: 'Ada Ahlgren' })
@@ -99,7 +99,7 @@ describe('what a heat sheet says is kept', () => {
     expect(read).toMatchObject({ meet_name: 'Spring Splash' })
   })
 
-  it('as long as its owner has a result of it, or for the days of results', async () => {
+  it('is kept while its owner has a result of it, or for the retention of results', async () => {
     const docket = await start()
     const { db } = docket
     const person = visitor(docket.url)

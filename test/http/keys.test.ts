@@ -22,8 +22,8 @@ async function stage() {
   return { docket, make, made, ada: visitor(docket.url, await signedIn('ada')) }
 }
 
-describe('keys of one’s own', () => {
-  it('open what is mine, are whole only once, and end when they are revoked', async () => {
+describe('API keys of a user', () => {
+  it('grant access to their jobs, are shown once, and end when revoked', async () => {
     const { docket, make, ada } = await stage()
     const pdf = new Uint8Array(await samplePdf())
     const job = await jobOf(await ada.upload(pdf))
@@ -42,7 +42,7 @@ describe('keys of one’s own', () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(401)
   })
 
-  it('of a browser open that browser’s jobs, and end within a year', async () => {
+  it('of a browser session grant access to its jobs, and expire within a year', async () => {
     const { docket, made } = await stage()
     const browser = visitor(docket.url)
     const job = await jobOf(await browser.upload(new Uint8Array(await samplePdf())))
@@ -52,7 +52,7 @@ describe('keys of one’s own', () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
-  it('of a browser end with its session, and no others do', async () => {
+  it('of a browser session end with it, and no others do', async () => {
     const { docket, made, ada } = await stage()
     const [browser, other] = [visitor(docket.url), visitor(docket.url)]
     const keys = [await made(browser), await made(other), await made(ada)]
@@ -65,7 +65,7 @@ describe('keys of one’s own', () => {
     expect(await statuses()).toEqual([401, 200, 200])
   })
 
-  it('of a browser end when its jobs go to whoever signs in there: they may be someone else’s', async () => {
+  it("of a browser session end when its jobs move to an account, which may be another person's", async () => {
     const { docket, made, ada } = await stage()
     const browser = visitor(docket.url)
     const { key } = await made(browser)
@@ -77,7 +77,7 @@ describe('keys of one’s own', () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
-  it('cannot be listed or revoked by others, and make no keys themselves', async () => {
+  it('cannot be listed or revoked by others, and create no keys', async () => {
     const { docket, make, made, ada } = await stage()
     const { id, key } = await made(ada)
     const eve = visitor(docket.url, await signedIn('eve'))
@@ -100,12 +100,12 @@ describe('keys of one’s own', () => {
     ['an unknown scope', { name: 'x', scopes: ['admin'] }],
     ['no time', { name: 'x', expires_in_days: 0 }],
     ['another owner', { name: 'x', owner_id: 'user:eve' }],
-  ])('are refused with %s', async (_what, body) => {
+  ])('are rejected with %s', async (_what, body) => {
     const { make, ada } = await stage()
     expect((await refusalOf(await make(ada, body))).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('are fifty at the most', async () => {
+  it('are limited to fifty', async () => {
     const { make, ada } = await stage()
     for (let count = 0; count < 50; count += 1) expect((await make(ada)).status).toBe(201)
     expect((await refusalOf(await make(ada)))[2]).toContain('50 keys already')

@@ -8,7 +8,7 @@ import { failJob } from '../../src/db/jobs/transitions.sql.ts'
 
 const indonesian = { headers: { 'accept-language': 'id-ID,id;q=0.9,en;q=0.8' } }
 
-it('renders problems in the language that is asked for, with the same code and reason', async () => {
+it('renders problems in the requested language, with the same code and reason', async () => {
   const person = visitor((await docketForTest()).url)
   const address = `/api/jobs/${randomUUID()}`
   const [english, other] = await Promise.all([person.ask(address), person.ask(address, indonesian)])
@@ -25,7 +25,7 @@ it('renders problems in the language that is asked for, with the same code and r
   expect(other.headers.get('vary')).toContain('accept-language')
 })
 
-it('stores what a job says as data, and renders it when it is served', async () => {
+it('stores messages as data, and renders them in the response', async () => {
   const { db, url } = await docketForTest()
   const person = visitor(url)
   const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))

@@ -20,7 +20,7 @@ function uploadFrom(url: string, forwarded: string): Promise<Response> {
 }
 
 describe('rate limits', () => {
-  it('429: more uploads in a minute than an owner has, of which a batch is one', async () => {
+  it('429: more uploads per minute than an owner may send; a batch counts once', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 3, per_minute_and_address: 100 },
@@ -53,7 +53,7 @@ describe('rate limits', () => {
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
   })
 
-  it('429: more than one address has, however many owners it pretends to be', async () => {
+  it('429: more than one client address may send, however many owners it uses', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 10, per_minute_and_address: 2 },
@@ -65,7 +65,7 @@ describe('rate limits', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  it('429: have a budget of their own for routes that look at a stranger’s page', async () => {
+  it('429: have a separate quota for routes that fetch foreign pages', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 1, per_minute_and_address: 100 },
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
   })
 
-  it('believe nobody about where a request comes from', async () => {
+  it('ignore forwarding headers of clients', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 10, per_minute_and_address: 1 },
@@ -92,7 +92,7 @@ describe('rate limits', () => {
     expect((await uploadFrom(docket.url, '192.0.2.2')).status).toBe(429)
   })
 
-  it('believe the proxy that is trusted, about the address nearest to it', async () => {
+  it('use the nearest address reported by a trusted proxy', async () => {
     const uploads = { per_minute: 10, per_minute_and_address: 1 }
     const docket = await docketForTest({
       rates: stopped(),
@@ -108,7 +108,7 @@ describe('rate limits', () => {
     expect(row?.client_ip).toBe('192.0.2.1')
   })
 
-  it('503: more uploads at once than are taken; those before go on', async () => {
+  it('503: more concurrent uploads than allowed; running ones continue', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 2 })
     const begun = [1, 2].map(() => {
       const bytes = formRequest([part('name="file"; filename="a.pdf"', pdf())])
@@ -127,7 +127,7 @@ describe('rate limits', () => {
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
   })
 
-  it('a place for an upload is free again, however early its sender goes', async () => {
+  it('frees an upload slot, however early its client disconnects', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 1 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')

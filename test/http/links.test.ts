@@ -31,13 +31,13 @@ async function keysIn(blobs: Blobs, prefix: string): Promise<string[]> {
 }
 
 // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
-describe.skipIf(!hasCeph)('links to the storage', () => {
+describe.skipIf(!hasCeph)('presigned upload links', () => {
   let blobs: Blobs
   beforeAll(async () => {
     blobs = (await s3ForTest()).blobs
   })
 
-  it('take a PDF past the server, which then is read like an upload', async () => {
+  it('send a PDF directly to the storage, and then convert it like an upload', async () => {
     const docket = await docketForTest({ blobs })
     docket.startWorking()
     const person = visitor(docket.url)
@@ -60,7 +60,7 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
     expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
   })
 
-  it('lead once to one place and one job for each Idempotency-Key', async () => {
+  it('are unique per Idempotency-Key, with one job', async () => {
     const docket = await docketForTest({ blobs })
     const person = visitor(docket.url)
     const once = (address: string, key: string, body: object) =>
@@ -90,7 +90,7 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
     expect(await docket.db.query('select id from batches')).toHaveLength(1)
   })
 
-  it('cannot change a file once it is committed', async () => {
+  it('cannot change a file after its commit', async () => {
     const docket = await docketForTest({ blobs })
     const person = visitor(docket.url)
     const link = await begin(person)
@@ -102,7 +102,7 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
     expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
   })
 
-  it('are refused for what is too large, and take nothing else than what was announced', async () => {
+  it('are refused for large files, and accept only the announced one', async () => {
     const docket = await docketForTest({ blobs, maxUploadMb: 1 })
     const person = visitor(docket.url)
     const tooLarge = await post(person, '/api/uploads', { bytes: 1024 * 1024 + 1 })
@@ -113,7 +113,7 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
     expect((await refusalOf(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
   })
 
-  it('bring in no file that an upload would not, and no row', async () => {
+  it('admit no file that an upload would reject', async () => {
     const docket = await docketForTest({ blobs })
     const person = visitor(docket.url)
     const text = new TextEncoder().encode('This is not a PDF at all.')
@@ -124,7 +124,7 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
   })
 
-  it('are worth nothing to anyone else', async () => {
+  it('are useless to anyone else', async () => {
     const docket = await docketForTest({ blobs })
     const link = await begin(visitor(docket.url))
     await send(link)
@@ -134,8 +134,8 @@ describe.skipIf(!hasCeph)('links to the storage', () => {
   })
 })
 
-describe('files on a disk', () => {
-  it('have no links, and the API says so', async () => {
+describe('folder storage', () => {
+  it('has no links, and the API reports that', async () => {
     const docket = await docketForTest()
     const answer = await post(visitor(docket.url), '/api/uploads', { bytes: 10 })
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([404, 'DISABLED'])

@@ -42,8 +42,8 @@ async function stage() {
   return { docket, person, admin, attempt, tried, save, listed }
 }
 
-describe('a mapping under trial', () => {
-  it('shows what it reads and where, step by step', async () => {
+describe('a mapping trial', () => {
+  it('shows what is read and where, step by step', async () => {
     const { docket, tried } = await stage()
     const trial = await tried('sample_invoice_v1', sample)
     expect(trial.findings.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -61,7 +61,7 @@ describe('a mapping under trial', () => {
     expect(await docket.files()).toEqual([])
   })
 
-  it('may be given with the request, and its mistakes are named with their lines', async () => {
+  it('accepts a mapping in the request, and names mistakes with their lines', async () => {
     const { tried } = await stage()
     const given = { yaml: draft.replace(/^outputs: .*/m, 'outputs: [json, docx]') }
     const wrong = await tried('my_sample_v1', sample, given)
@@ -73,7 +73,7 @@ describe('a mapping under trial', () => {
     expect((await tried('my_sample_v1', sample, slow)).findings.length).toBeGreaterThan(0)
   })
 
-  it('reads the document of a job of mine', async () => {
+  it("reads the document of the owner's job", async () => {
     const { docket, person, attempt } = await stage()
     const { id } = await jobOf(await person.upload(sample))
     const ask = (by: Visitor, job_id: string) =>
@@ -93,7 +93,7 @@ describe('a mapping under trial', () => {
     expect((await refusalOf(await attempt('sample_invoice_v1', undefined)))[1]).toBe('NO_FILE')
   })
 
-  it('may read anything that Docket reads', async () => {
+  it('reads every document kind', async () => {
     const { tried } = await stage()
     const meet = new Uint8Array(await drawMeet(springSplash))
     const params = { params: JSON.stringify({ swimmer: 'noemie nunez' }) }
@@ -113,7 +113,7 @@ describe('a mapping under trial', () => {
     ['no PDF', 'sample_invoice_v1', new Uint8Array([1, 2, 3]), {}, [415, 'NOT_PDF']],
     ['an unknown field', 'sample_invoice_v1', sample, { colour: 'red' }, [400, 'INVALID_REQUEST']],
     ['too long a mapping', 'my_v1', sample, { yaml: 'x'.repeat(70_000) }, [400, 'INVALID_REQUEST']],
-  ] as const)('is refused with %s', async (_what, name, pdf, fields, refusal) => {
+  ] as const)('is rejected with %s', async (_what, name, pdf, fields, refusal) => {
     const { attempt } = await stage()
     expect(
       (await refusalOf(await attempt(name, pdf as Uint8Array<ArrayBuffer>, fields))).slice(0, 2),
@@ -121,8 +121,8 @@ describe('a mapping under trial', () => {
   })
 })
 
-describe('a draft', () => {
-  it('is saved by the operator, listed as such, read by and never chosen by itself', async () => {
+describe('a mapping draft', () => {
+  it('is saved by the administrator, listed as a draft, and used only when chosen', async () => {
     const { docket, person, save, listed } = await stage()
     expect((await refusalOf(await save(draft, { by: person }))).slice(0, 2)).toEqual([
       403,
@@ -157,7 +157,7 @@ describe('a draft', () => {
     expect(second.outputs.map(({ format }) => format)).toEqual(['csv', 'json'])
   })
 
-  it('is refused with its lines, and may not take the place of what comes with Docket', async () => {
+  it('is rejected with its lines, and cannot replace a built-in mapping', async () => {
     const { save, listed } = await stage()
     const refused = await save(draft.replace('reader: invoice', 'reader: magic'))
     const [status, code, detail] = await refusalOf(refused)
@@ -171,7 +171,7 @@ describe('a draft', () => {
     expect((await listed()).some(({ is_draft }) => is_draft)).toBe(false)
   })
 
-  it('is deleted by the operator', async () => {
+  it('is deleted by the administrator', async () => {
     const { person, admin, save } = await stage()
     await save(draft)
     const address = '/api/mappings/my_sample_v1'

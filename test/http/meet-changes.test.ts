@@ -3,7 +3,7 @@ import type { JobDetail } from '../../src/domain/job/job.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 
-describe('a meet that changes', () => {
+describe('meet changes', () => {
   /** The sheet printed anew: Noémie is in another lane, and the relay is gone. */
   const changed: Meet = {
     ...springSplash,
@@ -26,7 +26,7 @@ describe('a meet that changes', () => {
     return (await person.job(id)) as JobDetail
   }
 
-  it('shows exactly what changed for the swimmer, to the owner of both sheets alone', async () => {
+  it('are exactly those of the swimmer, only for the owner of both sheets', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const person = visitor(docket.url)

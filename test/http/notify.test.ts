@@ -32,7 +32,7 @@ function ask(
 const noticeOf = async (response: Response) => (await response.json()) as Notice
 
 describe('an e-mail about a batch', () => {
-  it('comes once when the batch has ended, in the language that was asked for', async () => {
+  it('is sent once when the batch has ended, in the requested language', async () => {
     const { docket, server, ada, batch } = await stage()
     const asked = await ask(ada, batch, ' ada@example.com ', {
       'accept-language': 'id-ID,en;q=0.5',
@@ -57,7 +57,7 @@ describe('an e-mail about a batch', () => {
     expect(JSON.stringify(docket.log)).not.toContain('@example.com')
   })
 
-  it('stops when the one who gets it says so, and begins again when they take that back', async () => {
+  it('stops when its recipient unsubscribes, and resumes when they undo that', async () => {
     const { docket, server, ada, batch } = await stage()
     await ask(ada, batch)
     docket.startWorking()
@@ -97,7 +97,7 @@ describe('an e-mail about a batch', () => {
     expect(await docket.db.query('select * from mail_suppressions')).toEqual([])
   })
 
-  it('is promised five times a minute', async () => {
+  it('may be requested five times a minute', async () => {
     const docket = await docketForTest({ sendsMail: true, rates: memoryRateLimiter(() => 100) })
     const ada = visitor(docket.url)
     const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
@@ -107,7 +107,7 @@ describe('an e-mail about a batch', () => {
     expect(sentence).toContain('Limit of 5 mails per minute')
   })
 
-  it('is promised to addresses only, to five of a batch, and to one of them not for ever', async () => {
+  it('may be requested for valid addresses, up to five per batch, with a limit per address', async () => {
     const always = { isAllowed: true, remaining: 1, wait_seconds: 0 }
     const docket = await docketForTest({ sendsMail: true, rates: { take: async () => always } })
     const ada = visitor(docket.url)
@@ -150,7 +150,7 @@ describe('an e-mail about a batch', () => {
     expect(sentence).toContain('within the last hour')
   })
 
-  it('is promised by nobody where no mail server is set, and the web app is told so', async () => {
+  it('is unavailable without a mail server, and the web app knows that', async () => {
     const docket = await docketForTest()
     const ada = visitor(docket.url)
     const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))

@@ -44,7 +44,7 @@ describe('openapi.json', () => {
     )
   })
 
-  it('leaves out what is switched off', async () => {
+  it('omits disabled routes', async () => {
     const docket = await docketForTest({ isBatchApiEnabled: false })
     const { operations } = await contractOf(docket.url)
     const off = Object.entries(routes).filter(([, { path }]) => path.startsWith('/api/batch/'))
@@ -53,7 +53,7 @@ describe('openapi.json', () => {
     expect(operations.has('upload')).toBe(true)
   })
 
-  it('says which headers matter, which bodies may be left out, and how to write yes and no', async () => {
+  it('describes relevant headers, optional bodies and booleans', async () => {
     const docket = await docketForTest()
     const { operations } = await contractOf(docket.url)
     const parametersOf = (name: string) => operations.get(name)?.parameters ?? []
@@ -84,7 +84,7 @@ describe('openapi.json', () => {
   })
 
   // What every route answers to everyone is compared in access.test.ts.
-  it('says what results are, and that they may be known already', async () => {
+  it('describes results and conditional requests', async () => {
     const { docket } = await stage()
     docket.startWorking()
     const contract = await contractOf(docket.url)

@@ -31,7 +31,7 @@ async function untilReady({ seen }: OpenStream): Promise<Seen[]> {
 describe('GET /api/stream', () => {
   const pdf = async () => distinct(await textPdf({ text: 'Hello' }))
 
-  it('tells of every job of mine as it is now, and of nobody else’s', async () => {
+  it('delivers the current state of all jobs of the owner only', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
@@ -54,7 +54,7 @@ describe('GET /api/stream', () => {
     expect(other.seen).toHaveLength(1)
   })
 
-  it('resumes with what has changed since, and says when that is all', async () => {
+  it('resumes with later changes, and reports when it is up to date', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -69,7 +69,7 @@ describe('GET /api/stream', () => {
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('loses nothing, whatever it was that came last', async () => {
+  it('loses nothing, whichever event came last', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
     const jobs = await queueJobs(docket.db, 5, { owner_id: ada })
@@ -91,7 +91,7 @@ describe('GET /api/stream', () => {
     }
   })
 
-  it('tells a reader that was cut off before its reset to begin anew again', async () => {
+  it('resets a client again that was cut off before its reset', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
     await queueJobs(docket.db, 501, { owner_id: ada })
@@ -102,7 +102,7 @@ describe('GET /api/stream', () => {
     expect(seen[0]?.id).toBe('')
   })
 
-  it('sends more than a reader may leave unread, if it is read', async () => {
+  it('sends more than the unread limit to a client that reads', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
     await queueJobs(docket.db, 500, { owner_id: ada })
@@ -116,7 +116,7 @@ describe('GET /api/stream', () => {
     ['a moment that has not come', ago(-day)],
     ['one in another era', '+275760-01-01T00:00:00Z'],
     ['longer ago than deleted jobs are remembered', ago(7 * day)],
-  ])('tells to begin anew after %s', async (_, last) => {
+  ])('resets the client after %s', async (_, last) => {
     const docket = await docketForTest()
     const lost = await openStream(visitor(docket.url), '/api/stream', { 'last-event-id': last })
     expect((await lost.until(2)).map(({ event }) => event)).toEqual(['reset', 'ready'])
@@ -127,7 +127,7 @@ describe('GET /api/stream', () => {
 })
 
 describe('createOwnerFeeds', () => {
-  it('holds back what changes while it looks up what has changed', async () => {
+  it('holds back changes that arrive during the initial query', async () => {
     const { db } = await databaseForTest()
     const [job] = await queueJobs(db, 1, { owner_id: ada })
     const { id, batch_id } = present(job)
@@ -161,7 +161,7 @@ describe('createOwnerFeeds', () => {
     ])
   })
 
-  it('lets a reader resume after a change that was heard of before an earlier one', async () => {
+  it('lets a client resume after changes that were seen out of order', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
     const { seen, client } = recordingClient()
@@ -177,7 +177,7 @@ describe('createOwnerFeeds', () => {
     expect(resumed.seen.map(({ data }) => data.id)).toContain(present(unheard).id)
   })
 
-  it('looks back at however many jobs have changed at once', async () => {
+  it('catches up with any number of simultaneous changes', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
     const { seen, client } = recordingClient()
@@ -190,7 +190,7 @@ describe('createOwnerFeeds', () => {
     await vi.waitUntil(() => seen.at(-1)?.data.id === present(last).id)
   })
 
-  it('rings for its owner only, and reads no job for that', async () => {
+  it('notifies its owner only, without reading a job', async () => {
     const { db } = await databaseForTest()
     const asked: string[] = []
     const watched: Database = {
@@ -219,7 +219,7 @@ describe('createOwnerFeeds', () => {
     expect(ring).toHaveBeenCalledTimes(3)
   })
 
-  it('rings before anyone is told', async () => {
+  it('notifies the cache before any subscriber', async () => {
     const { db } = await databaseForTest()
     const feeds = createOwnerFeeds(db)
     const { seen, client } = recordingClient()
@@ -232,7 +232,7 @@ describe('createOwnerFeeds', () => {
     expect(told).toEqual([1])
   })
 
-  it('rings before those who watch a batch are told', async () => {
+  it('notifies the cache before the subscribers of a batch', async () => {
     const { db } = await databaseForTest()
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     const watch = createWatch({ db, log })

@@ -17,8 +17,8 @@ function send(address: string, fields: [string, string | Uint8Array<ArrayBuffer>
   return fetch(address, { method: 'POST', body })
 }
 
-describe('a form of a web page', () => {
-  it('202: what nobody filled in is not there', async () => {
+describe('a plain HTML form', () => {
+  it('202: empty fields are ignored', async () => {
     const docket = await docketForTest()
     const upload = `${docket.url}/api/upload`
     const blank: [string, string][] = [
@@ -38,7 +38,7 @@ describe('a form of a web page', () => {
     expect((await answerOf(batch)).items).toHaveLength(1)
   })
 
-  it('202: the file that nobody chose is none, before and after the address that is given', async () => {
+  it('202: an empty file field is ignored, before and after the URL', async () => {
     const docket = await docketForTest()
     const unchosen = part('name="file"; filename=""\r\nContent-Type: application/octet-stream')
     const given = part('name="url"', url)
@@ -53,8 +53,8 @@ describe('a form of a web page', () => {
   })
 })
 
-describe('400, with the sentence that is meant', () => {
-  it('more addresses than a batch takes, however many', async () => {
+describe('400 with a specific message', () => {
+  it('more URLs than a batch accepts', async () => {
     const docket = await docketForTest()
     for (const count of [16, 30, 300]) {
       const fields = Array.from({ length: count }, (): [string, string] => ['url', url])
@@ -69,7 +69,7 @@ describe('400, with the sentence that is meant', () => {
     }
   })
 
-  it('text where the file should be', async () => {
+  it('text in the file field', async () => {
     const docket = await docketForTest()
     const response = await send(`${docket.url}/api/upload`, [['file', 'hello']])
     const [status, code, sentence] = await refusalOf(response)
@@ -77,7 +77,7 @@ describe('400, with the sentence that is meant', () => {
     expect(sentence).toMatch(/^The field file must be a file, but it is text\./)
   })
 
-  it('params that call themselves JSON and are none', async () => {
+  it('params of type JSON that are not JSON', async () => {
     const docket = await docketForTest()
     const params = part('name="params"\r\nContent-Type: application/json', '{swimmer: Ada}')
     const file = part('name="file"; filename="a.pdf"', pdf())

@@ -53,8 +53,8 @@ async function opened(bytes = sample, fields = {}) {
 
 const number = (value: string) => [{ path: 'number', value }]
 
-describe('what was read', () => {
-  it('is corrected: proved anew, all outputs written anew, and nothing is forgotten', async () => {
+describe('a reading', () => {
+  it('is corrected: checked again, all outputs rewritten, and the history kept', async () => {
     const { docket, person, job, read, patch, download } = await opened()
     expect(job.needs_review).toBe(true)
     const before = await read()
@@ -104,7 +104,7 @@ describe('what was read', () => {
     expect(all.map((event) => event.number)).toEqual(all.map((_, index) => index + 1))
   })
 
-  it('is changed by one of two who see the same version; the other is told, and loses nothing', async () => {
+  it('is changed by one of two concurrent editors; the other gets a conflict and loses nothing', async () => {
     const { patch, read } = await opened()
     const answers = await Promise.all(['A', 'B', 'C'].map((name) => patch(number(name), '"1"')))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412])
@@ -116,7 +116,7 @@ describe('what was read', () => {
     expect((await patch(number('D'), '"2"')).status).toBe(200)
   })
 
-  it('is approved: nothing is left to review, and a change takes that back', async () => {
+  it('is approved: nothing is left to review, until the next change', async () => {
     const { docket, job, person, read, approve, patch, download } = await opened()
     const { reading } = await read()
     const response = await approve('"1"')
@@ -142,7 +142,7 @@ describe('what was read', () => {
     expect(await person.job(job.id)).toMatchObject({ needs_review: true, approved_at: null })
   })
 
-  it('is written in formats that make sense of it now', async () => {
+  it('is written in formats that apply after the correction', async () => {
     const { person, job, patch } = await opened(sample, { mapping: 'invoice_v1' })
     expect((await patch([{ path: 'currency', value: 'EUR' }], '"1"')).status).toBe(200)
     const foreign = await person.job(job.id)
@@ -152,7 +152,7 @@ describe('what was read', () => {
     expect(formats).toEqual(['json', 'xml', 'csv', 'ubl'])
   })
 
-  it('is not shared with another job that had the same result', async () => {
+  it('is not shared with another job of the same result', async () => {
     const { docket, person, job, patch, download } = await opened()
     const twin = await completed(person)
     expect(twin.deduped_from).toBe(job.id)
@@ -173,8 +173,8 @@ describe('what was read', () => {
   })
 })
 
-describe('a change is refused', () => {
-  it('by status and code, and then nothing is changed', async () => {
+describe('a change is rejected', () => {
+  it('with status and code, and changes nothing', async () => {
     const { docket, job, patch, approve, read } = await opened()
     const stranger = visitor(docket.url, await signedIn('eve'))
     const before = await read()
@@ -208,7 +208,7 @@ describe('a change is refused', () => {
     expect(await refused(await approve('"1"'))).toEqual([404, 'EXPIRED'])
   })
 
-  it('for plain text, in which there is nothing to correct', async () => {
+  it('for plain text, which has no values to correct', async () => {
     const { person, job, approve, patch } = await opened(new Uint8Array(await textPdf()))
     const sentence = 'Only readings of invoices and heat sheets can be corrected.'
     for (const response of [
@@ -220,7 +220,7 @@ describe('a change is refused', () => {
     }
   })
 
-  it('before the result is there, and where only files were kept', async () => {
+  it('before the result exists, and if only files are stored', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(sample))
@@ -237,8 +237,8 @@ describe('a change is refused', () => {
   })
 })
 
-describe('a process that dies between the bytes and the commit', () => {
-  it('has changed nothing, and the change can be made again', async () => {
+describe('a crash between storing the files and the commit', () => {
+  it('changes nothing, and the correction can be repeated', async () => {
     const { docket, job, read, patch } = await opened()
     const before = await read()
     const broken = {
@@ -283,7 +283,7 @@ it('a correction loads its job once', async () => {
   expect(loads).toBe(1)
 })
 
-it('a heat sheet is corrected like an invoice, and its calendar says so', async () => {
+it('a heat sheet is corrected like an invoice, with its calendar', async () => {
   const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })
   const pdf = new Uint8Array(await drawMeet(springSplash))
   const { job, read, patch, approve, download } = await opened(pdf, { params })

@@ -14,7 +14,7 @@ const typed = (type: string, body: RequestInit['body'] = 'x', method = 'POST') =
   headers: { 'content-type': type },
 })
 
-describe('415: a body of a type that is not taken', () => {
+describe('415: unsupported content type', () => {
   it.each([
     ['a PDF itself', '/api/upload', typed('application/pdf', pdf), 'application/pdf'],
     [
@@ -36,7 +36,7 @@ describe('415: a body of a type that is not taken', () => {
     expect(await docket.files()).toEqual([])
   })
 
-  it('names only what the route takes, and reads a large body first, so that the answer is seen', async () => {
+  it('names the accepted types, and drains a large body so that the response arrives', async () => {
     const docket = await docketForTest()
     const sentenceOf = async (address: string, init: RequestInit) =>
       (await refusalOf(await fetch(docket.url + address, init)))[2]
@@ -50,14 +50,14 @@ describe('415: a body of a type that is not taken', () => {
     expect(await sentenceOf(`/api/jobs/${randomUUID()}/share`, form)).toMatch(/^Send JSON/)
   })
 
-  it('where no body is asked for', async () => {
+  it('with an unexpected body', async () => {
     const docket = await docketForTest()
     const address = `${docket.url}/api/jobs/${randomUUID()}/retry`
     const [status, code] = await refusalOf(await fetch(address, typed('application/pdf', pdf)))
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
   })
 
-  it('but first who asks', async () => {
+  it('checks the caller first', async () => {
     const docket = await docketForTest({ authMode: 'token' })
     const init = typed('application/pdf', pdf)
     expect((await fetch(`${docket.url}/api/upload`, init)).status).toBe(401)
@@ -81,7 +81,7 @@ describe('405', () => {
   const placed = (path: string) => path.replace(/:\w+/g, randomUUID())
   const every: Route[] = Object.values(routes)
 
-  it('for every address of the API, by every method that it does not have', async () => {
+  it('for every API path and every method it does not have', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(docket.url, await signedIn('ada'))
     for (const path of new Set(every.map((route) => route.path))) {
@@ -99,7 +99,7 @@ describe('405', () => {
     expect(await docket.db.query('select 1 from sessions')).toEqual([])
   })
 
-  it('says which there are, whatever comes along', async () => {
+  it('lists the allowed methods, whatever the request contains', async () => {
     const docket = await docketForTest()
     const init = typed('application/pdf', pdf, 'PUT')
     const refusal = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
@@ -113,7 +113,7 @@ describe('405', () => {
     expect(traced).toMatch(/\r\nallow: GET, HEAD\r\n/i)
   })
 
-  it('is in nobody’s way: neither 404s, nor HEAD, nor questions of other websites', async () => {
+  it('does not affect 404s, HEAD or CORS preflights', async () => {
     const origin = 'https://app.example.com'
     const docket = await docketForTest({ corsOrigin: origin })
     expect((await fetch(`${docket.url}/api/nothing`, { method: 'PUT' })).status).toBe(404)

@@ -36,7 +36,7 @@ async function personWithJobs(many = 1, options = {}) {
 }
 
 describe('a share link', () => {
-  it('shows the result to anyone, with its files, and says nothing of its owner', async () => {
+  it('shows the result and its files to anyone, without its owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf(), { filename: 'bill.pdf' }))
@@ -68,7 +68,7 @@ describe('a share link', () => {
     expect(JSON.stringify(docket.log)).not.toContain(code)
   })
 
-  it('asks nobody who they are: a token that comes along is not looked at', async () => {
+  it('ignores tokens', async () => {
     const { docket, person, id } = await personWithJobs()
     const { path } = await share(person, id)
     expect(
@@ -76,7 +76,7 @@ describe('a share link', () => {
     ).toBe(200)
   })
 
-  it('counts who looks, and not who only asks for the headers', async () => {
+  it('counts views, but not HEAD requests', async () => {
     const { docket, person, id } = await personWithJobs()
     const { path } = await share(person, id)
     await Promise.all(Array.from({ length: 5 }, () => fetch(docket.url + path)))
@@ -86,7 +86,7 @@ describe('a share link', () => {
     expect(shares[0]?.last_viewed_at).not.toBeNull()
   })
 
-  it('ends when its owner takes it back; the next one is another', async () => {
+  it('ends when revoked; the next one differs', async () => {
     const { docket, person, id, refused } = await personWithJobs()
     const first = await share(person, id)
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
@@ -100,7 +100,7 @@ describe('a share link', () => {
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
   })
 
-  it('ends in a week, or when its owner wants; asked again, it stays and its end moves', async () => {
+  it('expires in a week or as chosen; a repeated request extends it', async () => {
     const { docket, person, id, refused } = await personWithJobs()
     const hoursLeft = ({ expires_at }: Share) =>
       Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000)
@@ -116,7 +116,7 @@ describe('a share link', () => {
     expect(anew.views).toBe(0)
   })
 
-  it('ends with its job, and with the time of its result', async () => {
+  it('ends with its job, and with its result', async () => {
     const { docket, person, ids, refused } = await personWithJobs(2)
     const [kept = '', gone = ''] = ids
     const [link, dead] = [await share(person, kept), await share(person, gone)]
@@ -126,7 +126,7 @@ describe('a share link', () => {
     expect(await refused(link.path)).toEqual([404, 'EXPIRED'])
   })
 
-  it('is not made for a job without a result, nor by someone else', async () => {
+  it('is not created for a job without a result, nor by another owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))
@@ -152,7 +152,7 @@ describe('a share link', () => {
     { expires_in_hours: '24' },
     { owner_id: 'admin' },
     [],
-  ])('is refused with %j', async (body) => {
+  ])('is rejected with %j', async (body) => {
     const docket = await docketForTest()
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', body: JSON.stringify(body), headers }
@@ -160,7 +160,7 @@ describe('a share link', () => {
     expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('that nobody made leads nowhere', async () => {
+  it('with an unknown code is a 404', async () => {
     const { refused } = await personWithJobs()
     for (const code of [
       'x',
@@ -177,7 +177,7 @@ describe('a share link', () => {
 })
 
 describe('GET /api/shares', () => {
-  it('pages through all of mine and none of others, newest first', async () => {
+  it('pages through all links of the owner, newest first', async () => {
     const { docket, person, ids } = await personWithJobs(3)
     for (const id of ids) await share(person, id)
     const seen: string[] = []

@@ -17,7 +17,7 @@ function extractUrl(person: Visitor, body: object): Promise<Response> {
 }
 
 describe('POST /api/extract', () => {
-  it('200: answers with the result, and says what to use instead', async () => {
+  it('200: returns the result, with a deprecation notice', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const person = visitor(docket.url)
@@ -32,7 +32,7 @@ describe('POST /api/extract', () => {
     expect(await job.json()).toMatchObject({ status: 'complete' })
   })
 
-  it('answers with the problem of a document that cannot be taken or read', async () => {
+  it('returns the problem of a rejected or unreadable document', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const person = visitor(docket.url)
@@ -42,7 +42,7 @@ describe('POST /api/extract', () => {
     expect((await refusalOf(await extract(person, scan))).slice(0, 2)).toEqual([422, 'NO_TEXT'])
   })
 
-  it('504: leaves a job behind that takes too long', async () => {
+  it('504: leaves the job of a slow document running', async () => {
     const docket = await docketForTest({ resultWaitMs: 100 })
     const person = visitor(docket.url)
     const response = await extract(person)
@@ -51,7 +51,7 @@ describe('POST /api/extract', () => {
     expect(await job.json()).toMatchObject({ status: 'queued' })
   })
 
-  it('goes on reading when the asker hangs up', async () => {
+  it('continues to read after the client disconnects', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
@@ -68,7 +68,7 @@ describe('POST /api/extract', () => {
 })
 
 describe('POST /api/extractUrl', () => {
-  it('200, 400, 422: the same for an address', async () => {
+  it('200, 400, 422: the same for a URL', async () => {
     const { url } = await fileServerForTest((_, response) => void response.end(Buffer.from(pdf())))
     const docket = await docketForTest()
     docket.startWorking()
@@ -85,7 +85,7 @@ describe('POST /api/extractUrl', () => {
   })
 })
 
-it('404: batches that are switched off, while single documents go on', async () => {
+it('404: batches are disabled, while single documents work', async () => {
   const docket = await docketForTest({ isBatchApiEnabled: false })
   docket.startWorking()
   const person = visitor(docket.url)

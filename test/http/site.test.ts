@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { docketForTest, refusalOf } from '../support/docket.ts'
 
-describe('the API beside jobs', () => {
+describe('the API besides jobs', () => {
   it('lists mappings and limits', async () => {
     const docket = await docketForTest()
     const answer = await (await fetch(`${docket.url}/api/mappings`)).json()
@@ -41,7 +41,7 @@ describe('the API beside jobs', () => {
     })
   })
 
-  it('says that it is well, without asking the database', async () => {
+  it('reports its health without querying the database', async () => {
     const docket = await docketForTest()
     await docket.db.query('alter table jobs rename to gone')
     const response = await fetch(`${docket.url}/api/healthz`)
@@ -51,20 +51,20 @@ describe('the API beside jobs', () => {
     ])
   })
 
-  it('answers an unknown address of the API with a problem', async () => {
+  it('responds to an unknown API path with a problem', async () => {
     const docket = await docketForTest()
     const headers = { accept: 'text/html' }
     const [status, code] = await refusalOf(await fetch(`${docket.url}/api/nothing`, { headers }))
     expect([status, code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('answers an address that cannot be decoded with a problem', async () => {
+  it('responds to an undecodable URL with a problem', async () => {
     const docket = await docketForTest()
     const [status, code] = await refusalOf(await fetch(`${docket.url}/api/%ff`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('answers what nobody foresaw with UNKNOWN, tells the log and not the person', async () => {
+  it('responds to an unexpected error with UNKNOWN, and logs the details', async () => {
     const docket = await docketForTest()
     await docket.db.query('alter table jobs rename column priority to gone')
     const [status, code, sentence] = await refusalOf(await fetch(`${docket.url}/api/jobs`))
@@ -114,7 +114,7 @@ describe('OpenAPI', () => {
   })
 })
 
-it('sends long answers smaller to those who can take it', async () => {
+it('compresses long responses if accepted', async () => {
   const docket = await docketForTest()
   const ask = (coding: string) =>
     fetch(`${docket.url}/api/units?limit=200`, { headers: { 'accept-encoding': coding } })
@@ -133,7 +133,7 @@ it('sends long answers smaller to those who can take it', async () => {
 })
 
 describe('the pages', () => {
-  it('are served with a policy that lets only our own scripts run', async () => {
+  it('have a policy that allows only our own scripts', async () => {
     const docket = await docketForTest()
     for (const address of ['/', '/queue']) {
       const response = await fetch(`${docket.url}${address}`)
@@ -147,14 +147,14 @@ describe('the pages', () => {
     }
   })
 
-  it('show an address they do not know as not found, to people', async () => {
+  it('show unknown addresses as not found', async () => {
     const docket = await docketForTest()
     const response = await fetch(`${docket.url}/nothing`, { headers: { accept: 'text/html' } })
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('<div id="root">')
   })
 
-  it('name the files that they load later, of which all exist, and none twice', async () => {
+  it('preload existing files, each once', async () => {
     const docket = await docketForTest()
     const first = await fetch(docket.url)
     expect(first.headers.get('link')).toBeNull()
@@ -169,7 +169,7 @@ describe('the pages', () => {
     }
   })
 
-  it('let hashed files be kept for ever and the page itself never', async () => {
+  it('are never cached, but their hashed files are immutable', async () => {
     const docket = await docketForTest()
     const page = await fetch(docket.url)
     expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -183,7 +183,7 @@ describe('the pages', () => {
 })
 
 describe('closing', () => {
-  it('does not wait for ever for someone who never ends an upload', async () => {
+  it('does not wait forever for an unfinished upload', async () => {
     const docket = await docketForTest()
     const socket = connect(Number(new URL(docket.url).port), '127.0.0.1')
     socket.write(

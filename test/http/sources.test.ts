@@ -5,7 +5,7 @@ import { docketForTest, jobOf, refusalOf, sha256, visitor } from '../support/doc
 const pdf = async () => distinct(await textPdf())
 
 describe('GET /api/jobs/:id/source', () => {
-  it('gives the PDF back, to be saved or to be shown', async () => {
+  it('returns the PDF, as attachment or inline', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const bytes = await pdf()
@@ -23,7 +23,7 @@ describe('GET /api/jobs/:id/source', () => {
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('gives a part of it, of the very file that was begun', async () => {
+  it('returns a range of it, if it is unchanged', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const bytes = await pdf()
@@ -78,7 +78,7 @@ describe('GET /api/jobs/:id/source', () => {
     expect((await refusalOf(beyond)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
   })
 
-  it('404 EXPIRED once it has been deleted, 409 before it has been fetched', async () => {
+  it('404 EXPIRED once deleted, 409 before it is fetched', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await jobOf(await person.upload(await pdf()))

@@ -30,7 +30,7 @@ async function batchOf(docket: TestDocket, count = 2) {
 }
 
 describe('GET /api/batch/:id/stream', () => {
-  it('shows the batch, then every event by its number, and ends with the batch', async () => {
+  it('sends the batch, then every event by number, and ends with the batch', async () => {
     const docket = await docketWithTokens()
     const { id, jobs, address } = await batchOf(docket)
     const stream = await openStream(await asAda(docket), address)
@@ -63,7 +63,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(stream.seen[7]?.data).toMatchObject({ batch: { status: 'completed', complete: 2 } })
   })
 
-  it('resumes after the event that was seen last, by header or query', async () => {
+  it('resumes after the last event seen, by header or query', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
     const { address } = await batchOf(docket)
@@ -84,7 +84,7 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it.each(['99', '-1', 'x', '1e1', '9'.repeat(50), '1.5'])(
-    'begins anew after %s, which it never sent',
+    'starts over after %s, which it never sent',
     async (unknown) => {
       const docket = await docketWithTokens()
       const { address } = await batchOf(docket)
@@ -94,7 +94,7 @@ describe('GET /api/batch/:id/stream', () => {
     },
   )
 
-  it('of a batch that has ended says so and ends; after a retry it goes on', async () => {
+  it('ends at once for an ended batch, and continues after a retry', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
     const { jobs, address } = await batchOf(docket, 1)
@@ -111,7 +111,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect([requeued?.id, requeued?.data.type]).toEqual(['4', 'requeue'])
   })
 
-  it('goes on without a gap or a repetition on another server when one is stopped', async () => {
+  it('continues on another server without gap or repetition when one stops', async () => {
     const docket = await docketWithTokens()
     const { jobs, address } = await batchOf(docket, 3)
     const first = await openStream(await asAda(docket), address, { 'last-event-id': '0' })
@@ -131,7 +131,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(numbers.map(({ id }) => Number(id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('asks the database as often for a hundred as for one', async () => {
+  it('queries the database as often for a hundred clients as for one', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 100 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket, 10)
@@ -182,7 +182,7 @@ describe('GET /api/batch/:id/stream', () => {
     return { url, opened: opened.promise, closed: closed.promise }
   }
 
-  it('cuts off a reader that leaves too much unread', async () => {
+  it('disconnects a client that leaves too much unread', async () => {
     const { url, opened } = await bareStream({ maxBufferedBytes: 100_000 })
     const socket = connect(Number(new URL(url).port)).pause()
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -199,7 +199,7 @@ describe('GET /api/batch/:id/stream', () => {
     socket.destroy()
   })
 
-  it('ends in time also for a reader that reads nothing', async () => {
+  it('ends in time even if a client reads nothing', async () => {
     const { url, opened, closed } = await bareStream({ heartbeatMs: 10, maxDurationMs: 20 })
     const socket = connect(Number(new URL(url).port)).pause()
     onTestFinished(() => void socket.destroy())
@@ -208,7 +208,7 @@ describe('GET /api/batch/:id/stream', () => {
     await closed
   })
 
-  it('sends one frame whole, however large it is', async () => {
+  it('sends a frame of any size completely', async () => {
     const { url, opened } = await bareStream({ maxBufferedBytes: 1000 })
     const response = await fetch(url)
     const reader = await opened
@@ -218,7 +218,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect((await response.text()).slice(-1_000_003)).toMatch(/^x{1000000}end$/)
   })
 
-  it('sends a sign of life while nothing happens', async () => {
+  it('sends keep-alives while nothing happens', async () => {
     const docket = await docketWithTokens({ heartbeatMs: 10 })
     const { address } = await batchOf(docket)
     const response = await (await asAda(docket)).ask(address)
@@ -230,7 +230,7 @@ describe('GET /api/batch/:id/stream', () => {
     await reader.cancel()
   })
 
-  it('404 for one that does not exist, 403 for another’s, 503 when too many are open', async () => {
+  it("404 for an unknown batch, 403 for another owner's, 503 for too many streams", async () => {
     const docket = await docketWithTokens({ maxOpen: 1 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket)
@@ -244,7 +244,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect([status, code]).toEqual([503, 'TOO_MANY_STREAMS'])
   })
 
-  it('429: more streams than one owner may have, until one of them is closed', async () => {
+  it('429: more streams than one owner may have, until one is closed', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 2 })
     const person = await asAda(docket)
     const { address } = await batchOf(docket)
@@ -264,7 +264,7 @@ describe('GET /api/batch/:id/stream', () => {
     )
   })
 
-  it('keeps no place for one who hangs up before it begins', async () => {
+  it('frees the slot of a client that disconnects before it begins', async () => {
     const asked = deferred()
     const hungUp = deferred()
     const { url } = await bareStream({ maxPerOwner: 1 }, async ({ raw, request }) => {
@@ -284,7 +284,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect((await fetch(url, { signal: gone.signal })).status).toBe(200)
   })
 
-  it('429: more than all visitors at one address may have, whatever they are called', async () => {
+  it('429: more than all visitors at one client address may have', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 1 })
     const statuses = []
     for (const _ of '12345') {
@@ -294,7 +294,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect((await openStream(await asAda(docket), '/api/stream')).response.status).toBe(200)
   })
 
-  it('opens with a ticket, and answers HEAD at once', async () => {
+  it('opens with a ticket, and responds to HEAD at once', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret }, authMode: 'token' })
     const { address } = await batchOf(docket)
     const person = await asAda(docket)

@@ -39,7 +39,7 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
   return { docket, person, upload, becomes, find }
 }
 
-it('an invoice is listed with what it says, and found by it', async () => {
+it('an invoice is listed with its summary, and found by it', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()
   const id = await upload(invoice)
@@ -53,7 +53,7 @@ it('an invoice is listed with what it says, and found by it', async () => {
   for (const q of ['seller', 'kind', 'number', 'lentera nowhere']) expect(await find(q)).toEqual([])
 })
 
-it('whoever has the same document read again sees the same', async () => {
+it('a repeated upload shows the same summary', async () => {
   const { docket, person, upload, becomes } = await reading()
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: invoice }))
   const { items } = await answerOf(await sendBatch(person, documents))
@@ -65,7 +65,7 @@ it('whoever has the same document read again sees the same', async () => {
   expect(await becomes(await upload(invoice), 'complete')).toMatchObject({ summary: said })
 })
 
-it('a correction changes it', async () => {
+it('a correction updates the summary', async () => {
   const { docket, person, upload, becomes, find } = await reading()
   docket.startWorking()
   const id = await upload(invoice)
@@ -81,7 +81,7 @@ it('a correction changes it', async () => {
   expect(await find(said.number)).toEqual([])
 })
 
-it('goes with the result, as all else that was said of it, whatever ends that', async () => {
+it('the summary is deleted with the result, however that ends', async () => {
   const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
   docket.startWorking()
   const ended = await upload(distinct(invoice))
@@ -108,7 +108,7 @@ it('goes with the result, as all else that was said of it, whatever ends that', 
   expect(await find(said.number)).toEqual([])
 })
 
-it('a heat sheet says which meet, when and whose', async () => {
+it('a heat sheet shows meet, date and swimmer', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()
   const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })

@@ -48,8 +48,8 @@ async function server() {
   return { db, issue, open, lines }
 }
 
-describe('a ticket', () => {
-  it('opens one stream, once, in the name of who asked for it, to look and no more', async () => {
+describe('a stream ticket', () => {
+  it('opens one stream, once, for its owner, read-only', async () => {
     const { issue, open } = await server()
     const { ticket, expires_at } = await issue()
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(30_000)
@@ -60,7 +60,7 @@ describe('a ticket', () => {
     expect(second.headers['www-authenticate']).toContain('invalid_token')
   })
 
-  it('is for one of those who show it at the same time', async () => {
+  it('admits one of several concurrent requests', async () => {
     const { issue, open } = await server()
     const { ticket } = await issue()
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe('a ticket', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
   })
 
-  it('is worth nothing when its time is over, made up, or shown elsewhere', async () => {
+  it('is rejected if expired, invented or used elsewhere', async () => {
     const { db, issue, open } = await server()
     const { ticket } = await issue()
     expect((await open(`/api/plain?ticket=${ticket}`)).statusCode).toBe(401)
@@ -80,7 +80,7 @@ describe('a ticket', () => {
     }
   })
 
-  it('is neither in the database nor in the log, and does not pile up', async () => {
+  it('is neither in the database nor in the log, and is cleaned up', async () => {
     const { db, issue, open, lines } = await server()
     const { ticket } = await issue()
     expect(JSON.stringify(await db.query('select * from stream_tickets'))).not.toContain(ticket)

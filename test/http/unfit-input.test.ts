@@ -17,8 +17,8 @@ const form = async (fields: Record<string, string>) => {
   return { method: 'POST', body }
 }
 
-describe('400: text that no database can keep', () => {
-  it.each(['\\u0000', '\\ud800'])('%s, wherever it comes', async (odd) => {
+describe('400: text that a database cannot store', () => {
+  it.each(['\\u0000', '\\ud800'])('%s in any position', async (odd) => {
     const docket = await docketForTest()
     const params = `{"swimmer":"a${odd}b"}`
     const mapping = 'heat_sheet_v1'
@@ -57,7 +57,7 @@ describe('400: text that no database can keep', () => {
   })
 })
 
-describe('400: JSON without bottom', () => {
+describe('400: deeply nested JSON', () => {
   it('in a body, or in a part of a form', async () => {
     const docket = await docketForTest()
     const deep = '['.repeat(300_000) + ']'.repeat(300_000)

@@ -24,7 +24,7 @@ async function expectNothingLeft(docket: TestDocket): Promise<void> {
 const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
 
 describe('202', () => {
-  it('P3, P7: stores the bytes, queues a job and says where to find it', async () => {
+  it('P3, P7: stores the bytes, queues a job and returns its location', async () => {
     const docket = await docketForTest()
     const pdf = bytesOf(await textPdf())
     const before = day()
@@ -57,7 +57,7 @@ describe('202', () => {
     expect(await docket.files()).toEqual([`${job.id}.pdf`])
   })
 
-  it('comes when the bytes have reached the disk, then their name, then the row', async () => {
+  it('is sent after the bytes are on disk, then their name, then the row', async () => {
     const docket = await docketForTest()
     const { services } = docket
     const { enqueue } = services
@@ -87,7 +87,7 @@ describe('202', () => {
     expect(steps.slice(-2)).toEqual(['name', 'row'])
   })
 
-  it('P3: for any upload, the row says whose it is, what came, where it lies and since when', async () => {
+  it('P3: for any upload, the row records owner, size, storage key and time', async () => {
     const { url, db, services } = await docketForTest()
     const pdf = bytesOf(await textPdf())
     const person = visitor(url)
@@ -118,7 +118,7 @@ describe('202', () => {
     )
   })
 
-  it('takes the fields in any order, before or after the file', async () => {
+  it('accepts the fields in any order, before or after the file', async () => {
     const docket = await docketForTest()
     const form = new FormData()
     form.set('file', new Blob([bytesOf(await textPdf())]), 'a.pdf')
@@ -128,7 +128,7 @@ describe('202', () => {
     expect(response.status).toBe(202)
   })
 
-  it('reads a PDF that only its owner may change', async () => {
+  it('accepts a PDF with owner restrictions', async () => {
     const docket = await docketForTest()
     const response = await visitor(docket.url).upload(bytesOf(await ownerLockedPdf()))
     expect(response.status).toBe(202)
@@ -150,13 +150,13 @@ describe('202', () => {
     expect(await docket.files()).toEqual([`${job.id}.pdf`])
   })
 
-  it('P1: takes exactly the largest size allowed', async () => {
+  it('P1: accepts exactly the maximum size', async () => {
     const docket = await docketForTest({ maxUploadMb: 2 })
     const response = await visitor(docket.url).upload(bytesOf(await pdfOfSize(2 * 1024 * 1024)))
     expect(response.status).toBe(202)
   })
 
-  it('P23: takes 100 uploads at once, each with an id of its own', async () => {
+  it('P23: accepts 100 concurrent uploads, each with its own id', async () => {
     const docket = await docketForTest()
     const pdf = bytesOf(await pdfOfSize(200 * 1024))
     const person = visitor(docket.url)
@@ -171,7 +171,7 @@ describe('202', () => {
   })
 })
 
-describe('refused uploads leave neither a file nor a row', () => {
+describe('rejected uploads leave neither a file nor a row', () => {
   it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, number, string]>([
     ['an empty file', async () => new Uint8Array(), 400, 'EMPTY_FILE'],
     ['a web page', async () => bytesOf(Buffer.from('<html>%PDF</html>')), 415, 'NOT_PDF'],
@@ -220,7 +220,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     )
   })
 
-  it('no file, two files, fields that do not exist, an unknown mapping, params that are none', async () => {
+  it('no file, two files, unknown fields, an unknown mapping, invalid params', async () => {
     const docket = await docketForTest()
     const pdf = new Blob([bytesOf(await textPdf())])
     const send = async (fill: (form: FormData) => void) => {
@@ -251,7 +251,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
-  it('fields that come twice, are too long or carry no name', async () => {
+  it('repeated, oversized or unnamed fields', async () => {
     const docket = await docketForTest()
     const part = (head: string, body: string) =>
       `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
@@ -269,7 +269,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
-  it('a body without end, which is cut off soon after the limit', async () => {
+  it('an endless body, which is cut off soon after the limit', async () => {
     const docket = await docketForTest({ maxUploadMb: 1 })
     const megabyte = Buffer.alloc(1024 * 1024, ' ')
     let sent = 0
@@ -293,7 +293,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
-  it('a body that is no form', async () => {
+  it('a body that is not a form', async () => {
     const docket = await docketForTest()
     for (const type of ['application/json', 'multipart/form-data']) {
       const init = { method: 'POST', body: '{}', headers: { 'content-type': type } }
@@ -306,7 +306,7 @@ describe('refused uploads leave neither a file nor a row', () => {
   it.each([
     ['the connection ends before the body', 500],
     ['the body ends before the form', unfinishedForm.length],
-  ])('a cut upload: %s', async (_, length) => {
+  ])('a truncated upload: %s', async (_, length) => {
     const docket = await docketForTest()
     const socket = connect(Number(new URL(docket.url).port), '127.0.0.1')
     const lines = [
@@ -328,7 +328,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
-  it('a sender that goes away in the middle', async () => {
+  it('a client that disconnects midway', async () => {
     const docket = await docketForTest()
     const { port } = new URL(docket.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -343,7 +343,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
-  it('a sender that stops sending and stays', async () => {
+  it('a client that stops sending but stays connected', async () => {
     const docket = await docketForTest({ idleMs: 300 })
     const socket = connect(Number(new URL(docket.url).port), '127.0.0.1')
     socket.on('error', () => undefined)
@@ -357,7 +357,7 @@ describe('refused uploads leave neither a file nor a row', () => {
     await expectNothingLeft(docket)
   })
 
-  it('a form that another website made the browser send', async () => {
+  it('a cross-site form', async () => {
     const docket = await docketForTest()
     const form = () => {
       const body = new FormData()

@@ -45,7 +45,7 @@ const serving =
     response.writeHead(200, { 'content-length': bytes.length, ...headers }).end(bytes)
 
 describe('a URL', () => {
-  it('becomes a job at once, and a worker fetches it, reads it and names its bytes', async () => {
+  it('becomes a job at once; a worker downloads, hashes and reads it', async () => {
     const pdf = await textPdf({ text: 'Fetched from afar' })
     const { url, requests } = await fileServerForTest(
       serving(pdf, { 'content-disposition': 'attachment; filename="Final.pdf"' }),
@@ -88,7 +88,7 @@ describe('a URL', () => {
     expect(first?.stage).toBe('downloading')
   })
 
-  it('may be a field of a form', async () => {
+  it('may be a form field', async () => {
     const docket = await docketForTest()
     const form = new FormData()
     form.set('url', 'https://public.example/a.pdf')
@@ -98,7 +98,7 @@ describe('a URL', () => {
     expect(await jobOf(response)).toMatchObject({ source_url: 'https://public.example/a.pdf' })
   })
 
-  it('shows how far it is while it is fetched', async () => {
+  it('shows its progress while it is downloaded', async () => {
     const pdf = await textPdf()
     const half = Math.ceil(pdf.length / 2)
     const held = deferred()
@@ -118,7 +118,7 @@ describe('a URL', () => {
     await vi.waitFor(async () => expect((await browser.job(id)).status).toBe('complete'))
   })
 
-  it('is fetched once: later attempts read what was stored', async () => {
+  it('is downloaded once; later attempts read the stored file', async () => {
     const { url, requests } = await fileServerForTest(serving(await textPdf()))
     const docket = await docketForTest({
       reader: async () => {
@@ -138,7 +138,7 @@ describe('a URL', () => {
     expect(await docket.files()).toEqual([`${job.id}.1.pdf`])
   })
 
-  it('is left alone by a worker that has lost it: nothing it fetched remains', async () => {
+  it('leaves nothing from a worker that lost its lease', async () => {
     const pdf = await textPdf()
     const asked = deferred()
     const held = deferred()
@@ -162,7 +162,7 @@ describe('a URL', () => {
   })
 })
 
-describe('a URL is refused at once', () => {
+describe('a URL is rejected at once', () => {
   it.each([
     'http://10.0.0.1/a.pdf',
     'http://169.254.169.254/latest/meta-data/',
@@ -170,7 +170,7 @@ describe('a URL is refused at once', () => {
     'https://user:secret@public.example/a.pdf',
     'public.example/a.pdf',
     '',
-  ])('where it is blocked: %j', async (url) => {
+  ])('if it is blocked: %j', async (url) => {
     const docket = await docketForTest()
     const { status } = errorRules.BLOCKED_URL
     const message = errors.BLOCKED_URL
@@ -187,14 +187,14 @@ describe('a URL is refused at once', () => {
     [{ url: 'https://public.example/', owner_id: 'me' }, 'INVALID_REQUEST'],
     [{ url: 'https://public.example/', params: { a: 1 } }, 'INVALID_REQUEST'],
     [{ url: 'https://public.example/', mapping: 'nope' }, 'UNKNOWN_MAPPING'],
-  ])('where it comes with what does not fit: %j', async (body, code) => {
+  ])('if other fields contradict it: %j', async (body, code) => {
     const docket = await docketForTest()
     const [status, refused] = await refusalOf(await submit(visitor(docket.url), body))
     expect([status, refused]).toEqual([400, code])
     expect(await docket.db.query('select id from batches')).toEqual([])
   })
 
-  it('where a file comes with it', async () => {
+  it('if a file is sent with it', async () => {
     const docket = await docketForTest()
     const fields = { url: 'https://public.example/a.pdf' }
     const response = await visitor(docket.url).upload(new Uint8Array(await textPdf()), fields)
@@ -203,14 +203,14 @@ describe('a URL is refused at once', () => {
   })
 })
 
-describe('what a worker finds at a URL', () => {
+describe("the response to a worker's download", () => {
   it.each<[string, string, () => Promise<Uint8Array>]>([
     ['a web page', 'NOT_PDF', async () => Buffer.from('<!doctype html><title>Meet</title>')],
     ['nothing', 'EMPTY_FILE', async () => Buffer.alloc(0)],
     ['a locked PDF', 'ENCRYPTED_PDF', encryptedPdf],
     ['half a PDF', 'BROKEN_PDF', async () => truncatedPdf()],
     ['too much', 'TOO_LARGE', async () => pdfOfSize(1024 * 1024 + 1)],
-  ])('fails the job at once when it is %s', async (_, code, bytes) => {
+  ])('fails the job at once if it is %s', async (_, code, bytes) => {
     const { url } = await fileServerForTest(serving(await bytes()))
     const docket = await docketForTest({ maxUploadMb: 1 })
     const job = await attempted(docket, url)
@@ -218,7 +218,7 @@ describe('what a worker finds at a URL', () => {
     expect(await docket.files()).toEqual([])
   })
 
-  it('is cut off soon after the limit when it has no end', async () => {
+  it('is cut off soon after the limit if it is endless', async () => {
     let sent = 0
     const endless = (response: ServerResponse) => {
       const megabyte = Buffer.alloc(1024 * 1024, '%PDF-')
@@ -246,7 +246,7 @@ describe('what a worker finds at a URL', () => {
     expect(job).toMatchObject({ status: state, error_code: code, attempt_count: 1 })
   })
 
-  it('is not even looked at where it leads inside', async () => {
+  it('is not read if it redirects to a private address', async () => {
     const { url } = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     )
@@ -256,7 +256,7 @@ describe('what a worker finds at a URL', () => {
   })
 })
 
-it('without the allowance for tests, this machine is not to be fetched from', async () => {
+it('without the test setting, this machine cannot be downloaded from', async () => {
   const { url } = await fileServerForTest((_, response) => response.end())
   const docket = await docketForTest({ allowLoopback: false })
   const [, code] = await refusalOf(await submit(visitor(docket.url), { url }))

@@ -30,7 +30,7 @@ async function stage() {
 }
 
 describe('webhooks', () => {
-  it('are made with a secret that is shown once, listed, changed and deleted', async () => {
+  it('are created with a secret that is shown once, listed, changed and deleted', async () => {
     const { docket, ada, make } = await stage()
     const response = await send(ada, 'POST', '', { url: 'https://Hook.Example.com/a#b' })
     expect(response.status).toBe(201)
@@ -61,7 +61,7 @@ describe('webhooks', () => {
     expect(JSON.stringify(docket.log)).not.toContain('whsec_')
   })
 
-  it('are made once for an Idempotency-Key', async () => {
+  it('are created once per Idempotency-Key', async () => {
     const { ada } = await stage()
     const body = { url: 'https://hook.example.com/' }
     const key = { 'idempotency-key': 'once' }
@@ -73,7 +73,7 @@ describe('webhooks', () => {
     expect(list.webhooks).toHaveLength(1)
   })
 
-  it('have a log in pages, and are told again on demand', async () => {
+  it('have a paged delivery log, and repeat a delivery on request', async () => {
     const { docket, ada, make } = await stage()
     const { id } = await make()
     await endedBatch(docket.db, ['complete', 'complete'], { owner_id: 'user:ada' })
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect(off.slice(0, 2)).toEqual([409, 'SWITCHED_OFF'])
   })
 
-  it('are their owner’s alone', async () => {
+  it('belong to their owner alone', async () => {
     const { docket, eve, make } = await stage()
     const { id } = await make()
     expect(await (await send(eve, 'GET', '')).json()).toEqual({ webhooks: [] })
@@ -132,7 +132,7 @@ describe('webhooks', () => {
     expect(lines).toHaveLength(asked.length)
   })
 
-  it('are refused where they lead into a network of ours, or nowhere', async () => {
+  it('are rejected if they lead to a private network, or nowhere', async () => {
     const { ada, make } = await stage()
     const wrong = [
       'http://127.0.0.1/',
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     expect(last[2]).toContain('20 webhooks already')
   })
 
-  it('go with the jobs of a browser to whoever signs in there, who has to switch them on', async () => {
+  it('move with the jobs of a session to an account, which must enable them', async () => {
     const { docket, ada } = await stage()
     const browser = visitor(docket.url)
     const made = (await (

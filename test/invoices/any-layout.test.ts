@@ -10,16 +10,16 @@ const dayOrMonth = /could be day\/month or month\/day/
 describe.each([ruled, netAmounts, faktur, rechnung])(
   'an invoice in the layout $name, read without a mapping',
   (layout) => {
-    it('is read exactly, as its labels and heads are common ones', async () => {
+    it('is read exactly, because its labels and headers are common', async () => {
       await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayDoubt: dayOrMonth })
     })
   },
 )
 
 describe.each([centred, carried, tight, facture])(
-  'an invoice in the layout $name with labels and heads of its own, read without a mapping',
+  'an invoice in the layout $name with unusual labels, read without a mapping',
   (layout) => {
-    it('is right or flagged, and never wrong in silence', async () => {
+    it('is read correctly or flagged, and never silently wrong', async () => {
       await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayFlag: true })
     })
   },

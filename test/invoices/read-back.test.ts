@@ -8,13 +8,13 @@ import { expectReadBack } from '../support/read-back.ts'
 import { readByMapping } from '../support/read-by-mapping.ts'
 
 describe.each(layouts)('any invoice in the layout $name', (layout) => {
-  it('is read back exactly, whatever its numbers, dates, wraps and pages', async () => {
+  it('is read back exactly, with any numbers, dates, wraps and pages', async () => {
     await expectReadBack(layout, readByMapping, { numRuns: 50 })
   })
 })
 
 describe('a long invoice', () => {
-  it('is read in time that grows with its length, not with its square', async () => {
+  it('is read in linear time', async () => {
     const timeOf = async (count: number) => {
       const style = { numbers: '1,234.56', dates: '05/01/2026', per_page: 20 } as const
       const invoice = exampleInvoice(carried, count)

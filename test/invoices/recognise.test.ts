@@ -17,7 +17,7 @@ const style = {
 } as const
 
 describe('auto', () => {
-  it('reads an invoice that no mapping claims without one', async () => {
+  it('reads an invoice that matches no mapping', async () => {
     const recognised = await Promise.all(
       layouts.map(async (layout) => {
         const pdf = await invoicePdf(exampleInvoice(layout, 3), layout, style)
@@ -32,7 +32,7 @@ describe('auto', () => {
     expect(recognised).toEqual(expected)
   })
 
-  it('does not take a letter about an invoice for one', async () => {
+  it('does not read a letter about an invoice as one', async () => {
     const text =
       'Invoice 4711 of last month. We thank you for your payment of the total amount 500. ' +
       'The description, quantity and price of the goods were right.'
@@ -43,18 +43,15 @@ describe('auto', () => {
   it.each([
     ['IDR', ['json', 'xml', 'csv', 'ubl']],
     ['EUR', ['json', 'csv', 'ubl']],
-  ])(
-    'writes a file for the tax office of Indonesia only of rupiah: %s',
-    async (currency, formats) => {
-      const invoice = { ...exampleInvoice(ruled, 3), currency }
-      const { outputs, review_reasons } = await extract(
-        await invoicePdf(invoice, ruled, style),
-        'auto',
-        referenceData,
-      )
-      expect(outputs.map(({ format }) => format)).toEqual(formats)
-      const isAsked = review_reasons.some(({ code }) => code.endsWith('npwp_missing'))
-      expect(isAsked).toBe(currency === 'IDR')
-    },
-  )
+  ])('writes an Indonesian tax file only for rupiah: %s', async (currency, formats) => {
+    const invoice = { ...exampleInvoice(ruled, 3), currency }
+    const { outputs, review_reasons } = await extract(
+      await invoicePdf(invoice, ruled, style),
+      'auto',
+      referenceData,
+    )
+    expect(outputs.map(({ format }) => format)).toEqual(formats)
+    const isAsked = review_reasons.some(({ code }) => code.endsWith('npwp_missing'))
+    expect(isAsked).toBe(currency === 'IDR')
+  })
 })

@@ -38,7 +38,7 @@ describe.each(layouts.filter((layout) => layout !== rechnung))(
 )
 
 describe('a scan in a language that is not installed', () => {
-  it('is read as far as its letters go, and needs review', { timeout: 180_000 }, async () => {
+  it('is read as far as possible, and needs review', { timeout: 180_000 }, async () => {
     const pdf = await invoicePdf(exampleInvoice(rechnung, 6), rechnung, style)
     const scan = await scanOf(pdf, { dpi: 200 })
     const { reading, review_reasons } = await extract(

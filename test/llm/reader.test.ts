@@ -43,8 +43,8 @@ async function start(answer: Parameters<typeof fakeLlm>[0]): Promise<[TestDocket
   return [docket, llm]
 }
 
-describe('a heat sheet of a layout that our rules do not know', () => {
-  it('is read by the language model, checked, and says what that cost', async () => {
+describe('a heat sheet with an unknown layout', () => {
+  it('is read by the language model, checked, and reports its cost', async () => {
     const [docket, llm] = await start((response) => complete(response, nightAnswer()))
     const { job, reading } = await read(docket, await pdf())
     expect(job).toMatchObject({
@@ -66,7 +66,7 @@ describe('a heat sheet of a layout that our rules do not know', () => {
     expect(JSON.stringify(docket.log)).not.toMatch(/Ahlgren|sk-invented/)
   })
 
-  it('costs nothing more for the next swimmer', async () => {
+  it('costs nothing for the next swimmer', async () => {
     const [docket, llm] = await start((response) => complete(response, nightAnswer()))
     const bytes = await pdf()
     const { person } = await read(docket, bytes)
@@ -77,7 +77,7 @@ describe('a heat sheet of a layout that our rules do not know', () => {
     expect(await person.job(id)).toMatchObject({ llm: null })
   })
 
-  it('is shown as a picture where it has no words, and then says that nothing was checked', async () => {
+  it('is sent as an image if it has no words, and reports that nothing was checked', async () => {
     const [docket, llm] = await start((response) => complete(response, nightAnswer()))
     const dot = new Uint8Array(60 * 60).fill(255).fill(0, 1000, 1020)
     const scan = pictures([{ width: 60, height: 60, scale: 1, pixels: dot }])
@@ -92,7 +92,7 @@ describe('a heat sheet of a layout that our rules do not know', () => {
     expect(Buffer.from(png, 'base64').subarray(1, 4).toString()).toBe('PNG')
   })
 
-  it('fails with the reason when the model can make nothing of it', async () => {
+  it('fails with the reason if the model cannot read it', async () => {
     const [docket] = await start((response) => complete(response, nightAnswer({ events: [] })))
     const { job } = await read(docket, await pdf())
     expect(job).toMatchObject({
@@ -103,7 +103,7 @@ describe('a heat sheet of a layout that our rules do not know', () => {
     })
   })
 
-  it('is tried again after a failure, and both calls are counted', async () => {
+  it('is retried after a failure, and both calls are counted', async () => {
     const [docket] = await start((response, _, count) => {
       if (count === 1) refuse(response, 500)
       else complete(response, nightAnswer())
@@ -118,15 +118,15 @@ describe('a heat sheet of a layout that our rules do not know', () => {
   })
 })
 
-describe('a language model is not asked', () => {
-  it('about a document that nobody calls a heat sheet', async () => {
+describe('the language model is not asked', () => {
+  it('about a document that is not submitted as a heat sheet', async () => {
     const [docket, llm] = await start((response) => complete(response, nightAnswer()))
     const { job } = await read(docket, await pdf(), { mapping: 'auto', params: '{}' })
     expect(job).toMatchObject({ read_by: 'document_text_v1', llm: null })
     expect(llm.asked).toEqual([])
   })
 
-  it('where none is set: then the document is refused', async () => {
+  it('if none is configured: the document is rejected', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const { job } = await read(docket, await pdf())
@@ -134,7 +134,7 @@ describe('a language model is not asked', () => {
   })
 })
 
-it('a document with a swimmer but no known layout is asked about, and stays text where it is no heat sheet', async () => {
+it('a document with a swimmer but no known layout is sent to the model, and stays text if it is no heat sheet', async () => {
   const answers = [nightAnswer(), nightAnswer({ events: [] })]
   const [docket, llm] = await start((response, _, count) => complete(response, answers[count - 1]))
   const fields = { mapping: 'auto' }
@@ -200,12 +200,12 @@ describe('twenty documents of two batches', () => {
     return { most: llm.most(), mostOf: [...mostOf.values()] }
   }
 
-  it('that need the model ask it three at a time each', async () => {
+  it('call the model three at a time per batch', async () => {
     const { most, mostOf } = await run({ maxRunning: 3, expected: 6 })
     expect([most, ...mostOf]).toEqual([6, 3, 3])
   })
 
-  it('ask it ten at a time at most, though their batches would let them', async () => {
+  it('call it ten at a time in total, although their batches allow more', async () => {
     const { most } = await run({ maxRunning: 10, expected: 10 })
     expect(most).toBe(10)
   })

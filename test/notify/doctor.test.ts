@@ -6,7 +6,7 @@ import { mailServerForTest } from '../support/smtp.ts'
 
 const whole = { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
 
-it('docket doctor greets the mail server, and says what is wrong with it', async () => {
+it('docket doctor checks the mail server, and explains its problems', async () => {
   expect(await askMail(readConfig({}))).toContain('no email notifications')
   const server = await mailServerForTest({ user: { name: 'docket', password: 'right' } })
   expect(await askMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('responds')
@@ -21,7 +21,7 @@ it.each([
   [200, '{"data":[]}', 'responds'],
   [401, '{"name":"restricted_api_key"}', 'responds'],
   [400, '{"name":"validation_error"}', 'Check RESEND_API_KEY'],
-])('docket doctor asks Resend, which answers %i %s', async (status, body, says) => {
+])('docket doctor checks Resend, which responds %i %s', async (status, body, says) => {
   const resend = await receiverForTest((_, response) => void response.writeHead(status).end(body))
   const config = readConfig({ ...whole, RESEND_API_KEY: 're_x', RESEND_URL: resend.url })
   const heard = await askMail(config).catch((error: Error) => error.message)

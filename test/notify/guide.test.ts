@@ -9,7 +9,7 @@ interface Example {
   isFromDocket(secret: string, headers: Record<string, string>, body: string): boolean
 }
 
-it('docs/notifications.md shows how to check a signature', async () => {
+it('docs/notifications.md shows how to verify a signature', async () => {
   const guide = await readFile('docs/notifications.md', 'utf8')
   const [, code = ''] = /```js\n(.*?)```/s.exec(guide) ?? []
   const file = path.join(await temporaryFolder(), 'example.mjs')

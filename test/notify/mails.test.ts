@@ -54,7 +54,7 @@ async function stateOf(id: string) {
 }
 
 describe('an e-mail about a batch', () => {
-  it('waits for the end of the batch, and says what became of each document', async () => {
+  it('waits for the end of the batch, and lists the outcome of each document', async () => {
     const { db, round } = stage()
     const server = await mailServerForTest()
     const send = createSmtpSender(server.url, { from: 'Docket <docket@example.com>' })
@@ -79,7 +79,7 @@ describe('an e-mail about a batch', () => {
     }
   })
 
-  it('is not sent while its batch is at work again', async () => {
+  it('is not sent while its batch is running again', async () => {
     const { db, round, sent } = stage()
     const { batch_id, jobs } = await endedBatch(db, ['failed'])
     const id = await mailTo(batch_id)
@@ -94,7 +94,7 @@ describe('an e-mail about a batch', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('is tried again where the server surely did not take it, and given up in the end', async () => {
+  it('is retried if the server surely did not accept it, and fails in the end', async () => {
     const { db, round, sent, lines } = stage(({ to }) => ({
       kind: 'postponed',
       error: `451 <${to}> has no room`,
@@ -124,7 +124,7 @@ describe('an e-mail about a batch', () => {
     expect([sent.length, (await stateOf(id))?.state]).toEqual([1, state])
   })
 
-  it('whose sender has vanished is unknown and not sent; should it come back, its word counts', async () => {
+  it('whose sender has crashed is unknown and not resent; a late outcome is recorded', async () => {
     const { db, round, sent, lines } = stage()
     const id = await mailTo((await endedBatch(db)).batch_id)
     const [claimed] = await claimMails(db, { limit: 1, seconds: 0 })
@@ -140,7 +140,7 @@ describe('an e-mail about a batch', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('is claimed by one of those who come at once, however many e-mails there are', async () => {
+  it('is claimed by one of several concurrent senders', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (count) => {
         const { db, round, sent } = stage()
@@ -158,7 +158,7 @@ describe('an e-mail about a batch', () => {
     )
   })
 
-  it('goes with its batch, and its address with the results of the batch', async () => {
+  it('is deleted with its batch, and its address with the results of the batch', async () => {
     const { db } = stage()
     const gone = await endedBatch(db)
     const deleted = await mailTo(gone.batch_id)

@@ -19,7 +19,7 @@ const mail: Mail = {
 const from = 'Docket <docket@example.com>'
 
 describe('a mail server', () => {
-  it('is handed text, HTML, whom it is from and how to unsubscribe', async () => {
+  it('receives text, HTML, the sender and the unsubscribe link', async () => {
     const server = await mailServerForTest()
     expect(await createSmtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
     const [received] = server.mails
@@ -41,7 +41,7 @@ describe('a mail server', () => {
     })
   })
 
-  it('is told the password, and one that does not take it is asked again later', async () => {
+  it('receives the password; if it rejects that, the mail is retried later', async () => {
     const user = { name: 'docket', password: 'right' }
     const server = await mailServerForTest({ user })
     expect(await createSmtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })
@@ -54,7 +54,7 @@ describe('a mail server', () => {
   it.each([
     [451, 'postponed'],
     [550, 'refused'],
-  ] as const)('that answers %i to the address: %s', async (code, kind) => {
+  ] as const)('that responds %i to the address: %s', async (code, kind) => {
     const server = await mailServerForTest({
       onRcptTo: (_address, _session, done) => done(refusal(code, 'Not now')),
     })
@@ -64,14 +64,14 @@ describe('a mail server', () => {
   it.each([
     [452, 'postponed'],
     [554, 'refused'],
-  ] as const)('that answers %i to the message: %s', async (code, kind) => {
+  ] as const)('that responds %i to the message: %s', async (code, kind) => {
     const server = await mailServerForTest({
       onMail: () => Promise.reject(refusal(code, 'Not this one')),
     })
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind })
   })
 
-  it('that vanishes once it has the message leaves everyone in doubt', async () => {
+  it('that disconnects after the message leaves the outcome unknown', async () => {
     const server = await mailServerForTest({
       onMail: (_mail, cut) => {
         cut()
@@ -81,7 +81,7 @@ describe('a mail server', () => {
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('that hangs up before it asks for the message has surely not taken it', async () => {
+  it('that disconnects before the message has surely not accepted it', async () => {
     const server = net.createServer((socket) => {
       socket.write('220 here\r\n')
       socket.once('data', () => socket.destroy())
@@ -91,7 +91,7 @@ describe('a mail server', () => {
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
 
-  it('that takes it while this process stands still beyond the limit has taken it', async () => {
+  it('that accepts the message while the event loop is blocked has accepted it', async () => {
     const soon = setTimeout
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -113,7 +113,7 @@ describe('a mail server', () => {
     expect(outcome).toEqual({ kind: 'sent' })
   })
 
-  it('that is not there is asked again later', async () => {
+  it('that is unreachable is retried later', async () => {
     const outcome = await createSmtpSender('smtp://127.0.0.1:1', { from })(mail)
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
@@ -130,7 +130,7 @@ describe('Resend', () => {
     return { outcome, bodies, requests: server.requests }
   }
 
-  it('is asked once for each e-mail, with a key that it knows again', async () => {
+  it('is called once per e-mail, with an idempotency key', async () => {
     const { outcome, bodies, requests } = await resend(200)
     expect(outcome).toEqual({ kind: 'sent' })
     expect(requests[0]).toMatchObject({
@@ -150,17 +150,17 @@ describe('Resend', () => {
     [401, 'postponed'],
     [403, 'postponed'],
     [500, 'postponed'],
-  ] as const)('that answers %i: %s', async (status, kind) => {
+  ] as const)('that responds %i: %s', async (status, kind) => {
     const { outcome } = await resend(status)
     expect(outcome).toMatchObject({ kind, error: `${status} It says why` })
   })
 
-  it('says how long to wait', async () => {
+  it('reports how long to wait', async () => {
     const { outcome } = await resend(429, { 'retry-after': '7' })
     expect(outcome).toMatchObject({ kind: 'postponed', retryAfterSeconds: 7 })
   })
 
-  it('that hangs up without an answer leaves everyone in doubt; one that is not there does not', async () => {
+  it('that disconnects without a response leaves the outcome unknown, unlike one that is unreachable', async () => {
     const server = net.createServer((socket) => socket.once('data', () => socket.destroy()))
     const port = await listenForTest(server)
     const sender = (at: number) =>

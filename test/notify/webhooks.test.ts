@@ -56,7 +56,7 @@ async function stage(
 }
 
 describe('a webhook', () => {
-  it('is told what it wants to know, signed so that another maker’s verifier believes it', async () => {
+  it('receives its events, with a signature that another implementation verifies', async () => {
     const { db, owner_id, secret, received, start, deliveries } = await stage()
     const { jobs, batch_id } = await endedBatch(db, ['complete', 'needs_review', 'failed'], {
       owner_id,
@@ -106,7 +106,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('hears nothing of others, of what it did not ask for, or of what was deleted', async () => {
+  it('receives nothing of other owners, other events or deleted jobs', async () => {
     const { db, owner_id, deliveries, id } = await stage(undefined, { events: ['job.failed'] })
     await endedBatch(db, ['failed'])
     await endedBatch(db, ['complete'], { owner_id })
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     await db.query('delete from webhooks where id = $1', [id])
   })
 
-  it('that fails is tried again with the same id and a new signature, until it answers', async () => {
+  it('that fails is retried with the same id and a new signature until it responds', async () => {
     let isWell = false
     const { db, owner_id, secret, received, start, tried, hook } = await stage(
       // Not again before it is hurried.
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     for (const { headers, body } of received) new StandardWebhook(secret).verify(body, headers)
   })
 
-  it('that hangs takes its share and no more, and is given up in time', async () => {
+  it('that hangs gets a limited number of deliveries, which time out', async () => {
     const hanging = await stage(() => undefined, { events: ['job.complete'], totalMs: 8000 })
     const well = await stage(undefined, { events: ['batch.ended'] })
     const many = Array.from({ length: 40 }, () => 'complete' as const)
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     expect(hanging.received.length).toBeLessThan(10)
   })
 
-  it('that redirects, be it to this machine, is not followed', async () => {
+  it('that redirects, even to this machine, is not followed', async () => {
     const inner = await fileServerForTest((_, response) => void response.end())
     const { db, owner_id, start, tried } = await stage(
       (_, response) => response.writeHead(307, { location: `${inner.url}/secret` }).end(),
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     expect(inner.requests).toEqual([])
   })
 
-  it('that answers without end has answered', async () => {
+  it('with an endless response counts as delivered', async () => {
     const { db, owner_id, start, tried } = await stage(
       (_, response) => {
         response.writeHead(200)
@@ -190,7 +190,7 @@ describe('a webhook', () => {
     expect(await tried(1)).toMatchObject({ state: 'delivered' })
   })
 
-  it('within our own network is not called', async () => {
+  it('in a private network is not called', async () => {
     const { db, owner_id, received, start, tried } = await stage(undefined, {
       events: ['batch.ended'],
       allowLoopback: false,
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     expect(received).toEqual([])
   })
 
-  it('whose name leads into our network is not called, whatever it looked like before', async () => {
+  it('whose name resolves to a private address is not called, even if it was public before', async () => {
     const guard = createGuard({ resolve: async () => ['10.0.0.7'], allowLoopback: false })
     const post = createPost(guard)
     const sent = post(
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     await expect(sent).rejects.toMatchObject({ code: 'BLOCKED_URL' })
   })
 
-  it('is given up after eight tries, within about a day', async () => {
+  it('fails after eight attempts, within about a day', async () => {
     const { db, owner_id, start, tried, id } = await stage(
       (_, response) => response.writeHead(500).end(),
       { events: ['batch.ended'] },
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     expect(deliveryDelay(1, 3600, 0.5)).toBe(3600)
   })
 
-  it('that has failed for days is switched off, and so is one that says it is gone', async () => {
+  it('that has failed for days is disabled, and so is one that responds 410', async () => {
     let status = 500
     const { db, owner_id, start, hook, id, deliveries } = await stage(
       (_, response) => response.writeHead(status).end(),
@@ -260,7 +260,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('is called by another worker when the one that took a delivery has vanished', async () => {
+  it('is called by another worker if the one with the delivery has crashed', async () => {
     const { db, owner_id, received, start, deliveries } = await stage(undefined, {
       events: ['batch.ended'],
     })
@@ -274,7 +274,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('is told again when its owner asks, with the same id', async () => {
+  it('is called again on request, with the same id', async () => {
     const { db, id, owner_id, received, start, tried } = await stage(undefined, {
       events: ['batch.ended'],
     })

@@ -45,7 +45,7 @@ const openNow = `update dependencies set opened_at = now(), probe_at = now() + i
   probe_delay_seconds = 30 where name = 'gateway'`
 
 describe('a dependency', () => {
-  it('has 20 jobs of 2 batches call it, never more than 10 at once over all and 3 of a batch', async () => {
+  it('is called by 20 jobs of 2 batches, at most 10 at once in total and 3 per batch', async () => {
     const database = await databaseForTest()
     const batches = [1, 2].map(() => newBatch(10, { max_running: 3 }))
     await enqueueBatches(database.db, batches)
@@ -74,7 +74,7 @@ describe('a dependency', () => {
   })
 
   it.each([10, 4])(
-    'runs 20 jobs of 2 batches, at most %i at once over all and 3 of a batch, as the events show',
+    'runs 20 jobs of 2 batches, at most %i at once in total and 3 per batch, as the events show',
     async (cap) => {
       const database = await databaseForTest()
       const batches = [1, 2].map(() => newBatch(10, { dependency: 'llm', max_running: 3 }))
@@ -143,7 +143,7 @@ describe('a dependency', () => {
     expect(calls).toBeGreaterThanOrEqual(callsWhileOpen + 12)
   })
 
-  it('is probed by one job at a time over all workers, and a failed probe costs no attempt', async () => {
+  it('is probed by one job at a time across workers, and a failed probe costs no attempt', async () => {
     const database = await databaseForTest()
     const { db } = database
     await db.query(openNow)
@@ -179,7 +179,7 @@ describe('a dependency', () => {
     expect(warn).toHaveBeenCalledWith(why, 'dependency call failed, job released')
   })
 
-  it('that refuses a document (4xx) fails that job and leaves the breaker alone', async () => {
+  it('that rejects a document (4xx) fails that job without affecting the breaker', async () => {
     const database = await databaseForTest()
     await queueJobs(database.db, 8)
     work(database, (_, attempt) =>
@@ -191,7 +191,7 @@ describe('a dependency', () => {
     expect(await breakerOf(database, 'gateway')).toBe('closed')
   })
 
-  it('is not blamed for calls that we broke off ourselves', async () => {
+  it('is not blamed for calls that we abort', async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db, 8)
@@ -211,7 +211,7 @@ describe('a dependency', () => {
     expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
   })
 
-  it('whose answer asks for patience is left in peace for so long', async () => {
+  it('that responds with Retry-After is not called during that time', async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db)
@@ -228,14 +228,14 @@ describe('a dependency', () => {
     })
   })
 
-  it('that is not known is refused when the job is queued', async () => {
+  it('that is unknown is rejected when the job is queued', async () => {
     const { db } = await databaseForTest()
     await expect(queueJobs(db, 1, { dependency: 'oracle' })).rejects.toThrow('unknown dependency')
   })
 })
 
 describe('an outage of our own', () => {
-  it('costs a job no attempt, however often it is tried', async () => {
+  it('costs a job no attempt, however often it is retried', async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db)

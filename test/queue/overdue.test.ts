@@ -6,8 +6,8 @@ import { claim, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
 
 const overdue = `update batches set processing_timeout_at = now() - interval '1 s'`
 
-describe('a batch whose time is over', () => {
-  it('fails and is reported when all that is left of it waits for something that is away', async () => {
+describe('an overdue batch', () => {
+  it('fails and is reported if its remaining jobs wait for a failing dependency', async () => {
     const { db } = await databaseForTest()
     const jobs = await queueJobs(db, 2, { dependency: 'llm' })
     await db.query(`update dependencies set opened_at = now(), probe_at = now() + interval '1 hour'
@@ -20,7 +20,7 @@ describe('a batch whose time is over', () => {
     expect(rows).toEqual([{ status: 'failed', error_code: 'TIMED_OUT' }])
   })
 
-  it('is left alone while its jobs run, or only wait for their turn', async () => {
+  it('is left alone while its jobs run or wait in the queue', async () => {
     const { db } = await databaseForTest()
     const [running] = await queueJobs(db, 2, { max_running: 1 })
     await claim(db)
@@ -35,7 +35,7 @@ describe('a batch whose time is over', () => {
     ['no lane leads to it', `delete from owner_shares`],
     ['the queue does not know it', `delete from waiting_jobs`],
     ['its batch never let it go on', `update waiting_jobs set claimable = false`],
-  ])('has its job rescued when %s', async (_, damage) => {
+  ])('has its job rescued if %s', async (_, damage) => {
     const { db } = await databaseForTest()
     const batch = newBatch(1)
     await enqueueBatches(db, [batch])

@@ -49,7 +49,7 @@ const upload = fc.record({
 const runs = { numRuns: 10, seed: 5 }
 
 describe('for every job', () => {
-  it('P5, P7: it is queued at 0 percent with all that a worker needs', async () => {
+  it('P5, P7: it is queued at 0 percent with everything a worker needs', async () => {
     const { db } = database
     await fc.assert(
       fc.asyncProperty(upload, async (given) => {
@@ -68,7 +68,7 @@ describe('for every job', () => {
     )
   })
 
-  it('P10: it is seen as processing before work on it begins', async () => {
+  it('P10: it is visible as processing before work begins', async () => {
     const { db } = database
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), async (count) => {
@@ -84,7 +84,7 @@ describe('for every job', () => {
     )
   })
 
-  it('P13, P21, P22: success shows its result, percent and time in one commit, logged once', async () => {
+  it('P13, P21, P22: success sets result, percent and time in one commit, logged once', async () => {
     const { db } = database
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), async (count) => {
@@ -113,7 +113,7 @@ describe('for every job', () => {
     )
   })
 
-  it('P14, P15, P21: failure is kept with its attempt, and each change is logged once', async () => {
+  it('P14, P15, P21: failure is recorded with its attempt, and each change is logged once', async () => {
     const { db } = database
     const codes: ErrorCode[] = ['BROKEN_PDF', 'IO_ERROR', 'GW_4XX', 'GW_5XX', 'GW_TIMEOUT']
     await fc.assert(

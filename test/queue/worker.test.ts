@@ -52,7 +52,7 @@ const leaseSeconds = 6
 const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })
 
 describe('a worker', () => {
-  it('P9: with others, completes every job exactly once', async () => {
+  it('P9: together with others completes every job exactly once', async () => {
     const database = await databaseForTest()
     const { db } = database
     for (const _ of Array(10)) await queueJobs(db, 6)
@@ -71,7 +71,7 @@ describe('a worker', () => {
     expect(twice).toEqual([])
   })
 
-  it('P14: gives a job that may pass a later turn and keeps its error; fails others at once', async () => {
+  it('P14: retries temporary failures later and keeps the error; fails others at once', async () => {
     const database = await databaseForTest()
     const [passing] = await queueJobs(database.db, 1, { original_filename: 'passing.pdf' })
     const [broken] = await queueJobs(database.db, 1, { original_filename: 'broken.pdf' })
@@ -92,7 +92,7 @@ describe('a worker', () => {
     ])
   })
 
-  it('hands unfinished work back at shutdown without counting the attempt', async () => {
+  it('releases unfinished jobs at shutdown without counting the attempt', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     const started = deferred()
@@ -111,7 +111,7 @@ describe('a worker', () => {
     expect(await database.db.query('select * from workers')).toEqual([])
   })
 
-  it('lets running work finish at shutdown when it is quick enough', async () => {
+  it('lets running jobs finish at shutdown if they are fast enough', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     const started = deferred()
@@ -128,7 +128,7 @@ describe('a worker', () => {
     expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
   })
 
-  it('drops the late result of a lost lease: the next worker alone decides', async () => {
+  it('drops the late result of a lost lease: only the next worker decides', async () => {
     const database = await databaseForTest()
     const { db } = database
     const [job] = await queueJobs(db)
@@ -162,7 +162,7 @@ describe('a worker', () => {
     ])
   })
 
-  it('aborts the work of a job that was cancelled, within a beat', async () => {
+  it('aborts a cancelled job within one heartbeat', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     const started = deferred()
@@ -180,7 +180,7 @@ describe('a worker', () => {
     expect(await statusOf(database.db, job?.id ?? '')).toBe('cancelled')
   })
 
-  it('keeps a lease alive for as long as the work takes', async () => {
+  it('renews a lease for as long as the work takes', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     const handler: Handler = async (claimed, attempt) => {
@@ -196,7 +196,7 @@ describe('a worker', () => {
     expect(await eventsOf(database.db, job?.batch_id ?? '')).not.toContain('3 rescue')
   })
 
-  it('does not take its own jobs away when it was frozen for longer than a lease', async () => {
+  it('does not rescue its own jobs after it was frozen for longer than a lease', async () => {
     const database = await databaseForTest()
     const { db } = database
     const [job] = await queueJobs(db)
@@ -221,7 +221,7 @@ describe('a worker', () => {
     expect(events).toEqual(['1 queue', '2 claim', '3 complete', '4 finish'])
   })
 
-  it('gives up all its work when the database has not answered for a lease', async () => {
+  it('aborts all work if the database has not responded for the length of a lease', async () => {
     const database = await databaseForTest()
     await queueJobs(database.db)
     const aborted = deferred()
@@ -246,7 +246,7 @@ describe('a worker', () => {
     isAway = false
   })
 
-  it('starts at once when it is told that a job was queued', async () => {
+  it('starts at once when notified of a queued job', async () => {
     const database = await databaseForTest()
     work(database, succeed, { pollMs: 600_000 })
     await vi.waitFor(async () => {
@@ -263,7 +263,7 @@ describe('a worker', () => {
     })
   })
 
-  it('looks again when it is told of a job while it looks for others', async () => {
+  it('claims again when notified during a claim', async () => {
     const database = await databaseForTest()
     const looked = deferred()
     const answer = deferred()
@@ -290,7 +290,7 @@ describe('a worker', () => {
     })
   })
 
-  it('looks again when a look failed', async () => {
+  it('claims again after a failed claim', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     let refusals = 1
@@ -309,7 +309,7 @@ describe('a worker', () => {
     })
   })
 
-  it('claims all that it has room for, though each claim leaves half to the next', async () => {
+  it('claims up to its free capacity, although each claim leaves half to the next', async () => {
     const database = await databaseForTest()
     for (const _ of Array(14)) await queueJobs(database.db, 10)
     const started = new Set<string>()
@@ -326,7 +326,7 @@ describe('a worker', () => {
     expect(claims).toEqual([{ jobs: 60 }, { jobs: 60 }])
   })
 
-  it('fails a job whose worker vanished on each of its attempts', async () => {
+  it('fails a job whose worker crashed on each of its attempts', async () => {
     const { db } = await databaseForTest()
     const [job] = await queueJobs(db)
     for (const _ of [1, 2, 3, 4]) {
@@ -363,7 +363,7 @@ describe('a worker', () => {
   })
 
   it.each(['with', 'without'])(
-    'P33: writes a finished result %s files once the database can be written again',
+    'P33: writes a finished result %s files once the database is writable again',
     async (files) => {
       const database = await databaseForTest()
       const [job] = await queueJobs(database.db)

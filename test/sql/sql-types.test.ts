@@ -181,7 +181,7 @@ function isProved({ text }: Statement, { name }: Column, table: TableColumn | un
 }
 
 describe('the rows of a statement', () => {
-  it('are declared for every statement whose rows are read', () => {
+  it('are declared for every statement whose rows are used', () => {
     expect(statements.length).toBeGreaterThanOrEqual(173)
     expect(statements.filter(({ row }) => row).length).toBeGreaterThanOrEqual(110)
     expect(new Set(statements.map(({ name }) => name.split(' ')[0])).size).toBeGreaterThan(35)
@@ -220,7 +220,7 @@ describe('the rows of a statement', () => {
     expect(needless).toEqual([])
   })
 
-  it('have all values that the schema allows', () => {
+  it('include all values that the schema allows', () => {
     const wrong = eachColumn(({ property: { literals }, table }) => {
       const missing = table?.values?.filter((value) => literals && !literals.includes(value)) ?? []
       return missing.length > 0 ? `may be ${missing.join(', ')}` : undefined

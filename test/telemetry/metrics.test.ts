@@ -20,7 +20,7 @@ function valueOf(text: string, figure: string): number | undefined {
 }
 
 describe('/metrics', () => {
-  it('tells how jobs, requests and storage fare, and no more than that', async () => {
+  it('reports jobs, requests and storage, and nothing else', async () => {
     const docket = await docketForTest({ metricsToken })
     const person = visitor(docket.url)
     const pdf = new Uint8Array(await textPdf({ text: 'canary-of-a-document' }))
@@ -67,7 +67,7 @@ describe('/metrics', () => {
     if (hasPrometheus) execFileSync('promtool', ['check', 'metrics'], { input: text })
   })
 
-  it('is closed without the token, and not there where none is set', async () => {
+  it('requires the token, and does not exist without one', async () => {
     const docket = await docketForTest({ metricsToken })
     const wrong = await fetch(`${docket.url}/metrics`, { headers: bearer('another one') })
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
@@ -78,7 +78,7 @@ describe('/metrics', () => {
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
   })
 
-  it('on a port of its own needs no token, and says whether the process lives', async () => {
+  it('on its own port needs no token, and reports liveness', async () => {
     const server = createMetricsServer({ render: createMetrics().render, token: undefined }, silent)
     const answer = await server.inject('/metrics')
     expect([answer.statusCode, answer.body.includes('process_cpu_seconds_total')]).toEqual([
@@ -94,7 +94,7 @@ describe('/metrics', () => {
   const store = { jobs: { failed: 2 }, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
   const figures = [{ ...queue, ...times, ...store }] as never[]
 
-  it('says that the database is away instead of old figures', async () => {
+  it('reports a database outage instead of old values', async () => {
     const metrics = createMetrics()
     let isAway = false
     const db: Db = {
@@ -117,7 +117,7 @@ describe('/metrics', () => {
     expect(later).toContain('docket_jobs{state="failed"} 2')
   })
 
-  it('does not take a folder that cannot be looked at for a database that is away', async () => {
+  it('does not report an unreadable folder as a database outage', async () => {
     const metrics = createMetrics()
     const disk = async () => {
       throw new Error('Stale file handle')

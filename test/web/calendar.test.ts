@@ -23,7 +23,7 @@ const alarmsOf = (ics: string) =>
     String(component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')),
   )
 
-it('gives the events that were chosen, unchanged', () => {
+it('contains the chosen events, unchanged', () => {
   const events = parseCalendarEvents(written)
   expect(events.map(({ summary }) => summary)).toEqual(parse(written).map((one) => one.summary))
   const chosen = parse(buildCalendar('Spring, Splash', events.slice(1), undefined))
@@ -33,7 +33,7 @@ it('gives the events that were chosen, unchanged', () => {
   )
 })
 
-it('reminds when the person says so, but not of a whole day', () => {
+it('sets a reminder as chosen, but not for a whole day', () => {
   const events = parseCalendarEvents(written)
   expect(alarmsOf(buildCalendar('Meet', events, 30))).toEqual(['-PT30M', 'undefined', '-PT30M'])
   expect(alarmsOf(buildCalendar('Meet', events, 0))).toEqual([
@@ -48,7 +48,7 @@ it('reminds when the person says so, but not of a whole day', () => {
   ).toBe(true)
 })
 
-it('offers an event to Google Calendar with its time and place', () => {
+it('links an event to Google Calendar with its time and place', () => {
   const [event] = parseCalendarEvents(written)
   const { searchParams } = new URL(event ? googleLink(event) : '')
   expect(searchParams.get('text')).toBe(

@@ -21,13 +21,13 @@ it('loads the upload page with less than 150 kB', () => {
   expect(total, JSON.stringify(sizes, null, 2)).toBeLessThan(limit)
 })
 
-it('asks nobody but Docket for anything', () => {
+it('makes no requests to third parties', () => {
   const page = readFileSync(`${folder}/index.html`, 'utf8')
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   expect(page).not.toMatch(/<script>|<style/)
 })
 
-it('brings no schemas along, not even what they are made of', () => {
+it('contains no schemas and no schema library', () => {
   const scripts = readdirSync(`${folder}/assets`).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(10)
   const withSchemas = scripts.filter((name) =>
@@ -36,7 +36,7 @@ it('brings no schemas along, not even what they are made of', () => {
   expect(withSchemas).toEqual([])
 })
 
-it('keeps what draws PDFs for the page that needs it', () => {
+it('loads the PDF renderer only on the page that needs it', () => {
   const worker = readFileSync(`${folder}/sw.js`, 'utf8')
   expect(worker).toContain('/assets/review-page')
   expect(worker).not.toMatch(/\/assets\/pdf|\/pdfjs\//)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fewColours, smallPng } from '../../scripts/small-png.ts'
 import { tourPages, tourText } from '../../scripts/tour-pages.ts'
 
-it('shows every page in two pictures, none of them large', () => {
+it('shows every page in two small images', () => {
   expect(readFileSync('docs/tour.md', 'utf8')).toBe(tourText())
   const shown = tourPages.flatMap(({ picture }) => [`${picture}.png`, `${picture}-phone.png`])
   expect(readdirSync('docs/tour').sort()).toEqual(shown.sort())
@@ -12,7 +12,7 @@ it('shows every page in two pictures, none of them large', () => {
   expect(Math.max(...sizes)).toBeLessThan(60_000)
 })
 
-it('keeps the colours that are most of a picture, and replaces rare ones by near ones', () => {
+it('keeps the most frequent colours of an image, and replaces rare ones by near ones', () => {
   const shades = Array.from({ length: 200 }, (_, at) => at << 16)
   const taken = fewColours([...Array<number>(1000).fill(0xfafafa), ...shades])
   expect(taken.get(0xfafafa)).toBe(0xfafafa)
@@ -21,7 +21,7 @@ it('keeps the colours that are most of a picture, and replaces rare ones by near
   expect(Math.max(...steps)).toBeLessThan(10)
 })
 
-it('keeps every pixel of a screenshot that has few colours', () => {
+it('keeps every pixel of a screenshot with few colours', () => {
   const screenshot = new PNG({ width: 2, height: 2 })
   screenshot.data.set([1, 2, 3, 255, 4, 5, 6, 255, 4, 5, 6, 255, 250, 0, 9, 255])
   const small = smallPng(PNG.sync.write(screenshot))

@@ -55,14 +55,14 @@ const components = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => path.join('src/web', file))
 
-describe('every word a person reads', () => {
-  it('stands in a dictionary, none in a component', () => {
+describe('every UI sentence', () => {
+  it('is in a dictionary, not in a component', () => {
     expect(components.length).toBeGreaterThan(30)
     const raw = components.flatMap((file) => rawStrings(file).map((text) => `${file}: ${text}`))
     expect(raw).toEqual([])
   })
 
-  it('is translated, but for names and what is the same in both languages', () => {
+  it('is translated, except names and identical words', () => {
     const same = sameIn(
       {
         ...en,

@@ -81,7 +81,7 @@ const setBreaker = (openedAt: 'now()' | 'null') =>
 const statuses = (told: Told[]) => told.map(({ alert, status }) => `${alert} ${status}`)
 
 describe('an alert', () => {
-  it('is told once when it has lasted and once when it is over, whoever looks', async () => {
+  it('is sent once when it has lasted and once when it is resolved, by any number of processes', async () => {
     const { channel, told } = await operator()
     const given = watching([channel])
     await queueJobs(database.db, 101)
@@ -104,7 +104,7 @@ describe('an alert', () => {
     expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
-  it('that passes before it is told is never told', async () => {
+  it('that ends before it is due is never sent', async () => {
     const { channel, told } = await operator()
     await queueJobs(database.db, 101)
     await later(60, watching([channel]))
@@ -114,7 +114,7 @@ describe('an alert', () => {
     expect(told).toEqual([])
   })
 
-  it('of a breaker that opened for a moment is never told', async () => {
+  it('of a breaker that opened briefly is never sent', async () => {
     const { channel, told } = await operator()
     await setBreaker('now()')
     await later(15, watching([channel]))
@@ -124,7 +124,7 @@ describe('an alert', () => {
     expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
-  it('comes of failures that no document is to blame for', async () => {
+  it('is raised for failures that are not caused by documents', async () => {
     const { channel, told } = await operator()
     const outcomes = { complete: 60, retry: 500, BROKEN_PDF: 39 }
     const counters = Object.entries(outcomes).map(([name, jobs]) => ({
@@ -142,7 +142,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('comes when no worker is heard of, when a breaker opens and when a disk fills', async () => {
+  it('is raised when no worker is alive, when a breaker opens and when a disk fills', async () => {
     const { channel, told } = await operator()
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
     const given = watching([channel], { disk: full })
@@ -157,7 +157,7 @@ describe('an alert', () => {
     await setBreaker('null')
   })
 
-  it('comes although the disk of the files cannot be looked at', async () => {
+  it('is raised even if the disk of the files cannot be measured', async () => {
     const { channel, told } = await operator()
     const gone = async () => {
       throw new Error('Stale file handle')
@@ -167,7 +167,7 @@ describe('an alert', () => {
     expect(statuses(told)).toEqual(['no_worker firing'])
   })
 
-  it('that cannot be posted is posted again later, under the same id', async () => {
+  it('that cannot be delivered is sent again later with the same id', async () => {
     const { channel, told } = await operator([500, 500])
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
     const given = watching([channel], { disk: full })
@@ -179,7 +179,7 @@ describe('an alert', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('goes by e-mail too, each channel on its own', async () => {
+  it('is sent by e-mail too, independently of other channels', async () => {
     const mails: { to: string; subject: string; html: string }[] = []
     const email = emailChannel('ops@example.com', async (mail) => {
       mails.push(mail)
